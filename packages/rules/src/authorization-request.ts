@@ -1,0 +1,128 @@
+/** Authorization request parameters: RFC 6749 §4.1.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
+import { z } from "zod";
+import { type Client, isPublicClient } from "./client.ts";
+import { invalidRequest, ProtocolError } from "./errors.ts";
+import type { RequestParameters } from "./parameters.ts";
+import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
+import { requiresPkce } from "./profile.ts";
+import { parseScope, requestableScopes } from "./scope.ts";
+
+export const RESPONSE_MODES = ["query"] as const;
+export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+export type Prompt = (typeof PROMPTS)[number];
+
+/** More than a year is no age that anyone means. */
+const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
+
+/** No store can hold a NUL, and no one has a reason to send one. */
+const storable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/);
+
+export const authorizationParams = z.object({
+  response_type: z.string(),
+  response_mode: z.enum(RESPONSE_MODES).optional(),
+  scope: z.string().optional(),
+  nonce: storable(512).optional(),
+  prompt: z
+    .string()
+    .transform((value) => [...new Set(value.split(" "))])
+    .pipe(z.array(z.enum(PROMPTS)))
+    .default([]),
+  max_age: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().max(MAX_AGE_LIMIT_SECONDS))
+    .optional(),
+  login_hint: storable(320).optional(),
+  resource: z.string().optional(),
+  code_challenge: codeChallenge.optional(),
+  code_challenge_method: codeChallengeMethod.optional(),
+});
+
+export type AuthorizationParams = z.output<typeof authorizationParams>;
+
+/** An authorization request that this client may make: every member was checked. */
+export interface AuthorizationRequest {
+  readonly scopes: readonly string[];
+  readonly nonce: string | undefined;
+  readonly prompt: readonly Prompt[];
+  readonly maxAgeSeconds: number | undefined;
+  readonly loginHint: string | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly resource: string;
+}
+
+/** What there is to ask for: the scopes that a resource server defines. */
+export interface Resource {
+  readonly identifier: string;
+  readonly scopes: readonly string[];
+}
+
+// OIDC Core §3.1.2.6 names an answer for each way of asking that we do not support.
+const NOT_SUPPORTED = {
+  request: "request_not_supported",
+  request_uri: "request_uri_not_supported",
+  registration: "registration_not_supported",
+} as const;
+
+/** Refuses the parameters that would change the meaning of the request if they were merely ignored. */
+export function refuseUnsupported(parameters: RequestParameters): void {
+  for (const [name, code] of Object.entries(NOT_SUPPORTED)) {
+    if (parameters.get(name) !== undefined) throw new ProtocolError(code, `${name} is not supported`);
+  }
+}
+
+/** Whether this client may make this request: RFC 6749 §4.1.1, OIDC Core §3.1.2.2. Throws the error that goes to the client. */
+export function checkAuthorizationRequest(
+  params: AuthorizationParams,
+  client: Client,
+  resource: Resource,
+): AuthorizationRequest {
+  checkResponseType(params.response_type, client);
+  checkPkce(params, client);
+
+  // OIDC Core §3.1.2.1: `none` with anything else is an error.
+  if (params.prompt.includes("none") && params.prompt.length > 1) throw invalidRequest("prompt none stands alone");
+
+  // RFC 8707 §2: default deny, one resource server is known.
+  if (params.resource !== undefined && params.resource !== resource.identifier) {
+    throw new ProtocolError("invalid_target", "resource is unknown", params.resource);
+  }
+
+  return {
+    scopes: requestableScopes(parseScope(params.scope), { defined: resource.scopes, allowed: client.scopes }),
+    nonce: params.nonce,
+    prompt: params.prompt,
+    maxAgeSeconds: params.max_age,
+    loginHint: params.login_hint,
+    codeChallenge: params.code_challenge,
+    resource: resource.identifier,
+  };
+}
+
+// OAuth 2.0 Multiple Response Types §3: the values are a set, their order has no meaning.
+function checkResponseType(responseType: string, client: Client): void {
+  if (responseType !== "code") {
+    throw new ProtocolError("unsupported_response_type", "response_type is not supported", responseType);
+  }
+  if (!client.responseTypes.includes(responseType)) {
+    throw new ProtocolError("unauthorized_client", "client may not use this response_type", responseType);
+  }
+}
+
+// RFC 7636 §4.3 and §4.4.1: an absent method means `plain`, which we do not have.
+function checkPkce(params: AuthorizationParams, client: Client): void {
+  if (params.code_challenge !== undefined && params.code_challenge_method === undefined) {
+    throw invalidRequest("code_challenge_method must be S256");
+  }
+  if (params.code_challenge === undefined && params.code_challenge_method !== undefined) {
+    throw invalidRequest("code_challenge is missing");
+  }
+  if (params.code_challenge === undefined && requiresPkce(client.profile, isPublicClient(client))) {
+    throw invalidRequest("code_challenge is required");
+  }
+}

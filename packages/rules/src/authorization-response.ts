@@ -1,0 +1,32 @@
+/** Authorization responses: RFC 6749 §4.1.2, with the issuer in each of them (RFC 9207 §2). */
+import type { ProtocolError } from "./errors.ts";
+import type { TrustedRedirectUri } from "./redirect-uri.ts";
+
+/** The ways to answer one authorization request. They exist only for a redirect URI that is known to be registered. */
+export interface Answers {
+  code(code: string): string;
+  error(error: ProtocolError): string;
+}
+
+/** Makes the answers to a request: each returns the URI to send the browser to. */
+export function answersTo(redirectUri: TrustedRedirectUri, state: string | undefined, issuer: string): Answers {
+  const answer = (parameters: Record<string, string>) =>
+    withQuery(redirectUri, { ...parameters, ...(state === undefined ? {} : { state }), iss: issuer });
+
+  return {
+    code: (code) => answer({ code }),
+    error: ({ code, message }) => answer({ error: code, error_description: message }),
+  };
+}
+
+/**
+ * Adds parameters to the query of a registered URI. RFC 6749 §3.1.2: what was registered in the query stays.
+ * The URI is text until the end: it is the registered one, byte for byte.
+ */
+export function withQuery(uri: string, parameters: Record<string, string>): string {
+  const query = new URLSearchParams(parameters).toString();
+  if (query === "") return uri;
+
+  const separator = !uri.includes("?") ? "?" : /[?&]$/.test(uri) ? "" : "&";
+  return `${uri}${separator}${query}`;
+}

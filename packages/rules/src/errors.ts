@@ -1,0 +1,66 @@
+/** The closed vocabulary of protocol errors. Where an error goes is decided where it is thrown, never here. */
+
+/** Every error code that we answer with, and the section that defines it. */
+export const ERROR_STATUS = {
+  // RFC 6749 §4.1.2.1 and §5.2
+  invalid_request: 400,
+  unauthorized_client: 400,
+  access_denied: 403,
+  unsupported_response_type: 400,
+  invalid_scope: 400,
+  server_error: 500,
+  temporarily_unavailable: 503,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unsupported_grant_type: 400,
+  // OIDC Core §3.1.2.6
+  interaction_required: 400,
+  login_required: 400,
+  account_selection_required: 400,
+  consent_required: 400,
+  invalid_request_uri: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  registration_not_supported: 400,
+  // RFC 8707 §2
+  invalid_target: 400,
+  // RFC 6750 §3.1
+  invalid_token: 401,
+  insufficient_scope: 403,
+  // RFC 7591 §3.2.2
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** An error with two texts: `message` is a constant that the client may read, `detail` is for the log alone. */
+export class ProtocolError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+
+  constructor(code: ErrorCode, description: string, detail?: string) {
+    super(description);
+    this.name = "ProtocolError";
+    this.code = code;
+    this.detail = detail;
+  }
+
+  /** The HTTP status of this error where it is answered directly (RFC 6749 §5.2, RFC 6750 §3.1). */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+export const invalidRequest = (description: string, detail?: string) =>
+  new ProtocolError("invalid_request", description, detail);
+
+export const invalidGrant = (description: string, detail?: string) =>
+  new ProtocolError("invalid_grant", description, detail);
+
+export const invalidScope = (description: string, detail?: string) =>
+  new ProtocolError("invalid_scope", description, detail);
+
+/** RFC 6749 §5.2: one sentence for every cause, so that nobody learns which clients exist. */
+export const invalidClient = (detail: string) =>
+  new ProtocolError("invalid_client", "client authentication failed", detail);

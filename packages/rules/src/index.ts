@@ -1,0 +1,41 @@
+export {
+  type AuthorizationParams,
+  type AuthorizationRequest,
+  authorizationParams,
+  checkAuthorizationRequest,
+  PROMPTS,
+  type Prompt,
+  RESPONSE_MODES,
+  type Resource,
+  refuseUnsupported,
+} from "./authorization-request.ts";
+export type { Answers as ResponseAnswers } from "./authorization-response.ts";
+export { answersTo, withQuery } from "./authorization-response.ts";
+export {
+  CLIENT_AUTHENTICATION_METHODS,
+  type Client,
+  type ClientMetadata,
+  clientMetadata,
+  GRANT_TYPES,
+  ID_TOKEN_SIGNING_ALGS,
+  isPublicClient,
+  RESPONSE_TYPES,
+} from "./client.ts";
+export { answerConsent, type Consent, coveredScopes, isAnswered, isRequiredScope } from "./consent.ts";
+export {
+  ERROR_STATUS,
+  type ErrorCode,
+  invalidClient,
+  invalidGrant,
+  invalidRequest,
+  invalidScope,
+  ProtocolError,
+} from "./errors.ts";
+export { type Answers, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
+export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
+export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
+export { AVAILABLE_PROFILES, PROFILES, type Profile, requiresPkce } from "./profile.ts";
+export { belongsToNobody, hostOf, type TrustedRedirectUri, trustRedirectUri } from "./redirect-uri.ts";
+export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
+export { narrowScopes, parseScope, requestableScopes } from "./scope.ts";
+export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";

@@ -1,0 +1,74 @@
+/** What stands between this request and a code. Pure: facts in, one step out. */
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { type Consent, coveredScopes, isAnswered } from "./consent.ts";
+import { ProtocolError } from "./errors.ts";
+
+/** How and when a person last proved who they are (OIDC Core §2: auth_time, amr, acr). */
+export interface SignIn {
+  readonly userId: string;
+  readonly authenticatedAt: Date;
+  readonly amr: readonly string[];
+  readonly acr: string;
+}
+
+/** What was answered on our pages since this request was parked, and by whom. */
+export interface Answers {
+  readonly signedInUserId?: string;
+  readonly consentedUserId?: string;
+}
+
+export interface Facts {
+  readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes">;
+  readonly signIn: SignIn | undefined;
+  /** What this person agreed with this client before. */
+  readonly consent: Consent | undefined;
+  readonly answers: Answers;
+  /** RFC 8252 §8.6: nobody can tell who receives the answer, so a person must look each time. */
+  readonly neverSilent: boolean;
+  readonly now: Date;
+}
+
+/** Only `issue` carries a sign-in: there is no way to issue a code to nobody. */
+export type Step =
+  | { readonly kind: "ask"; readonly page: "login" | "consent" }
+  | { readonly kind: "issue"; readonly signIn: SignIn; readonly scopes: readonly string[] };
+
+/**
+ * Decides what comes next: the checks in their order, the first that does not hold names its page.
+ * Throws `login_required`, `account_selection_required` or `consent_required` where a page is needed and `prompt=none` forbids one.
+ */
+export function nextStep(facts: Facts): Step {
+  const step = decide(facts);
+  if (step.kind === "ask" && facts.request.prompt.includes("none")) {
+    // OIDC Core §3.1.2.6: the client asked us to show nothing.
+    throw new ProtocolError(step.page === "login" ? "login_required" : "consent_required", "a person must be asked");
+  }
+  return step;
+}
+
+function decide(facts: Facts): Step {
+  const { signIn, request, consent } = facts;
+  if (signIn === undefined || mustSignInAgain(facts, signIn)) return { kind: "ask", page: "login" };
+  if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
+
+  return { kind: "issue", signIn, scopes: coveredScopes(request.scopes, consent) };
+}
+
+function mustSignInAgain({ request, answers, now }: Facts, signIn: SignIn): boolean {
+  // Answering counts, else prompt=login and max_age=0 would ask for ever.
+  if (answers.signedInUserId === signIn.userId) return false;
+
+  // OIDC Core §3.1.2.1: another account is chosen by signing in to it.
+  if (request.prompt.includes("login") || request.prompt.includes("select_account")) return true;
+
+  // OIDC Core §3.1.2.1: max_age counts from the last active authentication.
+  const ageSeconds = (now.getTime() - signIn.authenticatedAt.getTime()) / 1000;
+  return request.maxAgeSeconds !== undefined && ageSeconds > request.maxAgeSeconds;
+}
+
+function mustAskConsent({ request, consent, answers, neverSilent }: Facts, signIn: SignIn): boolean {
+  if (answers.consentedUserId === signIn.userId) return false;
+  if (neverSilent || request.prompt.includes("consent")) return true;
+
+  return !isAnswered(request.scopes, consent);
+}

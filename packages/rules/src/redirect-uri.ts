@@ -1,0 +1,64 @@
+/** Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7. */
+import { invalidRequest } from "./errors.ts";
+
+declare const trusted: unique symbol;
+
+/** A redirect URI known to be registered. Only `trustRedirectUri` makes one. */
+export type TrustedRedirectUri = string & { readonly [trusted]: true };
+
+/** What matching needs to know of a client. */
+export interface RedirectRegistration {
+  readonly redirectUris: readonly string[];
+  readonly applicationType: "web" | "native";
+}
+
+/**
+ * Matches the requested redirect URI against the client's registration.
+ * Until this returns, errors are shown to the user and never redirected:
+ * RFC 6749 §4.1.2.1. Throws `invalid_request`.
+ */
+export function trustRedirectUri(
+  { redirectUris, applicationType }: RedirectRegistration,
+  requested: string | undefined,
+): TrustedRedirectUri {
+  if (requested === undefined) throw invalidRequest("redirect_uri is required");
+
+  const known = redirectUris.some(
+    // RFC 9700 §2.1: exact string matching. Nothing is parsed, so nothing can be
+    // parsed differently by us and by the browser.
+    (uri) => uri === requested || (applicationType === "native" && sameButForLoopbackPort(uri, requested)),
+  );
+  if (!known) throw invalidRequest("redirect_uri is not registered", requested);
+
+  return requested as TrustedRedirectUri;
+}
+
+// RFC 8252 §7.3: a native app picks its loopback port when it starts.
+function sameButForLoopbackPort(registered: string, requested: string): boolean {
+  const loopback = withoutLoopbackPort(registered);
+  return loopback !== undefined && loopback === withoutLoopbackPort(requested);
+}
+
+// IP literals only: "localhost" may resolve elsewhere (RFC 8252 §8.3).
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=\/|$)/;
+
+function withoutLoopbackPort(uri: string): string | undefined {
+  return LOOPBACK.test(uri) ? uri.replace(LOOPBACK, "$1") : undefined;
+}
+
+/**
+ * Whether any app on the person's machine could receive what is sent to this URI
+ * (RFC 8252 §8.6): loopback addresses and private-use schemes belong to nobody.
+ */
+export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
+  const { protocol, hostname } = new URL(redirectUri);
+  if (protocol === "https:") return false;
+
+  return protocol !== "http:" || hostname === "localhost" || LOOPBACK.test(redirectUri);
+}
+
+/** The host that an answer goes to, as a person may read it; for a private-use scheme the scheme itself. */
+export function hostOf(redirectUri: TrustedRedirectUri): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === "" ? protocol : host;
+}

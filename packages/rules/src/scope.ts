@@ -1,0 +1,42 @@
+/** Scope: RFC 6749 §3.3. */
+import { invalidScope } from "./errors.ts";
+
+const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
+
+/** The scope values of a `scope` parameter, each once, in the order sent; none for an absent parameter. Throws `invalid_scope`. */
+export function parseScope(scope: string | undefined): readonly string[] {
+  if (scope === undefined) return [];
+  if (!SCOPE.test(scope)) throw invalidScope("scope is malformed");
+
+  return [...new Set(scope.split(" "))];
+}
+
+/**
+ * What a client may ask for out of what it asked for: scopes that no one defined are
+ * ignored (RFC 6749 §3.3), defined ones that the client is not allowed are `invalid_scope`.
+ */
+export function requestableScopes(
+  requested: readonly string[],
+  { defined, allowed }: { defined: readonly string[]; allowed: readonly string[] },
+): readonly string[] {
+  const known = requested.filter((scope) => defined.includes(scope));
+
+  const refused = known.find((scope) => !allowed.includes(scope));
+  if (refused !== undefined) throw invalidScope("scope is not allowed to this client", refused);
+
+  return known;
+}
+
+/**
+ * The scopes of a token request that may name fewer than were granted, and never more
+ * (RFC 6749 §6; specification §4.8 rule 7). Throws `invalid_scope`.
+ */
+export function narrowScopes(granted: readonly string[], requested: string | undefined): readonly string[] {
+  if (requested === undefined) return granted;
+
+  const wanted = parseScope(requested);
+  const wider = wanted.find((scope) => !granted.includes(scope));
+  if (wider !== undefined) throw invalidScope("scope exceeds what was granted", wider);
+
+  return wanted;
+}

@@ -1,0 +1,27 @@
+/** Secrets that we hand out, and what we keep of them. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+declare const secret: unique symbol;
+declare const digest: unique symbol;
+
+/** A secret in the clear: for the one it belongs to, once, and never for a store. */
+export type Secret = string & { readonly [secret]: true };
+
+/** The SHA-256 digest of a secret: 32 bytes, all that a store may hold of it. */
+export type SecretHash = Buffer & { readonly [digest]: true };
+
+/** A new secret of 256 random bits in base64url: 43 characters. */
+export function newSecret(): Secret {
+  return randomBytes(32).toString("base64url") as Secret;
+}
+
+/** What a store keeps, and looks up by. A fast digest is enough: there are 256 bits to guess (OWASP ASVS 11.4). */
+export function hashSecret(value: string): SecretHash {
+  return createHash("sha256").update(value, "utf8").digest() as SecretHash;
+}
+
+/** Whether `value` is the secret behind `expected`; takes the same time for every wrong value of any length. */
+export function isSecret(value: string, expected: Uint8Array): boolean {
+  const actual = hashSecret(value);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
