@@ -1,0 +1,80 @@
+/**
+ * The process that owns a PostgreSQL server. It lives as long as its standard input: whoever started it may crash or be
+ * killed, the server stops all the same. It speaks in lines of JSON: `{ log }`, then `{ ready }` or `{ failed }`.
+ */
+import { rmSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { failure, isFailure } from "../failure.ts";
+import { prepareCluster } from "./cluster.ts";
+import { commandLineOf, isAlive, stopLiveServer } from "./live-server.ts";
+import { type Place, preparePlace, readIfThere } from "./place.ts";
+import { type Server, startServer } from "./server.ts";
+
+export interface LauncherOptions {
+  readonly dataDir: string;
+  /** The data is removed at the end, and need not survive a crash. */
+  readonly temporary: boolean;
+}
+
+export type LauncherMessage =
+  | { readonly log: string }
+  | { readonly ready: { readonly port: number; readonly pid: number; readonly password: string } }
+  | { readonly failed: { readonly message: string; readonly expected: boolean } };
+
+const say = (message: LauncherMessage) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const log = (line: string) => say({ log: line });
+
+/** Resolves when the starter is gone or asks for the end. */
+const dismissed = new Promise<void>((resolve) => {
+  process.stdin.resume().once("end", resolve).once("close", resolve).once("error", resolve);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, resolve);
+});
+
+async function launch({ dataDir, temporary }: LauncherOptions): Promise<void> {
+  const place = await preparePlace(dataDir, log);
+  await claim(place);
+  try {
+    if (await stopLiveServer(place.cluster)) log("Stopped a PostgreSQL server that an earlier start left behind.");
+    const password = await prepareCluster(place, !temporary);
+    const server = await startServer(place, password, !temporary);
+    await writeFile(join(place.dataDir, "port"), `${server.port}\n`);
+    say({ ready: { port: server.port, pid: server.pid, password } });
+    await untilEnd(server);
+  } finally {
+    if (temporary)
+      await Promise.all([place.dataDir, place.serverDir].map((path) => rm(path, { recursive: true, force: true })));
+    else rmSync(claimOf(place), { force: true });
+  }
+}
+
+const claimOf = (place: Place) => join(place.dataDir, "launcher.pid");
+
+/** One launcher per data directory: a second one would stop the first one's server. */
+async function claim(place: Place): Promise<void> {
+  const holder = Number(await readIfThere(claimOf(place)));
+  const alive =
+    holder > 1 && holder !== process.pid && isAlive(holder) && commandLineOf(holder).includes("launcher.ts");
+  if (alive) throw failure(`${place.dataDir} is in use by another start (process ${holder}): stop that one first.`);
+  await writeFile(claimOf(place), `${process.pid}\n`);
+}
+
+async function untilEnd(server: Server): Promise<void> {
+  const end = await Promise.race([dismissed.then(() => "dismissed"), server.ended.then(() => "ended")]);
+  await server.stop();
+  if (end === "ended") throw failure("PostgreSQL ended by itself; postgres.log beside its data says why.");
+}
+
+// A starter that is gone reads nothing any more: that must not keep the server from being stopped.
+process.stdout.on("error", () => {});
+
+try {
+  await launch(JSON.parse(process.argv[2] ?? "{}") as LauncherOptions);
+  process.exit(0);
+} catch (error) {
+  const expected = isFailure(error);
+  // A defect is told with its stack, an expected failure in its one sentence.
+  const failed = { expected, message: expected ? error.message : inspect(error) };
+  process.stdout.write(`${JSON.stringify({ failed } satisfies LauncherMessage)}\n`, () => process.exit(1));
+}

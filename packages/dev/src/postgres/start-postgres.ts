@@ -1,0 +1,97 @@
+/** The embedded PostgreSQL, as its callers see it. */
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve as absolute, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { failure } from "../failure.ts";
+import { SUPERUSER } from "./cluster.ts";
+import type { LauncherMessage, LauncherOptions } from "./launcher.ts";
+
+export interface PostgresOptions {
+  /** A folder of its own for this server; made when missing, kept afterwards. */
+  readonly dataDir: string;
+  /** Receives what is worth telling a person, a line at a time. */
+  readonly log?: (line: string) => void;
+  /** Removes the data at the end, and does without safety against crashes: for tests. */
+  readonly temporary?: boolean;
+}
+
+export interface Postgres {
+  /** Of the superuser, to the database `postgres`. */
+  readonly connectionString: string;
+  /** TCP port on 127.0.0.1; there is no socket file. */
+  readonly port: number;
+  /** Of the PostgreSQL server itself. */
+  readonly pid: number;
+  /** Resolves with a reason if the server ends without `stop`; never rejects. */
+  readonly failed: Promise<string>;
+  /** Ends sessions, writes everything, and resolves when the server is gone. */
+  stop(): Promise<void>;
+}
+
+type Launcher = ChildProcessByStdio<Writable, Readable, null>;
+
+/**
+ * Starts PostgreSQL 18 on a data directory, in a launcher process of its own that outlives no caller: however this
+ * process ends, the server stops. A server that a killed launcher left on this directory is stopped first.
+ *
+ * @throws a failure (one sentence, see `isFailure`) when the folder cannot be written, is in use, or PostgreSQL refuses
+ */
+export async function startPostgres({
+  dataDir,
+  log = () => {},
+  temporary = false,
+}: PostgresOptions): Promise<Postgres> {
+  const options: LauncherOptions = { dataDir: absolute(dataDir), temporary };
+  // In a session of its own, a Ctrl-C on the terminal does not reach it: its starter decides when the database goes.
+  const launcher = spawn(process.execPath, [join(import.meta.dirname, "launcher.ts"), JSON.stringify(options)], {
+    stdio: ["pipe", "pipe", "inherit"],
+    detached: true,
+  });
+  launcher.stdin.on("error", () => {}); // it may end before we say so
+  const closed = once(launcher, "close");
+
+  const { ready, failed } = await firstWord(launcher, log);
+  let stopping = false;
+  return {
+    connectionString: connectionString(ready.port, ready.password),
+    port: ready.port,
+    pid: ready.pid,
+    failed: Promise.race([failed, closed.then(() => "The launcher of PostgreSQL was killed.")]).then((reason) =>
+      stopping ? new Promise<never>(() => {}) : reason,
+    ),
+    async stop() {
+      stopping = true;
+      launcher.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/** A URL for the superuser of a server on 127.0.0.1. */
+export function connectionString(port: number, password: string, database = "postgres"): string {
+  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+}
+
+type Ready = Extract<LauncherMessage, { ready: unknown }>["ready"];
+
+function firstWord(
+  launcher: Launcher,
+  log: (line: string) => void,
+): Promise<{ ready: Ready; failed: Promise<string> }> {
+  return new Promise((resolve, reject) => {
+    const failed = new Promise<string>((tell) => {
+      createInterface({ input: launcher.stdout }).on("line", (line) => {
+        const message = JSON.parse(line) as LauncherMessage;
+        if ("log" in message) log(message.log);
+        if ("ready" in message) resolve({ ready: message.ready, failed });
+        if (!("failed" in message)) return;
+        tell(message.failed.message);
+        reject(message.failed.expected ? failure(message.failed.message) : new Error(message.failed.message));
+      });
+    });
+    launcher.once("error", reject);
+    launcher.once("close", () => reject(new Error("The launcher of PostgreSQL ended without a word.")));
+  });
+}

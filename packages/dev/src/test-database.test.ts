@@ -1,0 +1,43 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { createTestDatabase } from "./test-database.ts";
+
+async function query(connectionString: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("a test database", () => {
+  it("starts as a copy of what the migration made", async () => {
+    const database = await createTestDatabase();
+    expect(await query(database.connectionString, "SELECT id FROM migrated")).toEqual([{ id: 1 }]);
+    await database.drop();
+  });
+
+  it("shares nothing with another one", async () => {
+    const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    await query(one.connectionString, "DELETE FROM migrated");
+    expect(await query(other.connectionString, "SELECT id FROM migrated")).toEqual([{ id: 1 }]);
+    await Promise.all([one.drop(), other.drop()]);
+  });
+
+  it("can be dropped while a session is open, and is gone then", async () => {
+    const database = await createTestDatabase();
+    const client = new pg.Client(database);
+    client.on("error", () => {}); // the drop ends it
+    await client.connect();
+    await database.drop();
+    await expect(query(database.connectionString, "SELECT 1")).rejects.toMatchObject({ code: "3D000" });
+  });
+
+  it("is made eight at a time without one refusal", async () => {
+    const databases = await Promise.all(Array.from({ length: 8 }, createTestDatabase));
+    expect(new Set(databases.map(({ connectionString }) => connectionString)).size).toBe(8);
+    await Promise.all(databases.map((database) => database.drop()));
+  });
+});
