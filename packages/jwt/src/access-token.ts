@@ -1,0 +1,84 @@
+/** JWT access token: RFC 9068. */
+import { type JWTVerifyGetKey, SignJWT } from "jose";
+import { z } from "zod";
+import { numericDate, parse, verifyCompact } from "./compact.ts";
+import { invalidJwt } from "./errors.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+const accessTokenClaims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1),
+  aud: z.union([z.string(), z.array(z.string()).min(1).readonly()]),
+  exp: numericDate,
+  iat: numericDate,
+  nbf: numericDate.optional(),
+  jti: z.string().min(1),
+  client_id: z.string().min(1),
+  // RFC 9068 §2.2.3: absent when nothing was granted by scope.
+  scope: z.string().optional(),
+  /** Ours: the row of the authorization that this token stands on. */
+  authorization_id: z.guid(),
+  // RFC 9068 §2.2.1: present when a person signed in.
+  auth_time: numericDate.optional(),
+  acr: z.string().optional(),
+  amr: z.array(z.string()).readonly().optional(),
+});
+
+/** What `verifyAccessToken` gives; times in seconds since 1970. */
+export type VerifiedAccessToken = Readonly<z.infer<typeof accessTokenClaims>>;
+
+/** What we sign: one audience, and nothing that starts later. */
+export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & { readonly aud: string };
+
+const TYP = "at+jwt";
+
+/** Signs an access token (RFC 9068 §2). An empty scope and undefined claims are left out. */
+export function signAccessToken({ alg, kid, key }: SigningKey, claims: AccessTokenClaims): Promise<string> {
+  const { scope, amr, ...others } = claims;
+  const payload = { ...others, scope: scope === "" ? undefined : scope, amr: amr && [...amr] };
+  return new SignJWT(payload).setProtectedHeader({ alg, kid, typ: TYP }).sign(key);
+}
+
+export interface AccessTokenExpectations {
+  readonly keys: JWTVerifyGetKey;
+  readonly issuer: string;
+  /** The identifier of the resource server that asks: the token must name it. */
+  readonly audience: string;
+  readonly now: Date;
+  /** How far the clocks of issuer and resource server may differ. */
+  readonly clockToleranceSeconds?: number;
+}
+
+/** The tolerance used where none is given. */
+export const CLOCK_TOLERANCE_SECONDS = 5;
+
+/**
+ * Verifies an access token as RFC 9068 §4 says. Throws `invalid_jwt` for a bad token, and
+ * lets pass what `keys` throws when it cannot look. A good token may still be revoked.
+ */
+export async function verifyAccessToken(
+  token: string,
+  expected: AccessTokenExpectations,
+): Promise<VerifiedAccessToken> {
+  const claims = parse(accessTokenClaims, await verifyCompact(token, { keys: expected.keys, typ: TYP }), "claims");
+
+  // RFC 9068 §4: exactly our issuer, and us among the audience.
+  if (claims.iss !== expected.issuer) throw invalidJwt("issued by another issuer");
+  if (![claims.aud].flat().includes(expected.audience)) throw invalidJwt("meant for another audience");
+
+  assertInTime(claims, expected);
+  return claims;
+}
+
+/** Throws `invalid_jwt` outside the token's time. Apart from the rest, because it has to be asked on every use (RFC 7519 §4.1.4, §4.1.5). */
+export function assertInTime(
+  { exp, nbf = 0 }: Pick<VerifiedAccessToken, "exp" | "nbf">,
+  {
+    now,
+    clockToleranceSeconds = CLOCK_TOLERANCE_SECONDS,
+  }: Pick<AccessTokenExpectations, "now" | "clockToleranceSeconds">,
+): void {
+  const seconds = now.getTime() / 1000;
+  if (exp <= seconds - clockToleranceSeconds) throw invalidJwt("expired");
+  if (nbf > seconds + clockToleranceSeconds) throw invalidJwt("not valid yet");
+}

@@ -1,0 +1,101 @@
+/** JWS compact serialisation (RFC 7515 §7.1): what may reach a signature check, and what comes out of it. */
+import { compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+import { invalidJwt } from "./errors.ts";
+import { SIGNING_ALGS } from "./signing-key.ts";
+
+/** Longer tokens are refused unread. Characters, which in this form are bytes. */
+export const MAX_TOKEN_LENGTH = 8192;
+
+// RFC 7515 §7.1: three segments, none empty (an empty signature is alg none, an empty payload a detached one).
+const COMPACT = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+
+const headerShape = z.object({
+  // RFC 8725 §3.1: the allow-list is ours, never the token's.
+  alg: z.enum(SIGNING_ALGS),
+  // Every key of ours has a kid; without one, a verifier would have to guess.
+  kid: z.string().min(1).max(256),
+  typ: z.string().max(64),
+  // RFC 7515 §4.1.11: we understand no extension, so any criticality is one we must refuse.
+  crit: z.undefined().optional(),
+  b64: z.undefined().optional(),
+});
+
+/** A claim that is a time: seconds since 1970, as a whole number (RFC 7519 §2). */
+export const numericDate = z.int().nonnegative();
+
+export interface Expectations {
+  readonly keys: JWTVerifyGetKey;
+  /** Values of `typ` that are accepted, in lower case, without "application/" (RFC 8725 §3.11). */
+  readonly typ: string;
+}
+
+/**
+ * Verifies form, header and signature of a token, and gives its claims as they stand: time,
+ * issuer and audience are for the profile to check. Throws `invalid_jwt`; what `keys` throws
+ * because it could not look (network, database) passes as it is, for that is not the token's fault.
+ */
+export async function verifyCompact(token: string, { keys, typ }: Expectations): Promise<unknown> {
+  const jws = split(token);
+  const header = parse(headerShape, json(jws.protected), "header");
+
+  // RFC 8725 §3.11: explicit types keep one kind of token from passing as another.
+  if (header.typ.toLowerCase().replace(/^application\//, "") !== typ) throw invalidJwt(`typ is not ${typ}`);
+
+  const key = await findKey(keys, header, jws);
+  try {
+    await compactVerify(token, key, { algorithms: [...SIGNING_ALGS] });
+  } catch (cause) {
+    throw invalidJwt("the signature does not verify", cause);
+  }
+
+  return json(jws.payload);
+}
+
+/** The kid of a token that was verified before. Throws `invalid_jwt` when there is none. */
+export function kidOf(token: string): string {
+  return parse(headerShape, json(split(token).protected), "header").kid;
+}
+
+/** Takes a value in its shape. Throws `invalid_jwt`, naming the member that is wrong. */
+export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+
+  throw invalidJwt(`${what} is malformed: ${String(parsed.error.issues[0]?.path[0] ?? "not an object")}`);
+}
+
+type Segments = Required<Pick<FlattenedJWSInput, "protected" | "signature">> & { readonly payload: string };
+
+function split(token: string): Segments {
+  if (token.length > MAX_TOKEN_LENGTH) throw invalidJwt("longer than 8 KiB");
+
+  const [, header, payload, signature] = COMPACT.exec(token) ?? [];
+  if (header === undefined || payload === undefined || signature === undefined) throw invalidJwt("not in compact form");
+
+  // RFC 4648 §3.5: stray bits in the last character would give one token several spellings.
+  const exact = [header, payload, signature].every(
+    (part) => Buffer.from(part, "base64url").toString("base64url") === part,
+  );
+  if (!exact) throw invalidJwt("not exact base64url");
+
+  return { protected: header, payload, signature };
+}
+
+function json(segment: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(segment, "base64url")));
+  } catch (cause) {
+    throw invalidJwt("a segment is not JSON in UTF-8", cause);
+  }
+}
+
+async function findKey(keys: JWTVerifyGetKey, { alg, kid }: z.infer<typeof headerShape>, jws: Segments) {
+  try {
+    // Only what we checked is handed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10).
+    return await keys({ alg, kid }, jws);
+  } catch (err) {
+    if (err instanceof errors.JOSEError) throw invalidJwt("no key of this kid and algorithm", err);
+    throw err;
+  }
+}

@@ -1,0 +1,60 @@
+/** For the tests of attacks: tokens whose every byte is chosen. */
+import { createPrivateKey, sign as cryptoSign, type KeyObject } from "node:crypto";
+import { createLocalJWKSet } from "jose";
+import { expect } from "vitest";
+import { signAccessToken, verifyAccessToken } from "./access-token.ts";
+import { signIdToken, verifyIdTokenHint } from "./id-token.ts";
+import { generateSigningKey, importSigningKey, publicJwks } from "./signing-key.ts";
+
+const now = new Date("2030-01-01T12:00:00Z");
+const seconds = now.getTime() / 1000;
+const issuer = "https://auth.example";
+const audience = "https://api.example";
+
+export const [es, rs] = [await generateSigningKey("ES256"), await generateSigningKey("RS256")];
+export const key = await importSigningKey(es);
+const keys = createLocalJWKSet(publicJwks([es, rs]));
+
+const person = {
+  iss: issuer,
+  sub: "alice",
+  exp: seconds + 300,
+  iat: seconds,
+  auth_time: seconds,
+  acr: "1",
+  amr: ["pwd"],
+};
+const ids = { jti: "j", client_id: "web", authorization_id: "0f0e0d0c-0b0a-4908-8706-050403020100" };
+
+/** Both profiles that verify a token, each with one that is good. */
+export const profiles = [
+  {
+    profile: "access token",
+    typ: "at+jwt",
+    claims: { ...person, ...ids, aud: audience },
+    good: await signAccessToken(key, { ...person, ...ids, aud: audience }),
+    verify: (token: string) => verifyAccessToken(token, { keys, issuer, audience, now }),
+  },
+  {
+    profile: "id_token_hint",
+    typ: "JWT",
+    claims: { ...person, aud: "web" },
+    good: await signIdToken(key, { ...person, aud: "web" }),
+    verify: (token: string) => verifyIdTokenHint(token, { keys, issuer }),
+  },
+];
+
+export const refused = expect.objectContaining({ code: "invalid_jwt", message: "the token is invalid" });
+export const b64 = (value: unknown) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+
+export const privateKey = createPrivateKey({ key: es.privateJwk as never, format: "jwk" });
+export const p1363 = (input: string, by: KeyObject, dsaEncoding: "ieee-p1363" | "der" = "ieee-p1363") =>
+  cryptoSign("sha256", Buffer.from(input), { key: by, dsaEncoding }).toString("base64url");
+
+/** A token of these parts; signed with our own true key unless said otherwise. */
+export function forge(header: object, payload: string | Buffer | object, by: KeyObject = privateKey): string {
+  const body = Buffer.isBuffer(payload) ? payload.toString("base64url") : b64(payload);
+  const input = `${b64(header)}.${body}`;
+  return `${input}.${p1363(input, by)}`;
+}

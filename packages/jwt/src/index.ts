@@ -1,0 +1,30 @@
+export {
+  type AccessTokenClaims,
+  type AccessTokenExpectations,
+  assertInTime,
+  CLOCK_TOLERANCE_SECONDS,
+  signAccessToken,
+  type VerifiedAccessToken,
+  verifyAccessToken,
+} from "./access-token.ts";
+export { kidOf, MAX_TOKEN_LENGTH } from "./compact.ts";
+export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
+export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
+export { fetchJson, isSafeUrl } from "./json-document.ts";
+export {
+  isKeysUnavailable,
+  type KeysUnavailableError,
+  type RemoteJwks,
+  type RemoteJwksOptions,
+  remoteJwks,
+} from "./remote-keys.ts";
+export { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "./sealed-jwk.ts";
+export {
+  type GeneratedSigningKey,
+  generateSigningKey,
+  importSigningKey,
+  publicJwks,
+  SIGNING_ALGS,
+  type SigningAlg,
+  type SigningKey,
+} from "./signing-key.ts";

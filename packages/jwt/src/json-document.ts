@@ -1,0 +1,51 @@
+/** Small JSON documents of a party we are configured to trust: fetched with limits, and never over a line others can write on. */
+
+export interface FetchLimits {
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+}
+
+/**
+ * Fetches a JSON document. The address must be https, or http on loopback or `*.localhost`;
+ * redirects are refused. Throws when it does not arrive whole, in time (3 s) and in size (64 KiB).
+ */
+export async function fetchJson(
+  url: string,
+  { timeoutMs = 3000, maxBytes = 65_536 }: FetchLimits = {},
+): Promise<unknown> {
+  if (!isSafeUrl(url)) throw new Error(`refusing to fetch ${url}: neither https nor local`);
+
+  const response = await fetch(url, {
+    headers: { accept: "application/json" },
+    redirect: "error",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`${url} answered ${response.status}`);
+  }
+
+  return JSON.parse(await limitedText(response, maxBytes));
+}
+
+async function limitedText(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop by an error cancels the stream: the rest is never read.
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new Error(`${response.url} is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
+
+/** True for https, and for http where nobody stands between: loopback and `*.localhost` (RFC 6761 §6.3). */
+export function isSafeUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
+}

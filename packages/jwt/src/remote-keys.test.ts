@@ -1,0 +1,191 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JWK } from "jose";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isKeysUnavailable, type RemoteJwks, remoteJwks } from "./remote-keys.ts";
+import { generateSigningKey } from "./signing-key.ts";
+
+const [one, two, rsa] = await Promise.all([
+  generateSigningKey("ES256"),
+  generateSigningKey("ES256"),
+  generateSigningKey("RS256"),
+]);
+
+let server: Server;
+let url: string;
+let published: readonly JWK[];
+let answer: { status: number; body?: string | undefined; location?: string };
+let fetches: number;
+let time: number;
+
+beforeEach(async () => {
+  published = [one.publicJwk];
+  answer = { status: 200 };
+  fetches = 0;
+  time = Date.parse("2030-01-01T12:00:00Z");
+  server = createServer((_, res) => {
+    fetches++;
+    res.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location });
+    res.end(answer.body ?? JSON.stringify({ keys: published }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const passSeconds = (seconds: number) => {
+  time += seconds * 1000;
+};
+const open = (options = {}) => remoteJwks(url, { now: () => new Date(time), ...options });
+const find = (keys: RemoteJwks, kid: string, alg = "ES256") => keys({ alg, kid }, { payload: "", signature: "" });
+const noSuchKey = { code: "ERR_JWKS_NO_MATCHING_KEY" };
+
+describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () => {
+  it("fetches the set once for many, at the same time and later", async () => {
+    const keys = open();
+    const found = await Promise.all([find(keys, one.kid), find(keys, one.kid), find(keys, one.kid)]);
+    passSeconds(299);
+    await find(keys, one.kid);
+
+    expect(found.map((key) => (key as { type?: string }).type)).toEqual(["public", "public", "public"]);
+    expect(fetches).toBe(1);
+  });
+
+  it("fetches again for a kid it does not know", async () => {
+    const keys = open();
+    await find(keys, one.kid);
+    published = [one.publicJwk, two.publicJwk];
+    passSeconds(10);
+    await expect(find(keys, two.kid)).resolves.toMatchObject({ type: "public" });
+    expect(fetches).toBe(2);
+  });
+
+  it("is not made to knock again and again by invented kids", async () => {
+    const keys = open();
+    await find(keys, one.kid);
+    for (let i = 0; i < 50; i++) await expect(find(keys, `invented-${i}`)).rejects.toMatchObject(noSuchKey);
+    passSeconds(10);
+    const invented = Array.from({ length: 50 }, (_, i) => find(keys, `more-${i}`));
+    await Promise.allSettled(invented);
+    expect(fetches).toBe(2);
+  });
+
+  it("forgets a key that left, after five minutes at most", async () => {
+    const keys = open();
+    await find(keys, one.kid);
+    expect(keys.has(one.kid)).toBe(true);
+
+    published = [two.publicJwk];
+    passSeconds(300);
+    expect(keys.has(one.kid)).toBe(false);
+    await expect(find(keys, one.kid)).rejects.toMatchObject(noSuchKey);
+    expect({ one: keys.has(one.kid), two: keys.has(two.kid) }).toEqual({ one: false, two: true });
+  });
+
+  it("has no kid that an object has by nature", async () => {
+    const keys = open();
+    await find(keys, one.kid);
+    expect([keys.has("__proto__"), keys.has("constructor")]).toEqual([false, false]);
+  });
+});
+
+describe("when the issuer does not answer well", () => {
+  it("keeps the old set, but says of no kid that it is still there", async () => {
+    const failures: unknown[] = [];
+    const keys = open({ onFailure: (err: unknown) => failures.push(err) });
+    await find(keys, one.kid);
+    answer = { status: 503 };
+    passSeconds(300);
+
+    await expect(find(keys, one.kid)).resolves.toMatchObject({ type: "public" });
+    expect(keys.has(one.kid)).toBe(false);
+    expect(failures).toHaveLength(1);
+  });
+
+  it("gives the old set up after an hour", async () => {
+    const keys = open();
+    await find(keys, one.kid);
+    answer = { status: 503 };
+    passSeconds(3600);
+    await expect(find(keys, one.kid)).rejects.toSatisfy(isKeysUnavailable);
+  });
+
+  it("says that it has no keys, and tries again a second later", async () => {
+    const keys = open();
+    answer = { status: 500 };
+    await expect(find(keys, one.kid)).rejects.toSatisfy(isKeysUnavailable);
+    await expect(find(keys, one.kid)).rejects.toSatisfy(isKeysUnavailable);
+    expect(fetches).toBe(1);
+
+    answer = { status: 200 };
+    passSeconds(1);
+    await expect(find(keys, one.kid)).resolves.toMatchObject({ type: "public" });
+  });
+
+  it.each([
+    ["no JSON", "<html>"],
+    ["no key set", "[]"],
+    ["more than 64 KiB", JSON.stringify({ keys: [], filler: "x".repeat(65_536) })],
+    ["more than 100 keys", JSON.stringify({ keys: Array.from({ length: 101 }, () => ({})) })],
+  ])("refuses %s", async (_, body) => {
+    answer = { status: 200, body };
+    await expect(find(open(), one.kid)).rejects.toSatisfy(isKeysUnavailable);
+  });
+
+  it("follows no redirect", async () => {
+    answer = { status: 302, location: url };
+    await expect(find(open(), one.kid)).rejects.toSatisfy(isKeysUnavailable);
+    expect(fetches).toBe(1);
+  });
+
+  it("does not wait longer than it was told", async () => {
+    server.removeAllListeners("request");
+    await expect(find(open({ timeoutMs: 50 }), one.kid)).rejects.toSatisfy(isKeysUnavailable);
+  });
+
+  it.each([
+    "http://auth.example/jwks",
+    "http://localhost.evil.example/jwks",
+    "http://127.0.0.1.evil.example/",
+    "file:///etc/passwd",
+    "jwks",
+  ])("does not fetch %s", async (location) => {
+    const failures: unknown[] = [];
+    const keys = remoteJwks(location, { onFailure: (err) => failures.push(err) });
+    await expect(find(keys, one.kid)).rejects.toSatisfy(isKeysUnavailable);
+    expect(String(failures[0])).toContain("neither https nor local");
+  });
+});
+
+describe("RFC 7517 §5: a set may hold what we do not understand", () => {
+  it("ignores it, and reads the rest", async () => {
+    published = [
+      { kty: "oct", k: "c2VjcmV0", kid: "oct" },
+      { ...rsa.publicJwk, kid: "enc", use: "enc" },
+      { ...rsa.publicJwk, kid: "ps", alg: "PS256" },
+      { kty: "AKP", kid: "later" },
+      one.publicJwk,
+    ];
+    const keys = open();
+    await find(keys, one.kid);
+    expect(["oct", "enc", "ps", "later", one.kid].filter((kid) => keys.has(kid))).toEqual([one.kid]);
+  });
+
+  it("takes only the public part of a key published with its private one", async () => {
+    published = [one.privateJwk];
+    await expect(find(open(), one.kid)).resolves.toMatchObject({ type: "public" });
+  });
+
+  it("finds its address anew by discovery at each fetch", async () => {
+    let asked = 0;
+    const keys = remoteJwks(async () => (asked++ === 0 ? `${url}/gone` : url), { now: () => new Date(time) });
+    await find(keys, one.kid);
+    passSeconds(300);
+    await find(keys, one.kid);
+    expect(asked).toBe(2);
+  });
+});

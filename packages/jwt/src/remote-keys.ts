@@ -1,0 +1,120 @@
+/** The issuer's public keys, as a resource server sees them: RFC 7517 §5, OIDC Core §10.1.1 (rotation). */
+import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+import { fetchJson } from "./json-document.ts";
+import { publicMembers, SIGNING_ALGS } from "./signing-key.ts";
+
+export interface RemoteJwksOptions {
+  /** Age at which the set is fetched anew: while the issuer answers, a withdrawn key is trusted no longer than this. */
+  readonly maxAgeSeconds?: number;
+  /** Age at which the set is of no use any more, if it cannot be fetched. Tokens live for minutes, so this costs nothing. */
+  readonly maxStaleSeconds?: number;
+  /** Between two fetches: an invented kid must not make us knock at the issuer's door. */
+  readonly coolDownSeconds?: number;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  readonly now?: () => Date;
+  /** Told why a fetch failed; for the log. */
+  readonly onFailure?: (err: unknown) => void;
+}
+
+export interface RemoteJwks extends JWTVerifyGetKey {
+  /** True while this kid is in a set young enough to say so. False means: verify anew. */
+  has(kid: string): boolean;
+}
+
+/** Thrown when there is no key set to look into: we cannot tell whether a token is good. */
+export interface KeysUnavailableError extends Error {
+  readonly code: "keys_unavailable";
+}
+
+export function isKeysUnavailable(err: unknown): err is KeysUnavailableError {
+  return err instanceof Error && "code" in err && err.code === "keys_unavailable";
+}
+
+// The first set is waited for by everybody, so it is tried again sooner than a later one.
+const FIRST_COOL_DOWN_SECONDS = 1;
+
+/**
+ * A key search over a remote JWK Set. `location` is its address, or finds it (by discovery)
+ * at each fetch. The set is kept 5 minutes and fetched anew for an unknown kid, at most every
+ * 10 seconds and once at a time; the old set stays, for up to an hour, while fetching fails.
+ * The search throws `keys_unavailable` when there is no set, and jose's error when no key matches.
+ */
+export function remoteJwks(location: string | (() => Promise<string>), options: RemoteJwksOptions = {}): RemoteJwks {
+  const { maxAgeSeconds = 300, maxStaleSeconds = 3600, coolDownSeconds = 10, now = () => new Date() } = options;
+  let current: KeySet | undefined;
+  let attemptedAt: number | undefined;
+  let pending: Promise<void> | undefined;
+
+  const seconds = () => now().getTime() / 1000;
+  const isYoungerThan = (set: KeySet, age: number) => seconds() - set.fetchedAt < age;
+
+  async function load(): Promise<void> {
+    attemptedAt = seconds();
+    try {
+      const url = typeof location === "string" ? location : await location();
+      current = { ...keySet(await fetchJson(url, options)), fetchedAt: seconds() };
+    } catch (err) {
+      options.onFailure?.(err);
+    }
+  }
+
+  /** Fetches, or joins the fetch under way, or does nothing while cooling down. */
+  async function refresh(): Promise<void> {
+    const pause = current === undefined ? FIRST_COOL_DOWN_SECONDS : coolDownSeconds;
+    const cooling = attemptedAt !== undefined && seconds() - attemptedAt < pause;
+    if (pending === undefined && cooling) return;
+
+    pending ??= load().finally(() => {
+      pending = undefined;
+    });
+    await pending;
+  }
+
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (current === undefined || !isYoungerThan(current, maxAgeSeconds)) await refresh();
+    if (current !== undefined && !current.kids.has(header.kid ?? "")) await refresh();
+
+    if (current === undefined || !isYoungerThan(current, maxStaleSeconds)) throw keysUnavailable();
+    return current.find(header, token);
+  };
+
+  return Object.assign(find, {
+    has: (kid: string) => current !== undefined && isYoungerThan(current, maxAgeSeconds) && current.kids.has(kid),
+  });
+}
+
+interface KeySet {
+  readonly find: JWTVerifyGetKey;
+  readonly kids: ReadonlySet<string>;
+  /** Seconds since 1970. */
+  readonly fetchedAt: number;
+}
+
+const jwkSetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(100) });
+
+const jwkShape = z.object({
+  kid: z.string().min(1),
+  alg: z.enum(SIGNING_ALGS).optional(),
+  use: z.literal("sig").optional(),
+});
+
+function keySet(document: unknown): Omit<KeySet, "fetchedAt"> {
+  // RFC 7517 §5: what we do not understand is ignored, so that the issuer can add other keys.
+  const keys = jwkSetShape.parse(document).keys.flatMap((jwk): (JWK & { kid: string })[] => {
+    const about = jwkShape.safeParse(jwk);
+    const members = publicMembers(jwk);
+    if (!about.success || members === undefined) return [];
+
+    const { kid, alg } = about.data;
+    return [{ ...members, kid, ...(alg === undefined ? {} : { alg }) }];
+  });
+
+  return { find: createLocalJWKSet({ keys }), kids: new Set(keys.map(({ kid }) => kid)) };
+}
+
+function keysUnavailable(): KeysUnavailableError {
+  const error = new Error("the issuer's keys are not available");
+  return Object.assign(error, { name: "KeysUnavailableError", code: "keys_unavailable" as const });
+}

@@ -1,0 +1,82 @@
+/** Signing keys: RFC 7517 (JWK), RFC 7518 §3 (algorithms), RFC 7638 (thumbprints). */
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+
+/** Every algorithm that we sign with, and so every one that is accepted on what we signed (RFC 8725 §3.1). */
+export const SIGNING_ALGS = ["RS256", "ES256", "EdDSA"] as const;
+
+export type SigningAlg = (typeof SIGNING_ALGS)[number];
+
+/** A key that can sign and cannot be read back. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly alg: SigningAlg;
+  readonly key: CryptoKey;
+}
+
+export interface GeneratedSigningKey {
+  readonly kid: string;
+  readonly alg: SigningAlg;
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+}
+
+/**
+ * Makes a key pair: RSA of 2048 bits, P-256 or Ed25519. Its kid is the RFC 7638 thumbprint
+ * of the public key, so that a kid can never come to mean another key. The private JWK is
+ * for `sealPrivateJwk`, and for nothing else.
+ */
+export async function generateSigningKey(alg: SigningAlg): Promise<GeneratedSigningKey> {
+  const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
+  const bare = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(bare);
+
+  const about = { kid, alg, use: "sig" };
+  return {
+    kid,
+    alg,
+    publicJwk: { ...bare, ...about },
+    privateJwk: { ...(await exportJWK(pair.privateKey)), ...about },
+  };
+}
+
+/** Imports a private JWK for signing; the result is not extractable. Throws on a JWK that is not a private key for `alg`. */
+export async function importSigningKey({
+  kid,
+  alg,
+  privateJwk,
+}: Omit<GeneratedSigningKey, "publicJwk">): Promise<SigningKey> {
+  const key = await importJWK(privateJwk, alg, { extractable: false });
+  if (key instanceof Uint8Array || key.type !== "private") throw new Error(`signing key ${kid} is not a private key`);
+
+  return { kid, alg, key };
+}
+
+/**
+ * The JWK Set to publish (RFC 7517 §5). Only members known to be public are copied: what a
+ * later algorithm adds stays private until someone names it here. Throws on a key type that has no public part.
+ */
+export function publicJwks(keys: readonly Pick<GeneratedSigningKey, "kid" | "alg" | "publicJwk">[]): { keys: JWK[] } {
+  return {
+    keys: keys.map(({ kid, alg, publicJwk }) => {
+      const members = publicMembers(publicJwk);
+      if (members === undefined) throw new Error(`signing key ${kid} has no public part`);
+
+      return { ...members, kid, alg, use: "sig" };
+    }),
+  };
+}
+
+// RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2. No "oct": a symmetric key has nothing public.
+const PUBLIC_MEMBERS = new Map([
+  ["RSA", ["kty", "n", "e"]],
+  ["EC", ["kty", "crv", "x", "y"]],
+  ["OKP", ["kty", "crv", "x"]],
+]);
+
+/** The public key material of a JWK, or undefined for a key type without any. */
+export function publicMembers(jwk: Readonly<Record<string, unknown>>): JWK | undefined {
+  const names = PUBLIC_MEMBERS.get(String(jwk.kty));
+  if (names === undefined) return undefined;
+
+  return Object.fromEntries(names.map((name) => [name, jwk[name]])) as JWK;
+}
