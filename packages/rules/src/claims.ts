@@ -1,0 +1,39 @@
+/** Which claims a scope asks for: OIDC Core §5.4. */
+
+/** The scope values that stand for claims, and the claims each stands for. `sub` is given with every answer. */
+export const SCOPE_CLAIMS = {
+  openid: ["sub"],
+  profile: [
+    "name",
+    "family_name",
+    "given_name",
+    "middle_name",
+    "nickname",
+    "preferred_username",
+    "profile",
+    "picture",
+    "website",
+    "gender",
+    "birthdate",
+    "zoneinfo",
+    "locale",
+    "updated_at",
+  ],
+  email: ["email", "email_verified"],
+  address: ["address"],
+  phone: ["phone_number", "phone_number_verified"],
+} as const;
+
+export type ClaimScope = keyof typeof SCOPE_CLAIMS;
+
+/** A standard claim of OIDC Core §5.1. */
+export type StandardClaim = (typeof SCOPE_CLAIMS)[ClaimScope][number];
+
+/** The claims that these scopes ask for, each once. A scope that stands for no claims adds none. */
+export function claimsOfScopes(scopes: readonly string[]): readonly StandardClaim[] {
+  const claims = scopes.flatMap((scope): readonly StandardClaim[] => (isClaimScope(scope) ? SCOPE_CLAIMS[scope] : []));
+  return [...new Set(claims)];
+}
+
+// Own properties only: "constructor" is a scope value that anyone may send.
+const isClaimScope = (scope: string): scope is ClaimScope => Object.hasOwn(SCOPE_CLAIMS, scope);
