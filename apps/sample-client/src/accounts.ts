@@ -1,0 +1,35 @@
+/** Local accounts: who a person is in this application. A real one keeps them in its database. */
+import { expiringMap } from "./expiring-map.ts";
+
+const ACCOUNTS = 10_000;
+const TTL_SECONDS = 30 * 24 * 3600;
+
+export interface Account {
+  readonly id: number;
+  readonly issuer: string;
+  readonly sub: string;
+  readonly signIns: number;
+}
+
+export interface AccountStore {
+  /** The account of this person, made at their first sign-in. */
+  signIn(person: { issuer: string; sub: string }): Account;
+}
+
+/** Accounts in memory, as long as the process lives and each is used within 30 days. */
+export function openAccounts(now: () => Date): AccountStore {
+  const accounts = expiringMap<Account>({ limit: ACCOUNTS, ttlSeconds: TTL_SECONDS });
+  let last = 0;
+
+  return {
+    signIn({ issuer, sub }) {
+      // OIDC Core §5.7: only iss and sub together identify a person. An e-mail address can be
+      // claimed by anyone at a careless provider, so it never finds an account.
+      const key = JSON.stringify([issuer, sub]);
+      const known = accounts.get(key, now()) ?? { id: ++last, issuer, sub, signIns: 0 };
+      const account = { ...known, signIns: known.signIns + 1 };
+      accounts.put(key, account, now());
+      return account;
+    },
+  };
+}

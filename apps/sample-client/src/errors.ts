@@ -1,0 +1,21 @@
+/** Why a sign-in did not happen: a closed list. What the person reads for each is in problems.ts. */
+
+export type RefusalCode =
+  | "state_unknown"
+  | "answer_refused"
+  | "provider_unreachable"
+  | "provider_misconfigured"
+  | "origin_foreign"
+  | "page_unknown"
+  | "unexpected";
+
+/** `code` decides what the person reads; `message` is for the log only and never holds a token or a code. */
+export class ProtocolError extends Error {
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, detail: string, cause?: unknown) {
+    super(detail, { cause });
+    this.name = "ProtocolError";
+    this.code = code;
+  }
+}

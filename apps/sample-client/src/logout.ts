@@ -1,0 +1,72 @@
+/** Signing out: here, then at the provider (OpenID Connect RP-Initiated Logout 1.0). */
+import type { Request, RequestHandler } from "express";
+import { buildEndSessionUrl, randomState } from "openid-client";
+import type { Config } from "./config.ts";
+import { readCookie, writeCookie } from "./cookies.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { ProtocolError } from "./errors.ts";
+
+const STATE_COOKIE = "sample_client_logout";
+const STATE_TTL_SECONDS = 600;
+
+/** POST /logout */
+export function logout({
+  config,
+  provider,
+  sessions,
+  log,
+}: Pick<Dependencies, "config" | "provider" | "sessions" | "log">): RequestHandler {
+  return async (req, res) => {
+    if (!isFromOurPage(req, config)) throw new ProtocolError("origin_foreign", "POST /logout from another origin");
+
+    // Our own session ends first: whatever happens at the provider, here the person is signed out.
+    const session = sessions.read(req);
+    sessions.end(req, res);
+    const configuration = await provider.configuration().catch((err: unknown) => {
+      log("sign_out_stayed_local", err);
+      return undefined;
+    });
+
+    const canEnd = configuration?.serverMetadata().end_session_endpoint !== undefined;
+    if (session === undefined || configuration === undefined || !canEnd) {
+      res.redirect(303, config.signedOutUri);
+      return;
+    }
+
+    // §2: the hint says whose session ends; the address is one registered beforehand; state comes back with it.
+    const state = randomState();
+    writeCookie(res, { name: STATE_COOKIE, value: state, maxAgeSeconds: STATE_TTL_SECONDS }, config);
+    const url = buildEndSessionUrl(configuration, {
+      id_token_hint: session.idToken,
+      post_logout_redirect_uri: config.signedOutUri,
+      state,
+    });
+    res.redirect(303, url.href);
+  };
+}
+
+/** GET /signed-out: where the provider sends the browser back to (§3). */
+export function signedOut({
+  config,
+  sessions,
+  views,
+}: Pick<Dependencies, "config" | "sessions" | "views">): RequestHandler {
+  return (req, res) => {
+    if (sessions.read(req) !== undefined) {
+      res.redirect(303, "/");
+      return;
+    }
+
+    // With the state this browser left with, it has been at the provider; without, we cannot say.
+    const expected = readCookie(req, STATE_COOKIE, config);
+    const everywhere = expected !== undefined && expected !== "" && req.query.state === expected;
+    writeCookie(res, { name: STATE_COOKIE, value: "", maxAgeSeconds: 0 }, config);
+    res.send(views.signedOut({ everywhere, providerHost: new URL(config.issuer).host }));
+  };
+}
+
+/** SameSite leaves out sibling subdomains and other ports of localhost; browsers name the origin of every POST. */
+function isFromOurPage(req: Request, { baseUrl }: Config): boolean {
+  if (req.headers.origin !== undefined) return req.headers.origin === baseUrl;
+  return req.headers["sec-fetch-site"] === "same-origin";
+}

@@ -1,0 +1,47 @@
+/** Starts the sample client: configuration, discovery, application, listen, close. */
+import { createServer } from "node:http";
+import { ZodError, z } from "zod";
+import { createApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { openDependencies } from "./dependencies.ts";
+
+const CLOSE_AFTER_MS = 5_000;
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (err) {
+    if (!(err instanceof ZodError)) throw err;
+    console.error(`The configuration is not complete (see README.md):\n${z.prettifyError(err)}`);
+    process.exit(1);
+  }
+}
+
+const config = configOrExit();
+const deps = openDependencies(config);
+
+// The provider may come up after this client. Sign-in asks again, so a failure here is only worth a line.
+deps.provider.configuration().then(
+  () => deps.log("provider_found"),
+  (err: unknown) => deps.log("provider_not_found_yet", err),
+);
+
+const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, createApp(deps));
+server.on("error", (err: NodeJS.ErrnoException) => {
+  const taken = err.code === "EADDRINUSE";
+  console.error(taken ? `Port ${config.port} is taken: set PORT, or stop what listens there.` : String(err));
+  process.exit(1);
+});
+server.listen(config.port, config.host, () => {
+  deps.log("listening");
+  console.log(`Sample client: ${config.baseUrl} (provider: ${config.issuer})`);
+});
+
+function stop(): void {
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+  // A request that will not end must not keep the process.
+  setTimeout(() => process.exit(0), CLOSE_AFTER_MS).unref();
+}
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);

@@ -1,0 +1,46 @@
+/** Requests to the provider: limited in size, and one at a time for its keys. */
+import type { CustomFetch } from "openid-client";
+import { ProtocolError } from "./errors.ts";
+
+const RESPONSE_BYTES = 256 * 1024;
+
+/** Statuses whose response has no body (Fetch §2.2.4). */
+const BODILESS = new Set([101, 204, 205, 304]);
+
+/**
+ * The `fetch` that openid-client uses; a network failure becomes provider_unreachable. GETs of the same address without a credential (discovery, keys)
+ * that run at the same time share one request. With the library's own cool-down of a minute, tokens with
+ * invented key ids cannot make this client storm the provider (OIDC Core §10.1.1).
+ */
+export function providerFetch(send: typeof fetch = fetch): CustomFetch {
+  const underWay = new Map<string, Promise<Response>>();
+
+  async function limited(url: string, options: Parameters<CustomFetch>[1]): Promise<Response> {
+    try {
+      const response = await send(url, options as RequestInit);
+      const body = BODILESS.has(response.status) ? null : await readLimited(response);
+      return new Response(body, { status: response.status, headers: response.headers });
+    } catch (err) {
+      throw new ProtocolError("provider_unreachable", "no complete answer from the provider", err);
+    }
+  }
+
+  return async (url, options) => {
+    if (options.method !== "GET" || "authorization" in options.headers) return limited(url, options);
+
+    const running = underWay.get(url) ?? limited(url, options).finally(() => underWay.delete(url));
+    underWay.set(url, running);
+    return (await running).clone();
+  };
+}
+
+async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > RESPONSE_BYTES) throw new RangeError("the answer is too large");
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

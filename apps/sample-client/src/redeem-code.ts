@@ -1,0 +1,58 @@
+/** From a callback to a proven person: RFC 6749 §4.1.3, OIDC Core §3.1.3 and §5.3. */
+import { authorizationCodeGrant, type Configuration, fetchUserInfo } from "openid-client";
+import type { Config } from "./config.ts";
+import { ProtocolError } from "./errors.ts";
+import { checkIdToken } from "./id-token.ts";
+import { grantedScopes } from "./scopes.ts";
+import type { SignIn } from "./session.ts";
+import { explainSignIn } from "./steps.ts";
+import type { Transaction } from "./transactions.ts";
+
+interface CodeToRedeem {
+  readonly configuration: Configuration;
+  readonly config: Config;
+  /** Our callback address with the parameters the provider sent. */
+  readonly callbackUrl: URL;
+  readonly transaction: Transaction;
+  readonly now: Date;
+}
+
+/**
+ * Exchanges the code and proves who signed in. All of it holds, or nobody is signed in.
+ * @throws ProtocolError answer_refused, and the errors of openid-client: an error answer of the provider,
+ *   an answer that fails a check, a provider that cannot be reached.
+ */
+export async function redeemCode(given: CodeToRedeem): Promise<SignIn> {
+  const { configuration, config, callbackUrl, transaction, now } = given;
+
+  // RFC 9207 §2.4: iss in the answer is this provider's; an answer from another one ends here.
+  // RFC 7636 §4.5: the code goes with the verifier. The redirect URI is the one of the request.
+  // OIDC Core §3.1.3.7: signature, iss, aud, exp and nonce of the ID token.
+  const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
+    expectedState: transaction.state,
+    expectedNonce: transaction.nonce,
+    pkceCodeVerifier: transaction.codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined || tokens.id_token === undefined) {
+    throw new ProtocolError("answer_refused", "no ID token in the token response");
+  }
+  checkIdToken(claims, { clientId: config.clientId, now });
+
+  // OIDC Core §5.3.2: claims about another sub than the ID token's belong to someone else.
+  const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const userinfo = hasUserinfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined;
+
+  const header = headerOf(tokens.id_token);
+  const scopes = grantedScopes(config.scope, tokens.scope);
+  const metadata = configuration.serverMetadata();
+  const steps = explainSignIn({ config, metadata, transaction, callbackUrl, tokens, header, claims, userinfo });
+  return { idToken: tokens.id_token, header, claims, userinfo, scopes, steps };
+}
+
+/** RFC 7515 §3.1: the part before the first dot. The library has verified the token by now. */
+function headerOf(idToken: string): Readonly<Record<string, unknown>> {
+  const [encoded = ""] = idToken.split(".");
+  return JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
+}

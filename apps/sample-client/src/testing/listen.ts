@@ -1,0 +1,25 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Listening {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Serves on a free loopback port; the application is made once the origin is known. */
+export async function listen(make: (origin: string) => RequestListener): Promise<Listening> {
+  let application: RequestListener = (_req, res) => res.writeHead(503).end();
+  const server = createServer((req, res) => application(req, res));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  application = make(origin);
+  return {
+    origin,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

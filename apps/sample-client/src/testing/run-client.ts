@@ -1,0 +1,23 @@
+/** The sample client on a free port, as main.ts starts it. */
+import { createApp } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { type Dependencies, openDependencies } from "../dependencies.ts";
+import { type Listening, listen } from "./listen.ts";
+
+export interface RunningClient extends Listening {
+  readonly deps: Dependencies;
+  readonly log: readonly string[];
+}
+
+/** Starts the client against `issuer`; `env` adds to its environment. */
+export async function runClient(issuer: string, env: Record<string, string> = {}): Promise<RunningClient> {
+  const log: string[] = [];
+  let started: Dependencies | undefined;
+  const listening = await listen((origin) => {
+    const config = readConfig({ ISSUER: issuer, BASE_URL: origin, CLIENT_ID: "web", ...env });
+    started = { ...openDependencies(config), log: (event, err) => void log.push(`${event} ${String(err)}`) };
+    return createApp(started);
+  });
+  if (started === undefined) throw new Error("the client did not start");
+  return { ...listening, deps: started, log };
+}
