@@ -38,19 +38,26 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
+  /** Set where a limit was reached: how long to wait, in seconds (RFC 6585 §4). */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, description: string, detail?: string) {
+  constructor(code: ErrorCode, description: string, detail?: string, retryAfterSeconds?: number) {
     super(description);
     this.name = "ProtocolError";
     this.code = code;
     this.detail = detail;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   /** The HTTP status of this error where it is answered directly (RFC 6749 §5.2, RFC 6750 §3.1). */
   get status(): number {
-    return ERROR_STATUS[this.code];
+    return this.retryAfterSeconds === undefined ? ERROR_STATUS[this.code] : 429;
   }
 }
+
+/** A limit was reached: 429 where it is answered directly, `temporarily_unavailable` where it is redirected. */
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new ProtocolError("temporarily_unavailable", "too many requests, try again later", undefined, retryAfterSeconds);
 
 export const invalidRequest = (description: string, detail?: string) =>
   new ProtocolError("invalid_request", description, detail);

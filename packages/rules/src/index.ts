@@ -30,6 +30,7 @@ export {
   invalidRequest,
   invalidScope,
   ProtocolError,
+  tooManyRequests,
 } from "./errors.ts";
 export { type Answers, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
@@ -39,3 +40,4 @@ export { belongsToNobody, hostOf, type TrustedRedirectUri, trustRedirectUri } fr
 export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
 export { narrowScopes, parseScope, requestableScopes } from "./scope.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
+export { type UserClaims, userClaims, username } from "./user-claims.ts";

@@ -1,0 +1,60 @@
+/** The table of contents: every path, its method, and what answers. */
+import { createApp, type Metrics, requestLog } from "@countersign/service";
+import express, { type Express, type RequestHandler } from "express";
+import type { Dependencies } from "./dependencies.ts";
+import { authorization } from "./endpoints/authorization.ts";
+import { authorizationContinue } from "./endpoints/authorization-continue.ts";
+import { authorizationPost } from "./endpoints/authorization-post.ts";
+import { discovery } from "./endpoints/discovery.ts";
+import { endSession, endSessionPost } from "./endpoints/end-session.ts";
+import { jwks } from "./endpoints/jwks.ts";
+import { token } from "./endpoints/token.ts";
+import { grants } from "./grants/index.ts";
+import { crossOrigin } from "./http/cors.ts";
+import { jsonErrors, pageErrors } from "./http/errors.ts";
+import { pageHeaders } from "./http/headers.ts";
+import { methodNotAllowed } from "./http/methods.ts";
+import { readForm } from "./http/parameters.ts";
+import { changeUser } from "./pages/change-user.ts";
+import { consent, consentPage } from "./pages/consent.ts";
+import { homePage } from "./pages/home.ts";
+import { login, loginPage } from "./pages/login.ts";
+import { logo } from "./pages/logo.ts";
+import { notFoundPage } from "./pages/not-found.ts";
+import { signedOutPage } from "./pages/signed-out.ts";
+import { paths } from "./paths.ts";
+
+export function app(deps: Dependencies, { health, trustedProxies }: { health: RequestHandler; trustedProxies: readonly string[] }): Express {
+  const server = createApp();
+  server.set("trust proxy", trustedProxies);
+  server.use(requestLog(deps.log), health);
+
+  // What programs call: nothing here looks at a cookie.
+  const api = express.Router({ caseSensitive: true, strict: true });
+  api.route(paths.token).all(crossOrigin).post(readForm, token(deps, grants)).all(methodNotAllowed("POST"));
+  api.route(paths.jwks).all(crossOrigin).get(jwks(deps.keys)).all(methodNotAllowed("GET"));
+  api.route(paths.openidConfiguration).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
+  api.route(paths.oauthAuthorizationServer).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
+  api.use(jsonErrors(deps.log));
+  server.use(api);
+
+  server.use(paths.assets, deps.views.assets);
+  server.get(`${paths.logo}/:clientId`, logo(deps));
+
+  // What a person's browser visits.
+  const pages = express.Router({ caseSensitive: true, strict: true });
+  pages.use(pageHeaders(deps.issuer));
+  pages.route(paths.authorization).get(authorization(deps)).post(readForm, authorizationPost(deps)).all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.authorizationContinue).get(authorizationContinue(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.login).get(loginPage(deps)).post(readForm, login(deps)).all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.consent).get(consentPage(deps)).post(readForm, consent(deps)).all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.changeUser).post(readForm, changeUser(deps)).all(methodNotAllowed("POST"));
+  pages.route(paths.endSession).get(endSession(deps)).post(readForm, endSessionPost(deps)).all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
+  pages.use(notFoundPage(deps));
+  pages.use(pageErrors(deps.log, deps.views));
+  server.use(pages);
+
+  return server;
+}

@@ -1,0 +1,38 @@
+/** client_secret_basic: RFC 6749 §2.3.1, HTTP Basic (RFC 7617) with both parts form-encoded. */
+import { invalidClient, invalidRequest, isSecret } from "@countersign/rules";
+import type { ClientAuthenticationMethod } from "./method.ts";
+
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
+
+export const clientSecretBasic: ClientAuthenticationMethod = {
+  name: "client_secret_basic",
+
+  // Any Authorization header is an attempt to authenticate by it.
+  isUsed: ({ authorization }) => authorization !== undefined,
+
+  claim({ authorization = "", parameters }) {
+    const encoded = BASIC.exec(authorization)?.[1];
+    if (encoded === undefined) throw invalidClient("malformed Authorization header");
+
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8")) ?? [];
+    const claim = { clientId: formDecoded(id), secret: formDecoded(secret) };
+
+    // §2.3: a body that names another client is a second, contradicting claim.
+    const named = parameters.get("client_id");
+    if (named !== undefined && named !== claim.clientId) throw invalidRequest("client_id differs from the client that authenticates");
+    return claim;
+  },
+
+  proves: ({ secret }, client) =>
+    secret !== undefined && client.secretHash !== undefined && isSecret(secret, client.secretHash),
+};
+
+// RFC 6749 Appendix B: a plus is a space, and a broken escape is a broken credential.
+function formDecoded(text: string | undefined): string {
+  if (text === undefined) throw invalidClient("malformed Basic credentials");
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw invalidClient("malformed escape in Basic credentials");
+  }
+}

@@ -1,0 +1,19 @@
+/** client_secret_post: RFC 6749 §2.3.1, the credentials in the form body. */
+import { invalidClient, isSecret } from "@countersign/rules";
+import type { ClientAuthenticationMethod } from "./method.ts";
+
+export const clientSecretPost: ClientAuthenticationMethod = {
+  name: "client_secret_post",
+
+  isUsed: ({ parameters }) => parameters.get("client_secret") !== undefined,
+
+  claim({ parameters }) {
+    const clientId = parameters.get("client_id");
+    const secret = parameters.get("client_secret");
+    if (clientId === undefined || secret === undefined) throw invalidClient("client_id is missing");
+    return { clientId, secret };
+  },
+
+  proves: ({ secret }, client) =>
+    secret !== undefined && client.secretHash !== undefined && isSecret(secret, client.secretHash),
+};

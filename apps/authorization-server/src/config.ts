@@ -1,0 +1,62 @@
+/** Configuration: read once from the environment, validated, frozen, and passed on. The only file that reads it. */
+import { SIGNING_ALGS } from "@countersign/jwt";
+import { isLocalHttp } from "@countersign/rules";
+import { z } from "zod";
+import { parseKeyEncryptionKeys } from "./tokens/key-encryption-keys.ts";
+
+const DAY_SECONDS = 86_400;
+
+const seconds = (lowest: number, highest: number) => z.coerce.number().int().min(lowest).max(highest);
+
+/** An issuer has no query, fragment or trailing slash (OIDC Discovery §3), and is https unless only this machine can reach it. */
+const issuerUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((issuer) => !/[?#]|\/$/.test(issuer), "must have no query, no fragment and no trailing slash")
+  .refine((issuer) => new URL(issuer).origin === issuer, "must be an origin in lower case: scheme, host and port")
+  .refine((issuer) => issuer.startsWith("https:") || isLocalHttp(issuer), "must be https, unless its host is loopback or *.localhost");
+
+const keyEncryptionKeys = z.string().transform((text, context) => {
+  try {
+    return parseKeyEncryptionKeys(text);
+  } catch (err) {
+    context.addIssue({ code: "custom", message: (err as Error).message });
+    return z.NEVER;
+  }
+});
+
+export const environment = z.object({
+  /** The issuer identifier: the address that browsers and clients use. */
+  ISSUER: issuerUrl,
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+  /** Short-lived state lives in Redis when this is set, otherwise in PostgreSQL. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** `id:key` pairs, 32 bytes in base64url each; the first seals, all open. */
+  KEY_ENCRYPTION_KEYS: keyEncryptionKeys,
+  /** Identifier of the resource server of /userinfo, and so the audience of access tokens. */
+  USERINFO_RESOURCE: z.url({ protocol: /^https?$/ }),
+  /** Address of the userinfo endpoint; by default `/userinfo` at the resource server's identifier. */
+  USERINFO_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  ACCESS_TOKEN_SIGNING_ALG: z.enum(SIGNING_ALGS).default("ES256"),
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** Addresses of the proxies in front, comma separated: only their X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").map((address) => address.trim()).filter((address) => address !== "")),
+  /** A folder whose files stand in for views and messages of the same name. */
+  VIEWS_DIR: z.string().optional(),
+  CODE_TTL_SECONDS: seconds(10, 60).default(60),
+  ACCESS_TOKEN_TTL_SECONDS: seconds(60, 3600).default(300),
+  ID_TOKEN_TTL_SECONDS: seconds(60, 3600).default(300),
+  SESSION_IDLE_SECONDS: seconds(300, 30 * DAY_SECONDS).default(DAY_SECONDS / 2),
+  SESSION_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
+  /** How old a signing key may become before the next one takes over. */
+  SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+});
+
+export type Config = Readonly<z.output<typeof environment>>;

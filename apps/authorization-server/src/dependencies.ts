@@ -1,0 +1,112 @@
+/** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
+import { openDatabase } from "@countersign/database";
+import { openEphemeral } from "@countersign/ephemeral";
+import { SIGNING_ALGS } from "@countersign/jwt";
+import type { Resource } from "@countersign/rules";
+import { SCOPES } from "@countersign/rules/claims";
+import type { Logger } from "pino";
+import type { Config } from "./config.ts";
+import { type Cookies, cookiesFor } from "./http/cookies.ts";
+import { type Limits, openLimits } from "./limits.ts";
+import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
+import { type AuthorizationStore, authorizationStore } from "./stores/authorizations.ts";
+import { type ClientStore, clientStore } from "./stores/clients.ts";
+import { type ConsentStore, consentStore } from "./stores/consents.ts";
+import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
+import { resourceServerStore } from "./stores/resource-servers.ts";
+import { type SessionStore, sessionStore } from "./stores/sessions.ts";
+import { signingKeyStore } from "./stores/signing-keys.ts";
+import { type UserStore, userStore } from "./stores/users.ts";
+import { type KeyRing, openKeyRing } from "./tokens/key-ring.ts";
+import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
+import { openViews, type Views } from "./views/views.ts";
+
+export interface Dependencies {
+  readonly issuer: string;
+  readonly userinfoResource: Resource;
+  readonly userinfoEndpoint: string;
+  readonly lifetimes: { readonly codeTtlSeconds: number; readonly sessionIdleSeconds: number };
+  readonly clients: ClientStore;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly consents: ConsentStore;
+  readonly authorizations: AuthorizationStore;
+  readonly parkedRequests: ParkedRequestStore;
+  readonly keys: KeyRing;
+  readonly tokens: TokenIssuer;
+  readonly passwords: Passwords;
+  readonly limits: Limits;
+  readonly cookies: Cookies;
+  readonly views: Views;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+export interface OpenDependencies {
+  readonly deps: Dependencies;
+  /** What has to answer for the service to be ready. */
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** Closes in this order. */
+  readonly close: readonly (() => Promise<void>)[];
+}
+
+/** Connects to the stores and builds everything from the configuration. Throws when a store cannot be reached. */
+export async function openDependencies(config: Config, log: Logger): Promise<OpenDependencies> {
+  const now = () => new Date();
+  const database = openDatabase({ connectionString: config.DATABASE_URL, max: config.DATABASE_POOL_SIZE });
+  const { pool } = database;
+  const ephemeral = await openEphemeral({ redisUrl: config.REDIS_URL, pool, issuer: config.ISSUER, log });
+
+  const userinfoResource = { identifier: config.USERINFO_RESOURCE, scopes: SCOPES };
+  await resourceServerStore(database).keep({
+    ...userinfoResource,
+    accessTokenSigningAlg: config.ACCESS_TOKEN_SIGNING_ALG,
+    accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
+  });
+
+  const keys = await openKeyRing({
+    store: signingKeyStore(database),
+    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+    algs: SIGNING_ALGS,
+    now,
+    log,
+  });
+
+  const deps: Dependencies = {
+    issuer: config.ISSUER,
+    userinfoResource,
+    userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
+    lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
+    clients: clientStore(database),
+    users: userStore(database),
+    sessions: sessionStore(database, {
+      idleSeconds: config.SESSION_IDLE_SECONDS,
+      absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
+    }),
+    consents: consentStore(database),
+    authorizations: authorizationStore(database),
+    parkedRequests: parkedRequestStore(ephemeral),
+    keys,
+    tokens: tokenIssuer(keys.signer, {
+      issuer: config.ISSUER,
+      accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
+      accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
+      idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
+    }),
+    passwords: await openPasswords(),
+    limits: openLimits(ephemeral),
+    cookies: cookiesFor(config.ISSUER),
+    views: await openViews({ overrides: config.VIEWS_DIR }),
+    log,
+    now,
+  };
+
+  return {
+    deps,
+    checks: {
+      database: async () => void (await pool.query("SELECT 1")),
+      ephemeral: () => ephemeral.store.ping(),
+    },
+    close: [async () => keys.close(), () => ephemeral.close(), () => database.close()],
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * Authorization endpoint by POST: OIDC Core §3.1.2.1. It neither reads nor sets a cookie, as a POST from another site
+ * carries none: the request is held, and a GET goes on with it, where the browser is known.
+ */
+import { ProtocolError, tooManyRequests } from "@countersign/rules";
+import type { RequestHandler } from "express";
+import type { Dependencies } from "../dependencies.ts";
+import { sourceOf } from "../http/address.ts";
+import { formParameters } from "../http/parameters.ts";
+import { seeOther } from "../http/redirect.ts";
+import { readAuthorizationRequest } from "./authorization/read-request.ts";
+import { trustClient } from "./authorization/trust-client.ts";
+
+export function authorizationPost(deps: Dependencies): RequestHandler {
+  return async (req, res) => {
+    const parameters = formParameters(req);
+
+    // RFC 6749 §4.1.2.1: what is wrong here is shown.
+    const { client, responses } = await trustClient(parameters, deps);
+    try {
+      // What is wrong here goes to the client. Only a request that can go on is held.
+      readAuthorizationRequest(parameters, client, deps.userinfoResource);
+      const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
+      if (!allowed) throw tooManyRequests(retryAfterSeconds);
+
+      const requestUri = await deps.parkedRequests.push([...parameters.entries()]);
+      seeOther(res, `/authorization?${new URLSearchParams({ client_id: client.id, request_uri: requestUri })}`);
+    } catch (err) {
+      if (!(err instanceof ProtocolError)) throw err;
+      seeOther(res, responses.error(err));
+    }
+  };
+}

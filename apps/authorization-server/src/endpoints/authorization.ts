@@ -1,0 +1,35 @@
+/** Authorization endpoint: RFC 6749 §3.1 and §4.1, OIDC Core §3.1.2. POST is in authorization-post.ts. */
+import { ProtocolError } from "@countersign/rules";
+import type { RequestHandler } from "express";
+import type { Dependencies } from "../dependencies.ts";
+import { queryParameters } from "../http/parameters.ts";
+import { seeOther } from "../http/redirect.ts";
+import { proceed } from "./authorization/proceed.ts";
+import { readAuthorizationRequest } from "./authorization/read-request.ts";
+import { resolveRequestUri } from "./authorization/resolve-request-uri.ts";
+import { trustClient } from "./authorization/trust-client.ts";
+
+export function authorization(deps: Dependencies): RequestHandler {
+  return async (req, res) => {
+    // RFC 9126 §4: a request URI of ours stands for a request that we already hold.
+    const { parameters, requestUri } = await resolveRequestUri(queryParameters(req), deps.parkedRequests);
+
+    // RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be
+    // real, an error is shown to the user. Nothing in this line redirects.
+    const trusted = await trustClient(parameters, deps);
+
+    // From here every answer, good or bad, goes to the client.
+    try {
+      // §4.1.1: is the request one that this client may make?
+      const request = readAuthorizationRequest(parameters, trusted.client, deps.userinfoResource);
+
+      // OIDC Core §3.1.2.3 and §3.1.2.4: who is the user, and did they agree? Then a page, or the answer.
+      const parked = { kind: "redirect", parameters: [...parameters.entries()], answers: {}, requestUri } as const;
+      await proceed({ ...trusted, request, parked, handle: undefined }, deps, req, res);
+    } catch (err) {
+      if (!(err instanceof ProtocolError)) throw err;
+      deps.log.info({ error: err.code, detail: err.detail, clientId: trusted.client.id }, "authorization request refused");
+      seeOther(res, trusted.responses.error(err));
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import { readParameters, type RequestParameters } from "@countersign/rules";
+import type { Request } from "express";
+import type { Dependencies } from "../../dependencies.ts";
+import { expiredRequest } from "../../http/errors.ts";
+import type { OngoingRequest } from "./proceed.ts";
+import { readAuthorizationRequest } from "./read-request.ts";
+import { trustClient } from "./trust-client.ts";
+
+/** A parked request, found again by the browser it belongs to. */
+export interface FoundRequest extends OngoingRequest {
+  readonly handle: string;
+  readonly browser: string;
+}
+
+/**
+ * Finds the parked request that a page or form is about, and validates it anew as the client is now.
+ * Throws `invalid_request`, to be shown, if it is unknown, expired, completed, or another browser's.
+ */
+export async function findParked(handle: string | undefined, deps: Dependencies, req: Request): Promise<FoundRequest> {
+  const browser = deps.cookies.browser(req);
+  if (handle === undefined || browser === undefined) throw expiredRequest();
+  const parked = await deps.parkedRequests.find(handle, browser);
+  if (parked === undefined) throw expiredRequest();
+
+  const parameters: RequestParameters = readParameters(parked.parameters.map(([name, value]) => [name, value]));
+  const trusted = await trustClient(parameters, deps);
+  const request = readAuthorizationRequest(parameters, trusted.client, deps.userinfoResource);
+  return { ...trusted, request, parked, handle, browser };
+}
+
+/** Where a page sends the browser when it has done its part. */
+export function continueUrl(handle: string): string {
+  return `/authorization/continue?${new URLSearchParams({ request: handle })}`;
+}

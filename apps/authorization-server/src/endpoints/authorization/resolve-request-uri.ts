@@ -1,0 +1,31 @@
+import { invalidRequest, ProtocolError, type RequestParameters, readParameters, refuseRepeated } from "@countersign/rules";
+import { isOurRequestUri, type ParkedRequestStore } from "../../stores/parked-requests.ts";
+
+export interface ResolvedRequest {
+  readonly parameters: RequestParameters;
+  readonly requestUri: string | undefined;
+}
+
+/**
+ * RFC 9126 §4: puts the request behind one of our request URIs in its place; any other request stays as it is.
+ * Throws `invalid_request_uri` for one that is unknown, spent, expired or another client's.
+ */
+export async function resolveRequestUri(
+  sent: RequestParameters,
+  parkedRequests: Pick<ParkedRequestStore, "resolve">,
+): Promise<ResolvedRequest> {
+  refuseRepeated(sent, ["client_id", "request_uri"]);
+  const requestUri = sent.get("request_uri");
+  if (requestUri === undefined || !isOurRequestUri(requestUri)) return { parameters: sent, requestUri: undefined };
+
+  const clientId = sent.get("client_id");
+  if (clientId === undefined) throw invalidRequest("client_id is missing");
+
+  const held = await parkedRequests.resolve(requestUri);
+  const parameters = held === undefined ? undefined : readParameters(held.map(([name, value]) => [name, value]));
+  // RFC 9126 §2.2: bound to the client that it was made for.
+  if (parameters === undefined || parameters.get("client_id") !== clientId) {
+    throw new ProtocolError("invalid_request_uri", "request_uri is unknown or expired");
+  }
+  return { parameters, requestUri };
+}

@@ -1,0 +1,55 @@
+/** Discovery: OIDC Discovery §3 and RFC 8414 §2. Each value is taken from what does the work, so none can promise more. */
+import { SIGNING_ALGS } from "@countersign/jwt";
+import { codeChallengeMethod, PROMPTS, RESPONSE_MODES, RESPONSE_TYPES } from "@countersign/rules";
+import { STANDARD_CLAIMS } from "@countersign/rules/claims";
+import type { RequestHandler } from "express";
+import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { GrantTable } from "../grants/grant.ts";
+import { PASSWORD_ACR } from "../pages/sign-in/password.ts";
+import { paths } from "../paths.ts";
+
+/** Claims of an ID token besides those of /userinfo. */
+const ID_TOKEN_CLAIMS = ["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid", "at_hash"];
+const MAX_AGE_SECONDS = 300;
+
+/** The metadata of this deployment, as both documents state it. */
+export function metadata(
+  { issuer, userinfoResource, userinfoEndpoint }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint">,
+  grants: GrantTable,
+) {
+  const url = (path: string) => `${issuer}${path}`;
+  return {
+    issuer,
+    authorization_endpoint: url(paths.authorization),
+    token_endpoint: url(paths.token),
+    userinfo_endpoint: userinfoEndpoint,
+    jwks_uri: url(paths.jwks),
+    end_session_endpoint: url(paths.endSession),
+    scopes_supported: userinfoResource.scopes,
+    response_types_supported: RESPONSE_TYPES,
+    response_modes_supported: RESPONSE_MODES,
+    grant_types_supported: [...grants.keys()],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: SIGNING_ALGS,
+    token_endpoint_auth_methods_supported: clientAuthenticationMethods.map((method) => method.name),
+    code_challenge_methods_supported: codeChallengeMethod.options,
+    prompt_values_supported: PROMPTS,
+    acr_values_supported: [PASSWORD_ACR],
+    claim_types_supported: ["normal"],
+    claims_supported: [...ID_TOKEN_CLAIMS, ...STANDARD_CLAIMS.filter((claim) => claim !== "sub")],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** Serves a document that does not change while the process lives. */
+export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): RequestHandler {
+  const body = Buffer.from(JSON.stringify(metadata(deps, grants)));
+
+  return (_req, res) => {
+    res.set({ "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` }).end(body);
+  };
+}

@@ -1,0 +1,85 @@
+/** RP-initiated logout: OIDC RP-Initiated Logout §2 and §3. */
+import { invalidRequest, ProtocolError, type RequestParameters, readParameters, refuseRepeated, withQuery } from "@countersign/rules";
+import type { Request, RequestHandler, Response } from "express";
+import type { Dependencies } from "../dependencies.ts";
+import { addressOf, sourceOf } from "../http/address.ts";
+import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { formParameters, queryParameters } from "../http/parameters.ts";
+import { seeOther } from "../http/redirect.ts";
+import { paths } from "../paths.ts";
+import { isOurRequestUri } from "../stores/parked-requests.ts";
+import { type LogoutRequest, readLogoutRequest } from "./end-session/read-logout-request.ts";
+
+const FORM_SUBJECT = "end-session";
+
+/** GET: signs out at once when the client shows an ID token of this very session, and asks otherwise. */
+export function endSession(deps: Dependencies): RequestHandler {
+  return async (req, res) => {
+    const parameters = await held(queryParameters(req), deps);
+    const logout = await readLogoutRequest(parameters, deps);
+
+    const agreed = { clientId: undefined, resource: deps.userinfoResource.identifier };
+    const session = await deps.sessions.find(deps.cookies.session(req), agreed, deps.now());
+    if (session === undefined) return goOn(logout, res);
+
+    // §2: without proof of who asks, the person is asked: a picture on any page could have sent them here.
+    if (logout.sub !== session.signIn.userId) {
+      const browser = deps.cookies.ensureBrowser(req, res);
+      const csrf = csrfToken(browser, FORM_SUBJECT);
+      res.send(deps.views.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
+      return;
+    }
+    await signOut(logout, deps, req, res);
+  };
+}
+
+/** POST: our own form says yes. A client's form (§2) is held, and goes on as a GET, where the browser is known. */
+export function endSessionPost(deps: Dependencies): RequestHandler {
+  return async (req, res) => {
+    const parameters = formParameters(req);
+    if (parameters.get("csrf") === undefined) return holdForGet(parameters, deps, req, res);
+
+    assertOwnForm(req, parameters, { browser: deps.cookies.browser(req), about: FORM_SUBJECT, issuer: deps.issuer });
+    await signOut(await readLogoutRequest(parameters, deps), deps, req, res);
+  };
+}
+
+async function signOut(logout: LogoutRequest, deps: Dependencies, req: Request, res: Response): Promise<void> {
+  await deps.sessions.end(deps.cookies.session(req), deps.now(), { address: addressOf(req) });
+  deps.cookies.clearSession(res);
+  goOn(logout, res);
+}
+
+// §3: back to the client only where it registered, and with nothing but its state.
+function goOn({ postLogoutRedirectUri, state }: LogoutRequest, res: Response): void {
+  if (postLogoutRedirectUri === undefined) return seeOther(res, paths.signedOut);
+  seeOther(res, withQuery(postLogoutRedirectUri, state === undefined ? {} : { state }));
+}
+
+async function holdForGet(parameters: RequestParameters, deps: Dependencies, req: Request, res: Response): Promise<void> {
+  refuseRepeated(parameters);
+  const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
+  if (!allowed) throw new ProtocolError("temporarily_unavailable", "too many requests, try again later", undefined, retryAfterSeconds);
+
+  const requestUri = await deps.parkedRequests.push([...parameters.entries()]);
+  seeOther(res, `${paths.endSession}?${new URLSearchParams({ request_uri: requestUri })}`);
+}
+
+async function held(sent: RequestParameters, { parkedRequests }: Pick<Dependencies, "parkedRequests">): Promise<RequestParameters> {
+  const requestUri = sent.get("request_uri");
+  if (requestUri === undefined || !isOurRequestUri(requestUri)) return sent;
+
+  const parameters = await parkedRequests.resolve(requestUri);
+  if (parameters === undefined) throw invalidRequest("the request is unknown or expired");
+  return readParameters(parameters.map(([name, value]) => [name, value]));
+}
+
+const CARRIED = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
+
+// What our own form repeats: it is read and checked again when it comes back.
+function carried(parameters: RequestParameters): readonly { name: string; value: string }[] {
+  return CARRIED.flatMap((name) => {
+    const value = parameters.get(name);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}

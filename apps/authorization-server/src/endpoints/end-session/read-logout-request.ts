@@ -1,0 +1,46 @@
+import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
+import { invalidRequest, type RequestParameters, refuseRepeated, type TrustedRedirectUri, trustRedirectUri } from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
+
+export interface LogoutRequest {
+  /** Whom the ID token is about that the client showed, if it showed one. */
+  readonly sub: string | undefined;
+  readonly postLogoutRedirectUri: TrustedRedirectUri | undefined;
+  readonly state: string | undefined;
+}
+
+/**
+ * Reads a logout request (OIDC RP-Initiated Logout §2). Throws `invalid_request`, to be shown, for a hint that is not
+ * ours, a client that contradicts it, and an address that this client did not register.
+ */
+export async function readLogoutRequest(
+  parameters: RequestParameters,
+  { clients, keys, issuer }: Pick<Dependencies, "clients" | "keys" | "issuer">,
+): Promise<LogoutRequest> {
+  refuseRepeated(parameters);
+  const hint = await readHint(parameters.get("id_token_hint"), { keys, issuer });
+
+  // §2: when both are there, client_id must be the client that the ID token was issued to.
+  const clientId = parameters.get("client_id") ?? hint?.aud;
+  if (hint !== undefined && clientId !== hint.aud) throw invalidRequest("client_id differs from the audience of id_token_hint");
+
+  const requested = parameters.get("post_logout_redirect_uri");
+  if (requested === undefined) return { sub: hint?.sub, postLogoutRedirectUri: undefined, state: undefined };
+
+  // §3: the address must be one that a client registered, and without a client there is none.
+  const client = await clients.find(clientId);
+  if (client === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
+  const { applicationType, postLogoutRedirectUris } = client;
+  const postLogoutRedirectUri = trustRedirectUri({ applicationType, redirectUris: postLogoutRedirectUris }, requested);
+  return { sub: hint?.sub, postLogoutRedirectUri, state: parameters.get("state") };
+}
+
+async function readHint(hint: string | undefined, { keys, issuer }: Pick<Dependencies, "keys" | "issuer">) {
+  if (hint === undefined) return undefined;
+  try {
+    return await verifyIdTokenHint(hint, { keys: keys.verificationKeys(), issuer });
+  } catch (err) {
+    if (isInvalidJwt(err)) throw invalidRequest("id_token_hint is not valid", String(err));
+    throw err;
+  }
+}

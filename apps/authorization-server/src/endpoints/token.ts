@@ -1,0 +1,35 @@
+/** Token endpoint: RFC 6749 §3.2. What is peculiar to one grant is in grants/. */
+import { invalidRequest, ProtocolError, refuseRepeated } from "@countersign/rules";
+import type { RequestHandler } from "express";
+import { authenticateClient } from "../client-authentication/authenticate.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { GrantTable } from "../grants/grant.ts";
+import { formParameters } from "../http/parameters.ts";
+
+export function token(
+  deps: Pick<Dependencies, "clients" | "authorizations" | "tokens" | "now">,
+  grants: GrantTable,
+): RequestHandler {
+  return async (req, res) => {
+    // §3.2: parameters come in the body, none repeated.
+    const parameters = formParameters(req);
+    refuseRepeated(parameters);
+
+    // §3.2.1: the client authenticates before anything else is looked at.
+    const client = await authenticateClient({ authorization: req.headers.authorization, parameters }, deps);
+
+    // §5.2: the grant type must be one we know, and one this client may use.
+    const grantType = parameters.get("grant_type");
+    if (grantType === undefined) throw invalidRequest("grant_type is missing");
+    const grant = grants.get(grantType);
+    if (grant === undefined) throw new ProtocolError("unsupported_grant_type", "grant_type is not supported");
+    if (!client.grantTypes.includes(grantType)) {
+      throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
+    }
+
+    const response = await grant.exchange(parameters, client, deps);
+
+    // §5.1: tokens are never cached.
+    res.set({ "cache-control": "no-store", pragma: "no-cache" }).json(response);
+  };
+}

@@ -1,0 +1,42 @@
+/** Authorization code grant: RFC 6749 §4.1.3, with PKCE (RFC 7636 §4.5). */
+import { codeChallengeOf, invalidGrant, invalidScope, parseScope } from "@countersign/rules";
+import { z } from "zod";
+import { defineGrant } from "./grant.ts";
+
+export const authorizationCode = defineGrant({
+  grantType: "authorization_code",
+
+  // Without a redirect URI or a verifier the request is well-formed; it just may not match.
+  params: z.object({
+    code: z.string(),
+    redirect_uri: z.string().regex(/^[^\0]*$/).optional(),
+    code_verifier: z.string().optional(),
+    scope: z.string().optional(),
+  }),
+
+  async exchange({ params, client }, { authorizations, tokens, now }) {
+    const at = now();
+    const binding = {
+      clientId: client.id,
+      redirectUri: params.redirect_uri,
+      codeChallenge: codeChallengeOf(params.code_verifier),
+    };
+    // Specification §4.2: a scope here may narrow what the person approved, and never widens it.
+    const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
+
+    // §4.1.3: the code must be live, and ours to this client, redirect URI and verifier.
+    // One statement checks that and spends the code: one caller wins, and who does not match spends nothing.
+    const authorization = await authorizations.redeemCode(params.code, binding, scopes, at, tokens.longestSeconds);
+
+    if (authorization === undefined) {
+      // §4.1.2: a code used twice is a stolen code, so what it bought dies.
+      const reason = await authorizations.explainMiss(params.code, binding, at);
+      if (reason === "scope_exceeded") throw invalidScope("scope exceeds what was granted");
+      throw invalidGrant("authorization code is invalid or expired", reason);
+    }
+
+    // Spent before anything is signed: a failed signature costs the user a new
+    // login, a replayed code would cost them the account.
+    return tokens.issue(authorization, client, at);
+  },
+});

@@ -1,0 +1,37 @@
+/** What a grant type is: RFC 6749 §4. One file a grant, one table of them. */
+import { type Client, type RequestParameters, takeParameters } from "@countersign/rules";
+import type { z } from "zod";
+import type { TokenIssuer, TokenResponse } from "../tokens/token-response.ts";
+import type { AuthorizationStore } from "../stores/authorizations.ts";
+
+/** All that a grant may use. */
+export interface GrantDependencies {
+  readonly authorizations: AuthorizationStore;
+  readonly tokens: TokenIssuer;
+  readonly now: () => Date;
+}
+
+/** One grant type: the parameters it reads, and what it gives for them. */
+interface GrantDefinition<P> {
+  readonly grantType: string;
+  readonly params: z.ZodType<P>;
+  exchange(request: { params: P; client: Client }, deps: GrantDependencies): Promise<TokenResponse>;
+}
+
+export interface Grant {
+  readonly grantType: string;
+  exchange(parameters: RequestParameters, client: Client, deps: GrantDependencies): Promise<TokenResponse>;
+}
+
+/** Makes a grant that takes its parameters before it exchanges them. */
+export function defineGrant<P>(definition: GrantDefinition<P>): Grant {
+  return {
+    grantType: definition.grantType,
+    async exchange(parameters, client, deps) {
+      const params = takeParameters(definition.params, parameters);
+      return definition.exchange({ params, client }, deps);
+    },
+  };
+}
+
+export type GrantTable = ReadonlyMap<string, Grant>;

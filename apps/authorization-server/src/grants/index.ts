@@ -1,0 +1,5 @@
+import { authorizationCode } from "./authorization-code.ts";
+import type { GrantTable } from "./grant.ts";
+
+/** Every grant type that the token endpoint knows; discovery lists just these. */
+export const grants: GrantTable = new Map([authorizationCode].map((grant) => [grant.grantType, grant]));

@@ -1,0 +1,52 @@
+/** Our cookies: one that names the browser, one that holds the secret of its session. */
+import { createHash } from "node:crypto";
+import { newSecret } from "@countersign/rules";
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { Request, Response } from "express";
+
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+export interface Cookies {
+  /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
+  browser(req: Request): string | undefined;
+  /** The browser's own secret; a new one is set where there is none. */
+  ensureBrowser(req: Request, res: Response): string;
+  session(req: Request): string | undefined;
+  setSession(res: Response, secret: string): void;
+  clearSession(res: Response): void;
+}
+
+/**
+ * Cookies of this issuer. On https their names begin with `__Host-`, so that no other host can plant one
+ * (RFC 6265bis §4.1.3.2); plain http on localhost cannot have that. A short hash of the issuer keeps several
+ * deployments on one host apart.
+ */
+export function cookiesFor(issuer: string): Cookies {
+  const secure = issuer.startsWith("https:");
+  const hash = createHash("sha256").update(issuer).digest("hex").slice(0, 8);
+  const nameOf = (noun: string) => `${secure ? "__Host-" : ""}countersign-${hash}-${noun}`;
+  // Lax: a person who comes from a client's page is still known; a cross-site POST is from nobody.
+  const attributes = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
+
+  const read = (req: Request, noun: string) => {
+    const value = parseCookie(req.headers.cookie ?? "")[nameOf(noun)];
+    return value !== undefined && SECRET.test(value) ? value : undefined;
+  };
+  const write = (res: Response, noun: string, value: string, maxAge?: number) =>
+    res.append("set-cookie", stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...(maxAge === undefined ? {} : { maxAge }) }));
+
+  return {
+    browser: (req) => read(req, "browser"),
+    ensureBrowser(req, res) {
+      const known = read(req, "browser");
+      if (known !== undefined) return known;
+
+      const browser = newSecret();
+      write(res, "browser", browser);
+      return browser;
+    },
+    session: (req) => read(req, "session"),
+    setSession: (res, secret) => void write(res, "session", secret),
+    clearSession: (res) => void write(res, "session", "", 0),
+  };
+}

@@ -1,0 +1,58 @@
+/** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
+import { isStoreUnavailable } from "@countersign/ephemeral";
+import { invalidRequest, ProtocolError } from "@countersign/rules";
+import { malformedRequestStatus } from "@countersign/service";
+import type { ErrorRequestHandler, Request, Response } from "express";
+import type { Logger } from "pino";
+import type { Views } from "../views/views.ts";
+
+const EXPIRED = "the sign-in request is unknown, expired or already completed";
+
+/** A page about a request that is over, or that this browser never made. */
+export const expiredRequest = () => invalidRequest(EXPIRED);
+
+/** RFC 6749 §5.2: errors of endpoints that programs call. */
+export function jsonErrors(log: Logger): ErrorRequestHandler {
+  return (err, req, res, next) => {
+    const error = protocolErrorOf(err);
+    logged(log, error, err, req, res);
+    if (res.headersSent) return next(err);
+
+    res.status(error.status).set({ ...retryAfter(error), "cache-control": "no-store", pragma: "no-cache" });
+    if (error.code === "invalid_client") res.set("www-authenticate", 'Basic realm="token"');
+    res.json({ error: error.code, error_description: error.message });
+  };
+}
+
+/** RFC 6749 §4.1.2.1: errors that are shown to the person. Nothing of the request is repeated on the page. */
+export function pageErrors(log: Logger, views: Views): ErrorRequestHandler {
+  return (err, req, res, next) => {
+    const error = protocolErrorOf(err);
+    logged(log, error, err, req, res);
+    if (res.headersSent) return next(err);
+
+    const advice = error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
+    const page = views.error({ advice, code: error.code, description: error.message, reference: referenceOf(res) });
+    res.status(error.status).set(retryAfter(error)).send(page);
+  };
+}
+
+// What is not ours to explain is a failure of the server, unless the request could not even be read.
+function protocolErrorOf(err: unknown): ProtocolError {
+  if (err instanceof ProtocolError) return err;
+  if (isStoreUnavailable(err)) return new ProtocolError("temporarily_unavailable", "the service is temporarily unavailable");
+  if (malformedRequestStatus(err) !== undefined) return invalidRequest("the request cannot be read", String(err));
+
+  return new ProtocolError("server_error", "an unexpected error occurred");
+}
+
+function logged(log: Logger, error: ProtocolError, cause: unknown, req: Request, res: Response): void {
+  const where = { reference: referenceOf(res), method: req.method, path: req.path, error: error.code };
+  if (error.status >= 500) log.error({ ...where, err: cause }, error.message);
+  else log.info({ ...where, detail: error.detail }, error.message);
+}
+
+const referenceOf = (res: Response) => String(res.locals.requestId ?? "");
+
+const retryAfter = ({ retryAfterSeconds }: ProtocolError) =>
+  retryAfterSeconds === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterSeconds)) };

@@ -1,0 +1,9 @@
+import type { Response } from "express";
+
+/**
+ * Sends the browser on with 303: whatever the method was, the next request is a GET, so no form
+ * with a password in it is ever sent on (RFC 9700 §4.12). The location goes out byte for byte.
+ */
+export function seeOther(res: Response, location: string): void {
+  res.writeHead(303, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).end();
+}

@@ -1,0 +1,70 @@
+/** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
+import { answerConsent } from "@countersign/rules";
+import type { Request, RequestHandler } from "express";
+import type { Dependencies } from "../dependencies.ts";
+import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
+import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
+import { addressOf } from "../http/address.ts";
+import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { formParameters, formValues, queryParameters } from "../http/parameters.ts";
+import { seeOther } from "../http/redirect.ts";
+import type { Session } from "../stores/sessions.ts";
+import { partyOf } from "./party.ts";
+import { refuse } from "./refuse.ts";
+import { sharedScopes } from "./shared-scopes.ts";
+
+/** GET: what would be shared, and with whom. */
+export function consentPage(deps: Dependencies): RequestHandler {
+  return async (req, res) => {
+    const ongoing = await findParked(queryParameters(req).get("request"), deps, req);
+    const session = await askedForConsent(ongoing, deps, req);
+    if (session === undefined) return seeOther(res, continueUrl(ongoing.handle));
+
+    const claims = await deps.users.claims(session.signIn.userId);
+    const page = deps.views.consent({
+      party: partyOf(ongoing),
+      person: session.displayName,
+      scopes: sharedScopes(ongoing.request.scopes, claims ?? {}, session.consent),
+      request: ongoing.handle,
+      csrf: csrfToken(ongoing.browser, formSubject(ongoing, session)),
+    });
+    res.send(page);
+  };
+}
+
+/** POST: yes or no. The scopes are those of the request that we hold; the form only says which of them stay. */
+export function consent(deps: Dependencies): RequestHandler {
+  return async (req, res) => {
+    const fields = formParameters(req);
+    const ongoing = await findParked(fields.get("request"), deps, req);
+    const session = await askedForConsent(ongoing, deps, req);
+    if (session === undefined) return seeOther(res, continueUrl(ongoing.handle));
+
+    const { browser } = ongoing;
+    assertOwnForm(req, fields, { browser, about: formSubject(ongoing, session), issuer: deps.issuer });
+    if (fields.get("action") !== "allow") return refuse(ongoing, deps, res);
+
+    const { scopes, resource } = ongoing.request;
+    const answer = answerConsent(scopes, formValues(req, "scope"), session.consent);
+    const { userId } = session.signIn;
+    const by = { at: deps.now(), address: addressOf(req) };
+    await deps.consents.record({ userId, clientId: ongoing.client.id, resource }, answer, by);
+
+    // Nothing left of what was asked for is a no.
+    if (scopes.length > 0 && !scopes.some((scope) => answer.grantedScopes.includes(scope))) return refuse(ongoing, deps, res);
+
+    const answers = { ...ongoing.parked.answers, consentedUserId: userId };
+    await deps.parkedRequests.answer(ongoing.handle, browser, ongoing.parked, answers);
+    seeOther(res, continueUrl(ongoing.handle));
+  };
+}
+
+/** The session whose person has to be asked now; `undefined` where something else comes next. */
+async function askedForConsent(ongoing: FoundRequest, deps: Dependencies, req: Request): Promise<Session | undefined> {
+  const session = await findSession(ongoing, deps, req);
+  const step = stepOf(ongoing, session, deps.now());
+  return step.kind === "ask" && step.page === "consent" ? session : undefined;
+}
+
+// One person's yes is not another's: the form names whom it was shown to.
+const formSubject = ({ handle }: FoundRequest, { signIn }: Session) => `${handle} ${signIn.userId}`;

@@ -1,0 +1,36 @@
+/** What the consent page says about each scope: its plain words, and the values that would be shared. */
+import { type Consent, isRequiredScope } from "@countersign/rules";
+import { claimsOfScopes, type UserClaims } from "@countersign/rules/claims";
+
+export interface SharedScope {
+  readonly name: string;
+  readonly required: boolean;
+  readonly checked: boolean;
+  readonly values: readonly { readonly claim: string; readonly value: string }[];
+}
+
+/** Pure: the scopes of a request, what each would share of `claims`, and which are checked at first. */
+export function sharedScopes(
+  scopes: readonly string[],
+  claims: Partial<UserClaims>,
+  before: Consent | undefined,
+): readonly SharedScope[] {
+  return scopes.map((name) => ({
+    name,
+    required: isRequiredScope(name),
+    checked: before?.declinedScopes.includes(name) !== true,
+    values: claimsOfScopes([name]).flatMap((claim) => {
+      const value = inWords(claims[claim as keyof UserClaims]);
+      return value === undefined ? [] : [{ claim, value }];
+    }),
+  }));
+}
+
+function inWords(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (typeof value !== "object") return String(value);
+
+  const { formatted, ...parts } = value as Record<string, unknown>;
+  return typeof formatted === "string" ? formatted : Object.values(parts).filter(Boolean).join(", ");
+}

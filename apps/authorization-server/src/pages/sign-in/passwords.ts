@@ -1,0 +1,44 @@
+/** Password hashing: argon2id (RFC 9106) on the thread pool, a few at a time, so that sign-ins cannot starve signing. */
+import { Algorithm, hash, verify } from "@node-rs/argon2";
+import { ProtocolError } from "@countersign/rules";
+import pLimit from "p-limit";
+
+/** OWASP's first choice for argon2id: 19 MiB, 2 passes. */
+const COST = { algorithm: Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const LONGEST_PASSWORD_BYTES = 1024;
+const HASHES_AT_ONCE = 2;
+const MOST_WAITING = 200;
+
+export interface Passwords {
+  /** Hashes a password of at most 1 KB into PHC form. Throws a RangeError for a longer one. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one behind a hash. Without a hash it does the same work and answers false.
+   * Throws `temporarily_unavailable` when too many are waiting.
+   */
+  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+}
+
+export async function openPasswords(): Promise<Passwords> {
+  const limit = pLimit(HASHES_AT_ONCE);
+  // Stands in for accounts that do not exist: nobody knows a password for it.
+  const decoy = await hash(crypto.randomUUID(), COST);
+
+  return {
+    async hash(password) {
+      if (isTooLong(password)) throw new RangeError(`a password has at most ${LONGEST_PASSWORD_BYTES} bytes`);
+      return limit(() => hash(password, COST));
+    },
+
+    async verify(passwordHash, password) {
+      if (isTooLong(password)) return false;
+      if (limit.pendingCount >= MOST_WAITING) {
+        throw new ProtocolError("temporarily_unavailable", "too many people are signing in", undefined, 5);
+      }
+      const right = await limit(() => verify(passwordHash ?? decoy, password));
+      return right && passwordHash !== undefined;
+    },
+  };
+}
+
+const isTooLong = (password: string) => Buffer.byteLength(password) > LONGEST_PASSWORD_BYTES;

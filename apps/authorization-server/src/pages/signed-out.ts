@@ -1,0 +1,7 @@
+/** The page after signing out, for those whom no client takes back (OIDC RP-Initiated Logout §2). */
+import type { RequestHandler } from "express";
+import type { Dependencies } from "../dependencies.ts";
+
+export function signedOutPage({ views }: Pick<Dependencies, "views">): RequestHandler {
+  return (_req, res) => void res.send(views.signedOut({}));
+}

@@ -1,0 +1,134 @@
+/** Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its columns. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "@countersign/database";
+import { hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
+
+export interface NewAuthorization {
+  readonly clientId: string;
+  readonly sessionId: string;
+  readonly signIn: SignIn;
+  readonly scopes: readonly string[];
+  readonly resource: string;
+  readonly nonce: string | undefined;
+  readonly redirectUri: string;
+  readonly codeChallenge: string | undefined;
+  readonly createdAt: Date;
+  readonly codeTtlSeconds: number;
+  readonly sessionIdleSeconds: number;
+}
+
+/** What a code was bound to when it was issued, as the client shows it when redeeming. */
+export interface CodeBinding {
+  readonly clientId: string;
+  readonly redirectUri: string | undefined;
+  readonly codeChallenge: string | undefined;
+}
+
+export interface Authorization {
+  readonly id: string;
+  readonly clientId: string;
+  readonly sub: string;
+  readonly sid: string | null;
+  readonly scopes: readonly string[];
+  readonly resource: string;
+  readonly nonce: string | null;
+  readonly acr: string;
+  readonly amr: readonly string[];
+  readonly authTime: Date;
+}
+
+export interface AuthorizationStore {
+  /**
+   * Makes an authorization and its code, in one statement with the session it belongs to, which it keeps from idling
+   * out. `undefined` when that session ended, or the person or client was disabled, since they were looked up.
+   */
+  create(authorization: NewAuthorization): Promise<Secret | undefined>;
+  /**
+   * Spends a code: of racing callers exactly one gets the authorization. Who does not match spends nothing.
+   * `scopes`, when given, must be granted ones and become the authorization's.
+   * What was bought lives for `yieldsSeconds`, and the row as long as that.
+   */
+  redeemCode(
+    code: string,
+    binding: CodeBinding,
+    scopes: readonly string[] | undefined,
+    at: Date,
+    yieldsSeconds: number,
+  ): Promise<Authorization | undefined>;
+  /** Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC 6749 §4.1.2). */
+  explainMiss(code: string, binding: CodeBinding, at: Date): Promise<"replayed" | "scope_exceeded" | "no_match">;
+}
+
+export function authorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
+  return {
+    async create(a) {
+      const code = newSecret();
+      const { userId, acr, amr, authenticatedAt } = a.signIn;
+      const created = await pool.query({
+        name: "authorization-create",
+        text: CREATE,
+        values: [
+          randomUUID(), a.clientId, userId, a.sessionId, randomUUID(), a.scopes, a.resource, a.nonce ?? null,
+          acr, amr, authenticatedAt, hashSecret(code), a.codeChallenge ?? null, a.redirectUri,
+          after(a.createdAt, a.codeTtlSeconds), a.createdAt, after(a.createdAt, a.sessionIdleSeconds),
+        ],
+      });
+      return created.rowCount === 1 ? code : undefined;
+    },
+
+    async redeemCode(code, { clientId, redirectUri, codeChallenge }, scopes, at, yieldsSeconds) {
+      const bound = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
+      const redeemed = await pool.query<Authorization>({
+        name: "authorization-redeem",
+        text: REDEEM,
+        values: [...bound, scopes ?? null, after(at, yieldsSeconds)],
+      });
+      return redeemed.rows[0];
+    },
+
+    async explainMiss(code, { clientId, redirectUri, codeChallenge }, at) {
+      const revoked = await pool.query({ name: "authorization-replay", text: REPLAY, values: [hashSecret(code), clientId, at] });
+      if (revoked.rowCount !== 0) return "replayed";
+
+      const values = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
+      const live = await pool.query({ name: "authorization-live", text: LIVE, values });
+      return live.rowCount === 0 ? "no_match" : "scope_exceeded";
+    },
+  };
+}
+
+const CREATE = `
+  WITH live AS (
+    UPDATE browser_session SET idle_expires_at = LEAST(expires_at, $17)
+     WHERE id = $4 AND active_user_id = $3 AND expires_at > $16 AND idle_expires_at > $16
+    RETURNING id
+  ), known AS (
+    INSERT INTO session_client (sid, session_id, client_id)
+    SELECT $5, live.id, c.id FROM live, client c, end_user u
+     WHERE c.id = $2 AND c.disabled_at IS NULL AND u.id = $3 AND u.disabled_at IS NULL
+    ON CONFLICT (session_id, client_id) DO UPDATE SET client_id = EXCLUDED.client_id
+    RETURNING sid
+  )
+  INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
+                               code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at)
+  SELECT $1, $2, $3, $4, known.sid, $3::uuid::text, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $15 FROM known`;
+
+const MATCHES = `
+       code_hash = $1 AND client_id = $2 AND redirect_uri IS NOT DISTINCT FROM $3 AND code_challenge IS NOT DISTINCT FROM $4
+   AND redeemed_at IS NULL AND revoked_at IS NULL AND code_expires_at > $5`;
+
+// Revoked, disabled, signed out: all of it rides in this one statement.
+const REDEEM = `
+  UPDATE "authorization" a SET redeemed_at = $5, expires_at = $7, scopes = COALESCE($6, scopes)
+   WHERE ${MATCHES} AND ($6::text[] IS NULL OR $6 <@ scopes)
+     AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL)
+     AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)
+  RETURNING id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime"`;
+
+const REPLAY = `
+  UPDATE "authorization" SET revoked_at = COALESCE(revoked_at, $3)
+   WHERE code_hash = $1 AND client_id = $2 AND redeemed_at IS NOT NULL`;
+
+const LIVE = `SELECT FROM "authorization" WHERE ${MATCHES}`;
+
+const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

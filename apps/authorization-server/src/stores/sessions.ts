@@ -1,0 +1,111 @@
+/** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "@countersign/database";
+import { type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import { type Act, audited } from "./audit-events.ts";
+import { inTransaction } from "./transaction.ts";
+
+export interface Session {
+  readonly id: string;
+  readonly signIn: SignIn;
+  /** The name to greet the person with. */
+  readonly displayName: string;
+  /** What the person agreed with the client that was asked about. */
+  readonly consent: Consent | undefined;
+}
+
+export interface SessionLifetime {
+  readonly idleSeconds: number;
+  readonly absoluteSeconds: number;
+}
+
+export interface SessionStore {
+  /** The live session behind a secret and, in the same statement, the consent its person gave to a client. */
+  find(secret: string | undefined, agreed: { clientId: string | undefined; resource: string }, now: Date): Promise<Session | undefined>;
+  /**
+   * Records a sign-in and returns the session's new secret: whoever knew or planted the one before holds nothing
+   * (session fixation). The same person keeps the session; for another one the old session ends with what it issued.
+   */
+  signIn(previous: string | undefined, signIn: SignIn, by: Pick<Act, "address">): Promise<Secret>;
+  /** Ends a session, and revokes what was issued in it. Ending an unknown one does nothing. */
+  end(secret: string | undefined, now: Date, by: Pick<Act, "address">): Promise<void>;
+}
+
+export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: SessionLifetime): SessionStore {
+  return {
+    async find(secret, { clientId, resource }, now) {
+      if (secret === undefined) return undefined;
+      const values = [hashSecret(secret), clientId ?? null, resource, now];
+      const found = await pool.query<SessionRow>({ name: "session-find", text: FIND, values });
+      return found.rows[0] === undefined ? undefined : sessionOf(found.rows[0]);
+    },
+
+    signIn: (previous, signIn, { address }) =>
+      inTransaction(pool, async (query) => {
+        const secret = newSecret();
+        const at = signIn.authenticatedAt;
+        const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
+        const same = kept.find((row) => row.userId === signIn.userId);
+        for (const row of kept) if (row !== same) await endSession(query, row.id, at);
+
+        const id = (same?.id as string | undefined) ?? randomUUID();
+        const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
+        await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires]);
+        await query(RECORD, [id, signIn.userId, at, signIn.amr, signIn.acr]);
+        await audited(query, { type: "sign_in", actor: "user", userId: signIn.userId, address, at });
+        return secret;
+      }),
+
+    end: (secret, now, { address }) =>
+      inTransaction(pool, async (query) => {
+        if (secret === undefined) return;
+        for (const { id, userId } of await query(LOCK, [hashSecret(secret), now])) {
+          await endSession(query, id, now);
+          await audited(query, { type: "sign_out", actor: "user", userId: userId as string, address, at: now });
+        }
+      }),
+  };
+}
+
+const FIND = `
+  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
+         COALESCE(u.name, u.username) AS "displayName",
+         c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes"
+    FROM browser_session s
+    JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
+    JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
+    LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = $2 AND c.resource = $3
+   WHERE s.secret_hash = $1 AND s.expires_at > $4 AND s.idle_expires_at > $4`;
+
+const LOCK = `
+  SELECT id, active_user_id AS "userId" FROM browser_session
+   WHERE secret_hash = $1 AND expires_at > $2 AND idle_expires_at > $2 FOR UPDATE`;
+
+const KEEP = `
+  INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (id) DO UPDATE SET secret_hash = $2, idle_expires_at = $5, expires_at = $6`;
+
+const RECORD = `
+  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5`;
+
+// What was issued in a session ends with it (OIDC Back-Channel Logout §2.7); the row of the session goes last.
+async function endSession(query: Parameters<typeof audited>[0], id: unknown, now: Date): Promise<void> {
+  await query(`UPDATE "authorization" SET revoked_at = $2 WHERE session_id = $1 AND revoked_at IS NULL`, [id, now]);
+  await query("DELETE FROM browser_session WHERE id = $1", [id]);
+}
+
+interface SessionRow extends SignIn {
+  readonly id: string;
+  readonly displayName: string;
+  readonly grantedScopes: string[] | null;
+  readonly declinedScopes: string[] | null;
+}
+
+function sessionOf({ id, displayName, grantedScopes, declinedScopes, ...signIn }: SessionRow): Session {
+  const consent = grantedScopes && declinedScopes ? { grantedScopes, declinedScopes } : undefined;
+  return { id, displayName, signIn, consent };
+}
+
+const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -1,0 +1,109 @@
+/** The pages a person sees. Rendering is typed per page; a deployment may put its own files in place of ours. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Eta } from "eta";
+import express, { type RequestHandler } from "express";
+import type { Party } from "../pages/party.ts";
+import type { SharedScope } from "../pages/shared-scopes.ts";
+import { type Messages, readMessages } from "./messages.ts";
+
+const FOLDER = dirname(fileURLToPath(import.meta.url));
+const ASSETS_MAX_AGE_MS = 300_000;
+
+export interface LoginModel {
+  readonly party: Party;
+  readonly request: string;
+  readonly csrf: string;
+  readonly username: string;
+  readonly problem: "wrong_password" | "too_many_attempts" | undefined;
+}
+
+export interface ConsentModel {
+  readonly party: Party;
+  readonly person: string;
+  readonly scopes: readonly SharedScope[];
+  readonly request: string;
+  readonly csrf: string;
+}
+
+export interface SignOutModel {
+  readonly person: string;
+  readonly csrf: string;
+  /** Parameters that the form sends along. */
+  readonly carried: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface HomeModel {
+  readonly person: string | undefined;
+  readonly signOut: string;
+  readonly metadata: string;
+}
+
+export interface ErrorModel {
+  /** Names the text that says what to do next. */
+  readonly advice: string;
+  readonly code: string;
+  readonly description: string;
+  /** Leads to the line of the log. */
+  readonly reference: string;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+
+/** Renders each page to HTML; `assets` serves the stylesheet and pictures. */
+export interface Views {
+  login(model: LoginModel): string;
+  consent(model: ConsentModel): string;
+  signOut(model: SignOutModel): string;
+  signedOut(model: Nothing): string;
+  home(model: HomeModel): string;
+  notFound(model: Nothing): string;
+  error(model: ErrorModel): string;
+  readonly assets: RequestHandler;
+}
+
+/** Compiles every template now, so that a broken one stops the start and not a sign-in. */
+export function openViews({ overrides }: { overrides: string | undefined }): Views {
+  const messages = readMessages("en", { folder: join(FOLDER, "messages"), overrides });
+  const eta = openTemplates(overrides);
+  const page = <Model extends object>(name: string) => {
+    eta.compile(eta.readFile?.(eta.resolvePath?.(name) ?? "") ?? "");
+    return (model: Model) => eta.render(name, { ...model, ...wordsOf(messages) });
+  };
+
+  const ours = express.static(join(FOLDER, "assets"), { maxAge: ASSETS_MAX_AGE_MS, index: false });
+  const theirs = overrides === undefined ? undefined : express.static(join(overrides, "assets"), { maxAge: ASSETS_MAX_AGE_MS, index: false });
+  return {
+    login: page<LoginModel>("login"),
+    consent: page<ConsentModel>("consent"),
+    signOut: page<SignOutModel>("sign-out"),
+    signedOut: page<Nothing>("signed-out"),
+    home: page<HomeModel>("home"),
+    notFound: page<Nothing>("not-found"),
+    error: page<ErrorModel>("error"),
+    assets: (req, res, next) => (theirs ?? ours)(req, res, theirs === undefined ? next : () => ours(req, res, next)),
+  };
+}
+
+// What every template may call besides its own model.
+function wordsOf(messages: Messages) {
+  const adviceKey = (advice: string) => (messages.has(`error.${advice}`) ? `error.${advice}` : "error.invalid_request");
+  return {
+    t: messages.text,
+    has: messages.has,
+    advise: (advice: string) => messages.text(adviceKey(advice)),
+    inWords: (value: string) => (messages.has(`value.${value}`) ? messages.text(`value.${value}`) : value),
+  };
+}
+
+// A file of the deployment goes before ours of the same name.
+function openTemplates(overrides: string | undefined): Eta {
+  const eta = new Eta({ views: join(FOLDER, "templates"), cache: true, autoEscape: true, autoTrim: false });
+  const ours = eta.resolvePath;
+  eta.resolvePath = (template, options) => {
+    const theirs = join(overrides ?? "", `${template.replace(/^[./]+/, "")}.eta`);
+    return overrides !== undefined && existsSync(theirs) ? theirs : (ours?.call(eta, template, options) ?? "");
+  };
+  return eta;
+}

@@ -1,0 +1,72 @@
+/** What may be said of a person: the standard claims of OIDC Core §5.1, each in its true type. */
+import { z } from "zod";
+
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^\p{Cc}]*$/u, "has control characters");
+const webPage = z.url({ protocol: /^https?$/ }).max(2000);
+
+/** OIDC Core §5.1: `YYYY-MM-DD`, the year may be 0000 or stand alone. */
+const birthdate = z.union([
+  z.iso.date(),
+  z.string().regex(/^\d{4}$/),
+  z.string().regex(/^0000-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/),
+]);
+
+/** OIDC Core §5.1.1. */
+const address = z.strictObject({
+  formatted: z.string().trim().min(1).max(1000).optional(),
+  street_address: z.string().trim().min(1).max(500).optional(),
+  locality: text.optional(),
+  region: text.optional(),
+  postal_code: text.optional(),
+  country: text.optional(),
+});
+
+/** RFC 5646, in the shape that OIDC Core §5.1 asks for. */
+const locale = z
+  .string()
+  .regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/)
+  .max(35);
+
+/** Every claim that an operator may set; `sub` and `updated_at` are ours to say. */
+export const userClaims = z.strictObject({
+  name: text.optional(),
+  given_name: text.optional(),
+  family_name: text.optional(),
+  middle_name: text.optional(),
+  nickname: text.optional(),
+  preferred_username: text.optional(),
+  profile: webPage.optional(),
+  picture: webPage.optional(),
+  website: webPage.optional(),
+  gender: text.optional(),
+  birthdate: birthdate.optional(),
+  zoneinfo: z
+    .string()
+    .regex(/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/)
+    .max(100)
+    .optional(),
+  locale: locale.optional(),
+  email: z.email().max(320).optional(),
+  email_verified: z.boolean().optional(),
+  /** E.164, with RFC 3966 for an extension. */
+  phone_number: z
+    .string()
+    .regex(/^\+[0-9][0-9 ().-]{3,30}(?:;ext=\d{1,10})?$/)
+    .optional(),
+  phone_number_verified: z.boolean().optional(),
+  address: address.optional(),
+});
+
+export type UserClaims = z.output<typeof userClaims>;
+
+/** A name to sign in with: no spaces around it, nothing invisible in it. */
+export const username = z
+  .string()
+  .min(1)
+  .max(320)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Z}]+$/u, "must have no spaces and no invisible characters");
