@@ -1,0 +1,74 @@
+/** A child process of the launcher: its whole log in a file, its last lines at hand, gone when we are. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+
+const KEPT_LINES = 20;
+const STOP_WITHIN_MS = 15_000;
+
+export interface Child {
+  readonly name: string;
+  readonly logFile: string;
+  /** Resolves when the process is gone, with how it ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  /** The last lines it wrote, oldest first. */
+  lastLines(): readonly string[];
+  /** SIGTERM; after 15 s SIGKILL. Resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ChildOptions {
+  readonly name: string;
+  readonly entry: string;
+  readonly args?: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly logFile: string;
+  /** Receives each line as it is written. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** Starts a TypeScript file with our own Node. */
+export function startChild({ name, entry, args = [], environment, logFile, onLine = () => {} }: ChildOptions): Child {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const file = createWriteStream(logFile, { flags: "w", mode: 0o600 });
+  file.on("error", () => {}); // a full disk must not take the services down
+  const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "die-with-parent.ts"), entry, ...args], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    detached: true, // out of the terminal's reach: a Ctrl-C comes to us, and we decide the order
+  });
+
+  const kept: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
+    createInterface({ input: stream }).on("line", (line) => {
+      file.write(`${line}\n`);
+      kept.push(line);
+      if (kept.length > KEPT_LINES) kept.shift();
+      onLine(line);
+    });
+  }
+
+  const ended = endOf(child);
+  return {
+    name,
+    logFile,
+    ended,
+    lastLines: () => kept,
+    async stop() {
+      child.kill("SIGTERM");
+      const last = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(last);
+    },
+  };
+}
+
+function endOf(child: ChildProcess): Child["ended"] {
+  return new Promise((resolve) => {
+    child.once("error", () => resolve({ code: null, signal: null }));
+    // "close" comes after the last line of output, "exit" may come before it.
+    child.once("close", (code, signal) => resolve({ code, signal }));
+  });
+}

@@ -1,0 +1,133 @@
+/** The whole ecosystem: database, migrations, seed, three services; started in this order, stopped in the reverse one. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { failure } from "../failure.ts";
+import { type Postgres, startPostgres } from "../postgres/start-postgres.ts";
+import { type Child, startChild } from "./child.ts";
+import { type Account, accountsIn, type CommandLine, indent, runCommand } from "./commands.ts";
+import { databaseUrls, prepareDatabase, prepareResourceServerLogin } from "./database.ts";
+import { checkPorts } from "./ports.ts";
+import { forPeople } from "./print.ts";
+import { answersWithin } from "./ready.ts";
+import { keepSecrets, writePrivately } from "./secrets.ts";
+import { commandLine, type Service, servicesOf } from "./services.ts";
+import type { Settings } from "./settings.ts";
+
+const READY_WITHIN_MS = 60_000;
+
+/** What a test runner or a person needs to know of a running ecosystem. */
+export interface Facts {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly client: string;
+  /** Of the login that owns the database. */
+  readonly databaseUrl: string;
+  readonly accounts: readonly Account[];
+}
+
+/** The file in the data directory that says what the last start answered to. */
+export const factsFile = (dataDir: string) => join(dataDir, "ecosystem.json");
+
+/**
+ * Starts everything, calls `onReady` once all of it answers, and runs until `stop` or until a part ends by itself.
+ * Either way everything is stopped when this returns or throws: services first, PostgreSQL last.
+ *
+ * @param say receives lines for people
+ * @throws a failure that names the part, with its last lines
+ */
+export async function runEcosystem(
+  settings: Settings,
+  say: (line: string) => void,
+  onReady: (facts: Facts) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  await checkPorts(Object.values(settings.ports));
+  const secrets = keepSecrets(settings.dataDir);
+
+  say("Starting PostgreSQL");
+  const postgres = await startPostgres({ dataDir: join(settings.dataDir, "postgres"), log: say });
+  const running: Child[] = [];
+  try {
+    const databases = databaseUrls(postgres.connectionString, secrets);
+    const accounts = await fill(postgres, commandLine(settings, secrets, databases), settings, secrets, { say, stop });
+    if (stop.aborted) return;
+
+    say("Starting the services");
+    const services = servicesOf(settings, secrets, databases);
+    for (const service of services) running.push(startService(service, settings.dataDir, say));
+    const broken = Promise.race([
+      ...running.map(endedByItself),
+      postgres.failed.then((reason) => Promise.reject(failure(reason))),
+    ]);
+    const stopped = new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
+    await Promise.race([allReady(services, running, stop), broken]);
+    if (stop.aborted) return;
+
+    const facts: Facts = { ...settings.urls, databaseUrl: databases.owner, accounts };
+    writePrivately(factsFile(settings.dataDir), facts);
+    if (settings.readyFile !== undefined) writePrivately(settings.readyFile, facts);
+    onReady(facts);
+    await Promise.race([stopped, broken]);
+  } finally {
+    if (running.length > 0) say("Stopping the services");
+    await Promise.all(running.map((child) => child.stop()));
+    say("Stopping PostgreSQL");
+    await postgres.stop();
+    if (settings.readyFile !== undefined) await rm(settings.readyFile, { force: true });
+  }
+}
+
+interface Voice {
+  readonly say: (line: string) => void;
+  readonly stop: AbortSignal;
+}
+
+async function fill(
+  postgres: Postgres,
+  cli: CommandLine,
+  { dataDir }: Settings,
+  secrets: ReturnType<typeof keepSecrets>,
+  { say, stop }: Voice,
+): Promise<readonly Account[]> {
+  await prepareDatabase(postgres.connectionString, secrets);
+  say("Migrating the database");
+  await runCommand(cli, ["migrate"], dataDir, stop);
+  if (stop.aborted) return [];
+  say("Seeding demo people and clients");
+  const told = await runCommand(cli, ["seed", "--json"], dataDir, stop);
+  if (!stop.aborted) await prepareResourceServerLogin(postgres.connectionString, secrets);
+  return accountsIn(told);
+}
+
+function startService({ name, entry, environment }: Service, dataDir: string, say: (line: string) => void): Child {
+  return startChild({
+    name,
+    entry,
+    environment,
+    logFile: join(dataDir, "logs", `${name}.log`),
+    onLine(line) {
+      const text = forPeople(name, line);
+      if (text !== undefined) say(text);
+    },
+  });
+}
+
+async function endedByItself(child: Child): Promise<never> {
+  const { code, signal } = await child.ended;
+  const how = signal === null ? `with code ${code}` : `by ${signal}`;
+  throw failure(
+    `The ${child.name} ended ${how}. Its last lines:\n${indent(child.lastLines())}\n  (all of it: ${child.logFile})`,
+  );
+}
+
+async function allReady(services: readonly Service[], running: readonly Child[], stop: AbortSignal): Promise<void> {
+  const answers = await Promise.all(
+    services.map(({ port, readyPath }) => answersWithin(port, readyPath, READY_WITHIN_MS, stop)),
+  );
+  const late = services.findIndex((_, index) => answers[index] === false);
+  const [service, child] = [services[late], running[late]];
+  if (service === undefined || child === undefined || stop.aborted) return;
+  throw failure(
+    `The ${service.name} did not answer http://localhost:${service.port}${service.readyPath} within ${READY_WITHIN_MS / 1000} seconds. Its last lines:\n${indent(child.lastLines())}\n  (all of it: ${child.logFile})`,
+  );
+}

@@ -1,0 +1,98 @@
+/** The three services of the ecosystem: what each is started with. Pure. */
+import { join } from "node:path";
+import type { DatabaseUrls } from "./database.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Settings } from "./settings.ts";
+
+export interface Service {
+  readonly name: "authorization-server" | "resource-server" | "sample-client";
+  readonly entry: string;
+  readonly port: number;
+  /** A GET of this path is answered with success once the service is ready. */
+  readonly readyPath: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** What every service and command of ours is told here. What the person set for LOG_LEVEL and NODE_ENV counts. */
+function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: "development",
+    LOG_LEVEL: "info",
+    ...environment,
+    ISSUER: urls.issuer,
+    NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
+  };
+}
+
+function authorizationServerEnvironment(
+  settings: Settings,
+  secrets: Secrets,
+  databases: DatabaseUrls,
+): NodeJS.ProcessEnv {
+  return {
+    ...shared(settings),
+    PORT: String(settings.ports.authorizationServer),
+    DATABASE_URL: databases.owner,
+    KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
+    USERINFO_RESOURCE: settings.urls.resource,
+  };
+}
+
+/** The services, in the order they are named to people. */
+export function servicesOf(settings: Settings, secrets: Secrets, databases: DatabaseUrls): readonly Service[] {
+  const { root, ports, urls } = settings;
+  const { DATABASE_URL: _, KEY_ENCRYPTION_KEYS: __, ...strangers } = settings.environment;
+  const unprivileged = shared({ ...settings, environment: strangers });
+  const entryOf = (name: string) => join(root, "apps", name, "src", "main.ts");
+
+  return [
+    {
+      name: "authorization-server",
+      entry: entryOf("authorization-server"),
+      port: ports.authorizationServer,
+      readyPath: "/health/ready",
+      environment: authorizationServerEnvironment(settings, secrets, databases),
+    },
+    {
+      name: "resource-server",
+      entry: entryOf("resource-server"),
+      port: ports.resourceServer,
+      readyPath: "/health/ready",
+      environment: {
+        ...unprivileged,
+        PORT: String(ports.resourceServer),
+        DATABASE_URL: databases.resourceServer,
+        RESOURCE: urls.resource,
+      },
+    },
+    {
+      name: "sample-client",
+      entry: entryOf("sample-client"),
+      port: ports.sampleClient,
+      readyPath: "/",
+      environment: {
+        ...unprivileged,
+        PORT: String(ports.sampleClient),
+        BASE_URL: urls.client,
+        CLIENT_ID: "sample-client",
+        CLIENT_SECRET: secrets.sampleClientSecret,
+      },
+    },
+  ];
+}
+
+/** The operator's command line, and the environment it runs in here. */
+export function commandLine(
+  settings: Settings,
+  secrets: Secrets,
+  databases: DatabaseUrls,
+): { entry: string; environment: NodeJS.ProcessEnv } {
+  return {
+    entry: join(settings.root, "apps", "authorization-server", "src", "cli", "main.ts"),
+    environment: {
+      ...authorizationServerEnvironment(settings, secrets, databases),
+      SEED_SAMPLE_CLIENT_SECRET: secrets.sampleClientSecret,
+      SEED_SAMPLE_CLIENT_URL: settings.urls.client,
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What a start can be told: by environment variables and by flags. */
+import { isAbsolute, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { failure, messageOf } from "../failure.ts";
+
+export interface Settings {
+  /** The folder of the workspace. */
+  readonly root: string;
+  /** Everything a start writes is in here. */
+  readonly dataDir: string;
+  readonly ports: {
+    readonly authorizationServer: number;
+    readonly resourceServer: number;
+    readonly sampleClient: number;
+  };
+  /** Where the services are reached; a TLS proxy in front of them has other URLs than their ports say. */
+  readonly urls: { readonly issuer: string; readonly resource: string; readonly client: string };
+  /** Receives the facts of the start, as JSON, once everything answers. */
+  readonly readyFile: string | undefined;
+  /** Prints these facts as one line on standard output, and everything else on standard error. */
+  readonly json: boolean;
+  /** Handed on to the services beneath what the launcher decides. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const FIRST_PORT = 4000;
+
+/**
+ * @param root the folder of the workspace
+ * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of three ports,
+ *   default 4000); ISSUER, USERINFO_RESOURCE and BASE_URL where the services are reached by other URLs than their own
+ * @param argv `--ready-file <path>`, `--json`
+ * @throws a failure that names the variable or flag
+ */
+export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv: readonly string[]): Settings {
+  const { readyFile, json } = readFlags(argv);
+  const first = readPort(environment.COUNTERSIGN_PORT);
+  const ports = { authorizationServer: first, resourceServer: first + 1, sampleClient: first + 2 };
+  return {
+    root,
+    dataDir: dataDirOf(root, environment),
+    ports,
+    urls: {
+      issuer: environment.ISSUER || `http://localhost:${ports.authorizationServer}`,
+      resource: environment.USERINFO_RESOURCE || `http://localhost:${ports.resourceServer}`,
+      client: environment.BASE_URL || `http://localhost:${ports.sampleClient}`,
+    },
+    readyFile: readyFile === undefined ? undefined : resolve(readyFile),
+    json,
+    environment,
+  };
+}
+
+/** Where a start keeps its data: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */
+export function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
+  const named = environment.COUNTERSIGN_DATA_DIR || ".data";
+  return isAbsolute(named) ? named : join(root, named);
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === "") return FIRST_PORT;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_533) return port;
+  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of three ports in a row, a number from 1 to 65533.`);
+}
+
+function readFlags(argv: readonly string[]): { readyFile: string | undefined; json: boolean } {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { "ready-file": { type: "string" }, json: { type: "boolean" } },
+    });
+    return { readyFile: values["ready-file"], json: values.json ?? false };
+  } catch (error) {
+    throw failure(`${messageOf(error)}. Known are --ready-file <path> and --json.`, error);
+  }
+}

@@ -1,0 +1,20 @@
+/** What a person reads once everything answers. */
+import type { Facts } from "./ecosystem.ts";
+
+/** @param seconds how long the start took */
+export function welcome({ issuer, resource, client, accounts }: Facts, seconds: number): string {
+  const people = accounts.map(({ username, password }) => `    ${username}  (password: ${password})`);
+  return [
+    "",
+    `Countersign is ready (${seconds.toFixed(1)} s). Open the sample client and sign in:`,
+    "",
+    `    ${client}`,
+    "",
+    ...(people.length > 0 ? ["Demo accounts:", "", ...people, ""] : []),
+    `Authorization server  ${issuer}`,
+    `Resource server       ${resource}/userinfo`,
+    "",
+    "Ctrl-C stops everything; the data stays.",
+    "",
+  ].join("\n");
+}
