@@ -25,6 +25,7 @@ export const authorizationParams = z.object({
   response_type: z.string(),
   response_mode: z.enum(RESPONSE_MODES).optional(),
   scope: z.string().optional(),
+  state: storable(4096).optional(),
   nonce: storable(512).optional(),
   prompt: z
     .string()
@@ -104,7 +105,7 @@ export function checkAuthorizationRequest(
   };
 }
 
-// OAuth 2.0 Multiple Response Types §3: the values are a set, their order has no meaning.
+// RFC 6749 §3.1.1 and §4.1.2.1: an unknown type, and one that is not for this client, have an error each.
 function checkResponseType(responseType: string, client: Client): void {
   if (responseType !== "code") {
     throw new ProtocolError("unsupported_response_type", "response_type is not supported", responseType);

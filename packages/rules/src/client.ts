@@ -1,7 +1,8 @@
 /** A client as the protocol sees it, and what its registration may say: RFC 7591 §2, OIDC Registration §2. */
 import { z } from "zod";
 import { AVAILABLE_PROFILES, type Profile } from "./profile.ts";
-import { isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
+import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
+import { SCOPE } from "./scope.ts";
 
 export const CLIENT_AUTHENTICATION_METHODS = ["client_secret_basic", "client_secret_post", "none"] as const;
 export const GRANT_TYPES = ["authorization_code"] as const;
@@ -33,18 +34,28 @@ export function isPublicClient(client: Pick<Client, "tokenEndpointAuthMethod">):
   return client.tokenEndpointAuthMethod === "none";
 }
 
-/** An address that is only ever shown as a link: never fetched, and never of a scheme that runs. */
-const webPage = z.url({ protocol: /^https?$/ }).max(2000);
+/**
+ * An address that is only ever shown as a link: never fetched, and never of a scheme that runs.
+ * With userinfo its first part could look like the host of somebody else.
+ */
+const webPage = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .regex(URI_CHARACTERS)
+  .regex(/^https?:\/\/[^/?#@]+(?:[/?#]|$)/, "must not have userinfo");
 
-/** RFC 7591 §2: a name that people read. Control and direction characters could disguise it. */
+/**
+ * RFC 7591 §2: a name that people read. Control and direction characters could disguise it, and
+ * fillers that show nothing (U+2800 is no such character to Unicode) could be all there is.
+ */
 const displayName = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, "has characters that cannot be seen");
+  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u, "has characters that cannot be seen");
 
-const scopeNames = z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/);
+const scopeNames = z.string().max(2000).regex(SCOPE);
 
 /**
  * The metadata a client is made from, in the wire's spelling and with the standards' defaults.

@@ -35,7 +35,7 @@ export type Step =
 
 /**
  * Decides what comes next: the checks in their order, the first that does not hold names its page.
- * Throws `login_required`, `account_selection_required` or `consent_required` where a page is needed and `prompt=none` forbids one.
+ * Throws `login_required` or `consent_required` where a page is needed and `prompt=none` forbids one.
  */
 export function nextStep(facts: Facts): Step {
   const step = decide(facts);
@@ -67,8 +67,11 @@ function mustSignInAgain({ request, answers, now }: Facts, signIn: SignIn): bool
 }
 
 function mustAskConsent({ request, consent, answers, neverSilent }: Facts, signIn: SignIn): boolean {
-  if (answers.consentedUserId === signIn.userId) return false;
-  if (neverSilent || request.prompt.includes("consent")) return true;
+  if (!isAnswered(request.scopes, consent)) return true;
 
-  return !isAnswered(request.scopes, consent);
+  // Answering counts, else prompt=consent would ask for ever. It counts only for being asked again: what
+  // was answered may be withdrawn since.
+  if (answers.consentedUserId === signIn.userId) return false;
+
+  return neverSilent || request.prompt.includes("consent");
 }

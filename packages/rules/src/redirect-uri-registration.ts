@@ -6,12 +6,15 @@ export interface RedirectUriContext {
   readonly issuer: string;
 }
 
+/** RFC 3986 §2: what a URI is written with. Browsers forgive the rest, each in its own way. */
+export const URI_CHARACTERS = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/;
+
 /** Says what is wrong with a redirect URI, or `undefined` when it may be registered. */
 export function isRegistrableRedirectUri(
   uri: string,
   { applicationType, issuer }: RedirectUriContext,
 ): string | undefined {
-  if (!/^[\x21-\x7E]+$/.test(uri) || uri.includes("\\")) return "must be printable ASCII without spaces";
+  if (!URI_CHARACTERS.test(uri)) return "must have only the characters of a URI";
   if (uri.includes("#")) return "must not have a fragment";
   if (uri.includes("*")) return "must not have a wildcard";
   if (!URL.canParse(uri)) return "must be an absolute URI";
@@ -22,22 +25,27 @@ export function isRegistrableRedirectUri(
 
   if (url.protocol === "https:") return httpsProblem(uri, url);
   if (url.protocol === "http:") return httpProblem(uri, url, applicationType, issuer);
-  return privateSchemeProblem(uri, url, applicationType);
+  return privateSchemeProblem(uri, applicationType);
 }
 
-// A path that moves when it is parsed is a path that two parsers may move differently.
+// A path that moves when it is parsed is a path that two parsers may move differently: some
+// servers decode slashes first (%2f, %5c) or drop what follows a semicolon.
 function hasDotSegments(uri: string): boolean {
-  return /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?;]|$)/i.test(uri.split("?")[0] ?? "");
+  return /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|$)/i.test(uri.split("?")[0] ?? "");
+}
+
+// Else the parser changed the host or its port, and another parser may change it to something else.
+function isWrittenAsParsed(uri: string, { host }: URL): boolean {
+  return /^https?:\/\/([^/?]*)/.exec(uri)?.[1] === host;
 }
 
 function httpsProblem(uri: string, url: URL): string | undefined {
-  if (!uri.startsWith(`https://${url.host}`)) return "must be written as it is parsed: lower case, no default port";
-  if (url.hostname === "localhost") return "must not be https on localhost";
-  return undefined;
+  if (!isWrittenAsParsed(uri, url)) return "must be written as it is parsed: lower case, no default port";
+  return /^localhost\.?$/.test(url.hostname) ? "must not be https on localhost" : undefined;
 }
 
 function httpProblem(uri: string, url: URL, applicationType: string, issuer: string): string | undefined {
-  if (!uri.startsWith(`http://${url.host}`)) return "must be written as it is parsed: lower case, no default port";
+  if (!isWrittenAsParsed(uri, url)) return "must be written as it is parsed: lower case, no default port";
   if (applicationType === "native") {
     // RFC 8252 §8.3: "localhost" may resolve to something that is not this machine.
     const literal = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
@@ -49,12 +57,14 @@ function httpProblem(uri: string, url: URL, applicationType: string, issuer: str
 }
 
 // RFC 8252 §7.1: a private-use scheme is a domain name in reverse, so it has a dot.
-function privateSchemeProblem(uri: string, url: URL, applicationType: string): string | undefined {
+// One slash: with two a host would follow, and no one has a host in such a scheme.
+function privateSchemeProblem(uri: string, applicationType: string): string | undefined {
   if (applicationType !== "native") return "must be https";
-  if (!/^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/(?!\/)/.test(uri)) {
-    return "must be https, http on a loopback address, or a private-use scheme such as com.example.app:/callback";
-  }
-  return url.host === "" ? undefined : "must not name a host";
+
+  const isPrivate = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/(?!\/)/.test(uri);
+  return isPrivate
+    ? undefined
+    : "must be https, http on a loopback address, or a private-use scheme such as com.example.app:/callback";
 }
 
 /** Whether an issuer is plain http and can only be reached from the machine it runs on. */

@@ -40,10 +40,13 @@ function sameButForLoopbackPort(registered: string, requested: string): boolean 
 }
 
 // IP literals only: "localhost" may resolve elsewhere (RFC 8252 §8.3).
-const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=\/|$)/;
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?(\/.*)?$/;
 
 function withoutLoopbackPort(uri: string): string | undefined {
-  return LOOPBACK.test(uri) ? uri.replace(LOOPBACK, "$1") : undefined;
+  const [, origin, port = "", path = ""] = LOOPBACK.exec(uri) ?? [];
+
+  // A port that does not exist would make a URI that nothing can parse.
+  return origin === undefined || Number(port) > 65535 ? undefined : origin + path;
 }
 
 /**
@@ -54,7 +57,7 @@ export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   if (protocol === "https:") return false;
 
-  return protocol !== "http:" || hostname === "localhost" || LOOPBACK.test(redirectUri);
+  return protocol !== "http:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
 /** The host that an answer goes to, as a person may read it; for a private-use scheme the scheme itself. */

@@ -1,7 +1,8 @@
 /** Scope: RFC 6749 §3.3. */
 import { invalidScope } from "./errors.ts";
 
-const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
+/** RFC 6749 §3.3: scope tokens with one space between them. */
+export const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
 
 /** The scope values of a `scope` parameter, each once, in the order sent; none for an absent parameter. Throws `invalid_scope`. */
 export function parseScope(scope: string | undefined): readonly string[] {
