@@ -1,0 +1,270 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EphemeralStore } from "./store.ts";
+import { kinds, type StoreUnderTest } from "./test-stores.ts";
+
+const RACERS = 100;
+const race = <T>(attempt: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: RACERS }, (_, i) => attempt(i)));
+
+describe.each(kinds)("the contract of short-lived state, on $name", ({ available, open }) => {
+  let under: StoreUnderTest;
+  let store: EphemeralStore;
+  beforeAll(async () => {
+    if (!available) return;
+    under = await open();
+    store = under.store;
+  });
+  afterAll(async () => under?.dispose());
+
+  const test = it.skipIf(!available);
+
+  describe("entries", () => {
+    test("returns what was stored, and nothing for an unknown key", async () => {
+      await store.put("parked:1", "value", 60);
+      expect(await store.get("parked:1")).toBe("value");
+      expect(await store.get("parked:unknown")).toBeUndefined();
+    });
+
+    test("stores a value anew, with a new expiry", async () => {
+      await store.put("parked:2", "first", 0.2);
+      await store.put("parked:2", "second", 60);
+      await under.pass(0.4);
+      expect(await store.get("parked:2")).toBe("second");
+    });
+
+    test("gives a taken value once", async () => {
+      await store.put("parked:3", "value", 60);
+      expect(await store.take("parked:3")).toBe("value");
+      expect(await store.take("parked:3")).toBeUndefined();
+      expect(await store.get("parked:3")).toBeUndefined();
+    });
+
+    test("gives a value to one of many racing takers", async () => {
+      await store.put("parked:4", "value", 60);
+      const taken = await race(() => store.take("parked:4"));
+      expect(taken.filter((value) => value === "value")).toHaveLength(1);
+      expect(taken.filter((value) => value === undefined)).toHaveLength(RACERS - 1);
+    });
+
+    test("removes a value, and minds nothing where there is none", async () => {
+      await store.put("parked:5", "value", 60);
+      await store.remove("parked:5");
+      await store.remove("parked:5");
+      expect(await store.get("parked:5")).toBeUndefined();
+    });
+
+    test("keeps text exactly, however odd", async () => {
+      const odd = "é\u2028'\"\\ {} $1 :é 🗝 \r\n";
+      await store.put(`jti:${odd}\0${"x".repeat(10_000)}`, odd, 60);
+      expect(await store.get(`jti:${odd}\0${"x".repeat(10_000)}`)).toBe(odd);
+    });
+
+    test("keeps apart keys that differ only in their noun", async () => {
+      await store.put("parked:6", "parked", 60);
+      expect(await store.get("device:6")).toBeUndefined();
+    });
+  });
+
+  describe("expiry", () => {
+    test("returns nothing after the lifetime, by get, take or replace", async () => {
+      for (const name of ["get", "take", "replace"]) await store.put(`expiry:${name}`, "value", 0.2);
+      await under.pass(0.4);
+      expect(await store.get("expiry:get")).toBeUndefined();
+      expect(await store.take("expiry:take")).toBeUndefined();
+      expect(await store.replace("expiry:replace", "value", "next")).toBe(false);
+    });
+
+    test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.0001])(
+      "refuses a lifetime of %d seconds",
+      async (ttl) => {
+        await expect(store.put("expiry:bad", "value", ttl)).rejects.toThrow(RangeError);
+        await expect(store.putIfAbsent("expiry:bad", "value", ttl)).rejects.toThrow(RangeError);
+        expect(await store.get("expiry:bad")).toBeUndefined();
+      },
+    );
+
+    test("refuses values that a store would change", async () => {
+      await expect(store.put("expiry:nul", "a\0b", 60)).rejects.toThrow(RangeError);
+      await expect(store.putIfAbsent("expiry:nul", "\ud800", 60)).rejects.toThrow(RangeError);
+      expect(await store.get("expiry:nul")).toBeUndefined();
+    });
+  });
+
+  describe("putIfAbsent", () => {
+    test("lets a jti through once", async () => {
+      expect(await store.putIfAbsent("jti:1", "first", 60)).toBe(true);
+      expect(await store.putIfAbsent("jti:1", "second", 60)).toBe(false);
+      expect(await store.get("jti:1")).toBe("first");
+    });
+
+    test("lets one of many racing callers through", async () => {
+      const won = await race((index) => store.putIfAbsent("jti:2", String(index), 60));
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await store.get("jti:2")).toBe(String(won.indexOf(true)));
+    });
+
+    test("takes an expired entry for absent, again for one racing caller", async () => {
+      await store.putIfAbsent("jti:3", "old", 0.2);
+      await under.pass(0.4);
+      const won = await race(() => store.putIfAbsent("jti:3", "new", 60));
+      expect(won.filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe("replace", () => {
+    test("replaces only what is expected", async () => {
+      await store.put("device:1", "pending", 60);
+      expect(await store.replace("device:1", "approved", "spent")).toBe(false);
+      expect(await store.get("device:1")).toBe("pending");
+      expect(await store.replace("device:1", "pending", "approved")).toBe(true);
+      expect(await store.get("device:1")).toBe("approved");
+    });
+
+    test("creates nothing", async () => {
+      expect(await store.replace("device:2", "pending", "approved")).toBe(false);
+      expect(await store.get("device:2")).toBeUndefined();
+    });
+
+    test("lets one of many racing callers replace", async () => {
+      await store.put("device:3", "pending", 60);
+      const won = await race((index) => store.replace("device:3", "pending", `by ${index}`));
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await store.get("device:3")).toBe(`by ${won.indexOf(true)}`);
+    });
+
+    test("keeps the expiry", async () => {
+      await store.put("device:4", "pending", 0.3);
+      await store.replace("device:4", "pending", "approved");
+      await under.pass(0.5);
+      expect(await store.get("device:4")).toBeUndefined();
+    });
+  });
+
+  describe("bounded sets", () => {
+    const drop = { limit: 3, ttlSeconds: 60, whenFull: "dropOldest" } as const;
+    const refuse = { ...drop, whenFull: "refuse" } as const;
+    const fill = async (set: string, bounds: typeof drop | typeof refuse, ...members: string[]) => {
+      for (const member of members) {
+        await store.collect(set, member, bounds);
+        await pause(2); // stores tell microseconds apart, the moved clock of a test does not
+      }
+    };
+
+    test("admits up to the limit and drops nothing", async () => {
+      for (const member of ["a", "b", "c"]) {
+        expect(await store.collect("browser:1", member, drop)).toEqual({ admitted: true, dropped: [] });
+      }
+    });
+
+    test("drops the oldest when full", async () => {
+      await fill("browser:2", drop, "a", "b", "c");
+      expect(await store.collect("browser:2", "d", drop)).toEqual({ admitted: true, dropped: ["a"] });
+      expect(await store.collect("browser:2", "e", drop)).toEqual({ admitted: true, dropped: ["b"] });
+    });
+
+    test("refuses when full, and changes nothing", async () => {
+      await fill("cap:1", refuse, "a", "b", "c");
+      expect(await store.collect("cap:1", "d", refuse)).toEqual({ admitted: false, dropped: [] });
+      expect(await store.collect("cap:1", "a", refuse)).toEqual({ admitted: true, dropped: [] });
+    });
+
+    test("counts a member once, and starts its time anew", async () => {
+      await fill("browser:3", drop, "a", "b", "c", "a");
+      expect(await store.collect("browser:3", "d", drop)).toEqual({ admitted: true, dropped: ["b"] });
+    });
+
+    test("makes room when a member is discarded", async () => {
+      await fill("cap:2", refuse, "a", "b", "c");
+      await store.discard("cap:2", "b");
+      await store.discard("cap:2", "never there");
+      expect(await store.collect("cap:2", "d", refuse)).toEqual({ admitted: true, dropped: [] });
+      expect(await store.collect("cap:2", "e", refuse)).toEqual({ admitted: false, dropped: [] });
+    });
+
+    test("makes room when members expire, and an expired one is new again", async () => {
+      for (const member of ["a", "b", "c"]) await store.collect("cap:3", member, { ...refuse, ttlSeconds: 0.2 });
+      await under.pass(0.4);
+      expect(await store.collect("cap:3", "a", refuse)).toEqual({ admitted: true, dropped: [] });
+      await fill("cap:3", refuse, "d", "e");
+      expect(await store.collect("cap:3", "f", refuse)).toEqual({ admitted: false, dropped: [] });
+    });
+
+    test("keeps a set until its last member expires", async () => {
+      await store.collect("cap:4", "long", refuse);
+      for (const member of ["b", "c"]) await store.collect("cap:4", member, { ...refuse, ttlSeconds: 0.2 });
+      await under.pass(0.4);
+      for (const member of ["d", "e"]) expect((await store.collect("cap:4", member, refuse)).admitted).toBe(true);
+      expect((await store.collect("cap:4", "f", refuse)).admitted).toBe(false);
+    });
+
+    test("drops as many as a lowered limit asks for", async () => {
+      await fill("browser:4", drop, "a", "b", "c");
+      const { dropped } = await store.collect("browser:4", "d", { ...drop, limit: 1 });
+      expect([...dropped].sort()).toEqual(["a", "b", "c"]);
+    });
+
+    test("never admits more than the limit, however many race", async () => {
+      const answers = await race((index) => store.collect("cap:5", `m${index}`, { ...refuse, limit: 20 }));
+      expect(answers.filter(({ admitted }) => admitted)).toHaveLength(20);
+    });
+
+    test("accounts for every member of a race: in the set or dropped, never both", async () => {
+      const bounds = { ...drop, limit: 20 };
+      const answers = await race((index) => store.collect("browser:5", `m${index}`, bounds));
+      const dropped = answers.flatMap((answer) => answer.dropped);
+      expect(new Set(dropped).size).toBe(RACERS - 20);
+      expect(dropped).toHaveLength(RACERS - 20);
+    });
+
+    test("keeps sets apart, from each other and from entries of the same key", async () => {
+      await fill("cap:6", refuse, "a", "b", "c");
+      await store.put("cap:6", "an entry", 60);
+      expect((await store.collect("cap:7", "a", refuse)).admitted).toBe(true);
+      expect((await store.collect("cap:6", "d", refuse)).admitted).toBe(false);
+    });
+
+    test.each([0, -1, 1.5, Number.NaN])("refuses a limit of %d", async (limit) => {
+      await expect(store.collect("cap:8", "a", { ...refuse, limit })).rejects.toThrow(RangeError);
+    });
+  });
+
+  describe("the birth of the store", () => {
+    test("is the same for every caller and call", async () => {
+      const births = await race(() => store.bornAt("jti:4"));
+      expect(new Set(births.map((born) => born.getTime())).size).toBe(1);
+      expect(await store.bornAt("jti:4")).toEqual(births[0]);
+      expect((await store.bornAt()).getTime()).toBeGreaterThanOrEqual(births[0]?.getTime() ?? Number.NaN);
+    });
+
+    test("is later once the store was emptied, so that what it forgot is refused", async () => {
+      await store.putIfAbsent("jti:5", "", 60);
+      const before = await store.bornAt("jti:5");
+      const wholeBefore = await store.bornAt();
+      await under.pass(0.05);
+      await under.empty();
+
+      expect(await store.putIfAbsent("jti:5", "", 60)).toBe(true); // forgotten,
+      expect((await store.bornAt("jti:5")).getTime()).toBeGreaterThan(before.getTime()); // and known to be
+      expect((await store.bornAt()).getTime()).toBeGreaterThan(wholeBefore.getTime());
+    });
+  });
+
+  describe("upkeep", () => {
+    test("answers a ping", async () => {
+      await expect(store.ping()).resolves.toBeUndefined();
+    });
+
+    test("purges what expired and keeps what did not", async () => {
+      await store.put("purge:live", "value", 60);
+      await store.put("purge:dead", "value", 0.1);
+      const born = await store.bornAt();
+      await under.pass(0.3);
+      await store.purgeExpired();
+      expect(await store.get("purge:live")).toBe("value");
+      expect(await store.get("purge:dead")).toBeUndefined();
+      expect(await store.bornAt()).toEqual(born);
+      expect(await store.purgeExpired()).toBe(0);
+    });
+  });
+});

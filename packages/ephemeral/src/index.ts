@@ -1,0 +1,13 @@
+export type { Log } from "./log.ts";
+export { memoryStore } from "./memory.ts";
+export { type Ephemeral, type EphemeralOptions, openEphemeral } from "./open.ts";
+export { purgeExpired } from "./purge.ts";
+export {
+  memoryRateLimiter,
+  type RateLimit,
+  type RateLimiter,
+  type RateLimiterFactory,
+  type RateVerdict,
+} from "./rate-limit.ts";
+export type { Collected, EphemeralStore, SetBounds } from "./store.ts";
+export { isStoreUnavailable, storeUnavailable } from "./unavailable.ts";

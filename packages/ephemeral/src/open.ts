@@ -1,0 +1,44 @@
+/** The short-lived state of a deployment, from its configuration. */
+import type { Pool } from "pg";
+import { keyspace } from "./keyspace.ts";
+import type { Log } from "./log.ts";
+import { postgresStore } from "./postgres.ts";
+import { postgresRateLimiter, type RateLimiterFactory, redisRateLimiter } from "./rate-limit.ts";
+import { redisStore } from "./redis.ts";
+import { connectRedis } from "./redis-connection.ts";
+import type { EphemeralStore } from "./store.ts";
+
+/** Each on its own, with its own chance of being lost: see `keyspace`. */
+const REDIS_PARTS = 16;
+
+export interface Ephemeral {
+  readonly store: EphemeralStore;
+  readonly rateLimiter: RateLimiterFactory;
+}
+
+export interface EphemeralOptions {
+  /** Set: state lives in Redis. Not set: in PostgreSQL. */
+  readonly redisUrl?: string | undefined;
+  /** Needed when `redisUrl` is not set. It stays the caller's: `store.close` does not end it. */
+  readonly pool?: Pool | undefined;
+  /** The deployment: what one issuer stores, another never sees. */
+  readonly issuer: string;
+  readonly log: Log;
+}
+
+/**
+ * Opens the store that the configuration names.
+ *
+ * @throws Error with one line for the operator: Redis cannot be reached within 10 seconds, is too old, or evicts keys
+ */
+export async function openEphemeral({ redisUrl, pool, issuer, log }: EphemeralOptions): Promise<Ephemeral> {
+  if (redisUrl !== undefined) {
+    const names = keyspace(issuer, REDIS_PARTS);
+    const { commands, close } = await connectRedis(redisUrl, log);
+    return { store: redisStore(commands, names, close), rateLimiter: redisRateLimiter(commands, names) };
+  }
+
+  if (pool === undefined) throw new Error("Short-lived state needs REDIS_URL or a database pool.");
+  const names = keyspace(issuer, 1);
+  return { store: postgresStore(pool, names), rateLimiter: postgresRateLimiter(pool, names) };
+}

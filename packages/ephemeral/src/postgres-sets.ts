@@ -1,0 +1,75 @@
+/** Bounded sets in PostgreSQL: the one step that counts rows, and so the one that needs a lock. */
+import { createHash } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
+import { assertLimit, assertText, milliseconds } from "./arguments.ts";
+import type { Collected, SetBounds } from "./store.ts";
+import { reach } from "./unavailable.ts";
+
+/** `EphemeralStore.collect`; `setKey` is the stored name. */
+export async function collectInPostgres(
+  pool: Pool,
+  setKey: string,
+  member: string,
+  { limit, ttlSeconds, whenFull }: SetBounds,
+): Promise<Collected> {
+  assertText(member);
+  assertLimit(limit);
+  const values = [setKey, member, milliseconds(ttlSeconds), limit, whenFull];
+
+  return reach(() =>
+    inTransaction(pool, async (client) => {
+      // Two statements on purpose: a statement counts what was there when it began, so the lock has to be held by then.
+      await client.query({ ...lock, values: [lockNumber(setKey)] });
+      const { rows } = await client.query({ ...collect, values });
+      return rows[0];
+    }),
+  );
+}
+
+const lock = { name: "ephemeral-lock-set", text: "SELECT pg_advisory_xact_lock($1::bigint)" };
+
+const collect = {
+  name: "ephemeral-collect",
+  text: `WITH others AS (
+           SELECT member, expires_at, added_at FROM ephemeral_member
+            WHERE set_key = $1 AND member <> $2 AND expires_at > statement_timestamp()
+         ), room AS (
+           SELECT greatest(count(*) - $4::bigint + 1, 0) AS surplus FROM others
+         ), verdict AS (
+           SELECT $5 = 'dropOldest' OR surplus = 0 OR EXISTS (
+             SELECT 1 FROM ephemeral_member
+              WHERE set_key = $1 AND member = $2 AND expires_at > statement_timestamp()
+           ) AS admitted FROM room
+         ), dropped AS (
+           DELETE FROM ephemeral_member
+            WHERE $5 = 'dropOldest' AND set_key = $1 AND member IN (
+              SELECT member FROM others ORDER BY expires_at, added_at LIMIT (SELECT surplus FROM room)
+            )
+           RETURNING member
+         ), added AS (
+           INSERT INTO ephemeral_member (set_key, member, added_at, expires_at)
+           SELECT $1, $2, statement_timestamp(), statement_timestamp() + $3 * interval '1 millisecond'
+             FROM verdict WHERE admitted
+           ON CONFLICT (set_key, member) DO UPDATE SET added_at = excluded.added_at, expires_at = excluded.expires_at
+         )
+         SELECT admitted, ARRAY(SELECT member FROM dropped) AS dropped FROM verdict`,
+};
+
+/** The lock of a set. Sets that share a number wait for each other, and that is all. */
+function lockNumber(setKey: string): string {
+  return createHash("sha256").update(setKey).digest().readBigInt64BE().toString();
+}
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true); // closing the connection is a rollback that cannot fail
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+/** Removing what expired from the tables in PostgreSQL: a job, because nothing waits for it. */
+import type { Pool } from "pg";
+import { reach } from "./unavailable.ts";
+
+const BATCH = 1000;
+
+/**
+ * Removes expired entries, set members and rate counters in small batches, so that no statement holds many locks.
+ * Two replicas may purge at the same time: each skips the rows that the other has.
+ *
+ * @param batch rows per statement
+ * @returns how many rows went
+ * @throws an error that `isStoreUnavailable` knows
+ */
+export async function purgeExpired(pool: Pool, batch = BATCH): Promise<number> {
+  let purged = 0;
+  for (const statement of [entries, members, counters]) {
+    let rows: number;
+    do {
+      rows = (await reach(() => pool.query({ ...statement, values: [batch] }))).rowCount ?? 0;
+      purged += rows;
+    } while (rows === batch);
+  }
+  return purged;
+}
+
+const entries = purge("ephemeral_entry", "expires_at <= statement_timestamp()");
+const members = purge("ephemeral_member", "expires_at <= statement_timestamp()");
+// The counters are rate-limiter-flexible's: the time is in milliseconds, by the clock of the service.
+const counters = purge("rate_limit", "expire <= extract(epoch FROM statement_timestamp()) * 1000");
+
+function purge(table: string, expired: string) {
+  return {
+    name: `purge-${table}`,
+    text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM ${table} WHERE ${expired} LIMIT $1 FOR UPDATE SKIP LOCKED))`,
+  };
+}

@@ -1,0 +1,94 @@
+/** Every store that the contract suites run on, each new and empty. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { createTestDatabase } from "@countersign/dev/test-database";
+import pg from "pg";
+import type { Log } from "./log.ts";
+import { memoryStore } from "./memory.ts";
+import { type Ephemeral, openEphemeral } from "./open.ts";
+import { memoryRateLimiter } from "./rate-limit.ts";
+import { redisInstalled, startRedis } from "./test-redis.ts";
+
+export const silent: Log = { info() {}, warn() {}, error() {} };
+
+export interface StoreUnderTest extends Ephemeral {
+  /** Lets time pass, in real time unless the store's clock can be moved. */
+  pass(seconds: number): Promise<void>;
+  /** Loses everything, as a crash would. */
+  empty(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface Kind {
+  readonly name: string;
+  readonly available: boolean;
+  open(): Promise<StoreUnderTest>;
+}
+
+export const kinds: readonly Kind[] = [
+  { name: "memory", available: true, open: openMemory },
+  { name: "Redis", available: redisInstalled, open: () => openRedis() },
+  { name: "a Redis Cluster", available: redisInstalled, open: () => openRedis([["cluster-enabled", "yes"]]) },
+  { name: "PostgreSQL", available: true, open: openPostgres },
+];
+
+async function openMemory(): Promise<StoreUnderTest> {
+  let now = Date.now();
+  let store = memoryStore(() => new Date(now));
+  const current: Ephemeral["store"] = new Proxy(store, { get: (_, name) => Reflect.get(store, name) });
+  return {
+    store: current,
+    rateLimiter: memoryRateLimiter(),
+    async pass(seconds) {
+      now += seconds * 1000;
+    },
+    async empty() {
+      store = memoryStore(() => new Date(now));
+    },
+    dispose: () => store.close(),
+  };
+}
+
+async function openRedis(settings: readonly string[][] = []): Promise<StoreUnderTest> {
+  const server = await startRedis(settings);
+  const { createClient } = await import("redis");
+  const admin = await createClient({ url: server.url }).connect();
+  if (settings.length > 0) await formCluster(admin);
+  const opened = await openEphemeral({ redisUrl: server.url, issuer: `https://${randomUUID()}.example`, log: silent });
+  return {
+    ...opened,
+    pass: (seconds) => pause(seconds * 1000),
+    empty: async () => void (await admin.flushAll()),
+    async dispose() {
+      await opened.store.close();
+      admin.destroy();
+      await server.stop();
+    },
+  };
+}
+
+/** A cluster of one node, which checks slots and hash tags like a larger one. */
+async function formCluster(admin: { sendCommand(args: string[]): Promise<unknown> }): Promise<void> {
+  await admin.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (String(await admin.sendCommand(["CLUSTER", "INFO"])).includes("cluster_state:ok")) return;
+    await pause(50);
+  }
+  throw new Error("the cluster did not form");
+}
+
+async function openPostgres(): Promise<StoreUnderTest> {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.connectionString, max: 10 });
+  const opened = await openEphemeral({ pool, issuer: `https://${randomUUID()}.example`, log: silent });
+  return {
+    ...opened,
+    pass: (seconds) => pause(seconds * 1000),
+    empty: async () => void (await pool.query("TRUNCATE ephemeral_entry, ephemeral_member, rate_limit")),
+    async dispose() {
+      await opened.store.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
