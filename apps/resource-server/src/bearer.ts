@@ -1,0 +1,68 @@
+/** Bearer tokens on the wire: RFC 6750. */
+import { invalidRequest, ProtocolError, type RequestParameters } from "@countersign/rules";
+
+export interface BearerRequest {
+  /** Every Authorization header of the request, as it came: Node's `headers` would hide a second one. */
+  readonly authorization: readonly string[];
+  readonly query: RequestParameters;
+  readonly form: RequestParameters;
+}
+
+// RFC 6750 §2.1: b64token, and one space before it. RFC 9110 §11.1: the scheme in any case.
+const BEARER = /^bearer(?: (.*))?$/is;
+const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
+
+/**
+ * The token of a request, or undefined where none was sent. Throws `invalid_request` for a token
+ * sent in the query or in more than one way, `invalid_token` for one that cannot be a token.
+ */
+export function takeBearerToken({ authorization, query, form }: BearerRequest): string | undefined {
+  // RFC 9700 §4.3.2: addresses end up in logs, histories and Referer headers.
+  if (query.get("access_token") !== undefined) throw invalidRequest("the access token may not be sent in the query");
+
+  // RFC 6750 §2: never more than one method.
+  const formToken = form.get("access_token");
+  const methods = authorization.length + (formToken === undefined ? 0 : 1);
+  if (methods > 1) throw invalidRequest("the access token must be sent once, in one way");
+
+  const token = formToken ?? headerToken(authorization[0]);
+  if (token !== undefined && !B64TOKEN.test(token)) throw invalidToken("malformed");
+
+  return token;
+}
+
+function headerToken(header: string | undefined): string | undefined {
+  const bearer = BEARER.exec(header ?? "");
+  // Another scheme is not ours to judge: no bearer token was sent.
+  if (bearer === null) return undefined;
+
+  const [, token] = bearer;
+  if (token === undefined) throw invalidRequest("the Authorization header has no token");
+  return token;
+}
+
+/** One sentence for every cause (RFC 6750 §3.1): expired, revoked and forged look alike from outside. */
+export const invalidToken = (detail: string) =>
+  new ProtocolError("invalid_token", "the access token is invalid, expired or revoked", detail);
+
+export const insufficientScope = (description: string, detail?: string) =>
+  new ProtocolError("insufficient_scope", description, detail);
+
+/** The scope without which nothing is answered (OIDC Core §5.3). */
+export const REQUIRED_SCOPE = "openid";
+
+/**
+ * The value of WWW-Authenticate (RFC 6750 §3). Without an error, which means without credentials,
+ * it says nothing but the scheme (§3.1).
+ */
+export function challenge(error?: Pick<ProtocolError, "code" | "message">): string {
+  const attributes = [["realm", "userinfo"]];
+  if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
+  // A constant, never the scope that was asked for: what is echoed can be forged.
+  if (error?.code === "insufficient_scope") attributes.push(["scope", REQUIRED_SCOPE]);
+
+  return `Bearer ${attributes.map(([name, value = ""]) => `${name}="${quotable(value)}"`).join(", ")}`;
+}
+
+/** RFC 6750 §3: the characters an attribute may have; the rest could end the quotation or the header. */
+const quotable = (value: string) => value.replace(/[^\x20\x21\x23-\x5B\x5D-\x7E]/g, "");

@@ -1,0 +1,30 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { discoverJwksUri } from "./discovery.ts";
+import { startIssuer, type TestIssuer } from "./test-issuer.ts";
+
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startIssuer("http://localhost:4001");
+});
+afterEach(() => issuer.describeAs({}));
+afterAll(() => issuer.stop());
+
+describe("OpenID Connect Discovery §4: the issuer says where its keys are", () => {
+  it("gives its jwks_uri", async () => {
+    await expect(discoverJwksUri(issuer.issuer)).resolves.toBe(`${issuer.issuer}/jwks`);
+  });
+
+  it.each([
+    ["another issuer", { issuer: "https://evil.example" }],
+    ["no issuer", { issuer: undefined }],
+    ["no jwks_uri", { jwks_uri: undefined }],
+    ["a jwks_uri that is no URL", { jwks_uri: "/jwks" }],
+  ])("§4.3: refuses a document with %s", async (_, changes) => {
+    issuer.describeAs(changes);
+    await expect(discoverJwksUri(issuer.issuer)).rejects.toThrow();
+  });
+
+  it("§4.3: refuses an issuer that differs in a slash at the end", async () => {
+    await expect(discoverJwksUri(`${issuer.issuer}/`)).rejects.toThrow("is the document of another issuer");
+  });
+});
