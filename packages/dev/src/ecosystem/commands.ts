@@ -27,6 +27,7 @@ export async function runCommand(
   dataDir: string,
   stop: AbortSignal,
 ): Promise<readonly string[]> {
+  if (stop.aborted) return [];
   const name = args[0] ?? "command";
   const lines: string[] = [];
   const child = startChild({

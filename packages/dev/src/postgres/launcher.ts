@@ -2,14 +2,14 @@
  * The process that owns a PostgreSQL server. It lives as long as its standard input: whoever started it may crash or be
  * killed, the server stops all the same. It speaks in lines of JSON: `{ log }`, then `{ ready }` or `{ failed }`.
  */
-import { rmSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { failure, isFailure } from "../failure.ts";
+import { claim, unclaim } from "./claim.ts";
 import { prepareCluster } from "./cluster.ts";
-import { commandLineOf, isAlive, stopLiveServer } from "./live-server.ts";
-import { type Place, preparePlace, readIfThere } from "./place.ts";
+import { stopLiveServer } from "./live-server.ts";
+import { preparePlace } from "./place.ts";
 import { type Server, startServer } from "./server.ts";
 
 export interface LauncherOptions {
@@ -34,7 +34,7 @@ const dismissed = new Promise<void>((resolve) => {
 
 async function launch({ dataDir, temporary }: LauncherOptions): Promise<void> {
   const place = await preparePlace(dataDir, log);
-  await claim(place);
+  await claim(place.dataDir);
   try {
     if (await stopLiveServer(place.cluster)) log("Stopped a PostgreSQL server that an earlier start left behind.");
     const password = await prepareCluster(place, !temporary);
@@ -45,19 +45,8 @@ async function launch({ dataDir, temporary }: LauncherOptions): Promise<void> {
   } finally {
     if (temporary)
       await Promise.all([place.dataDir, place.serverDir].map((path) => rm(path, { recursive: true, force: true })));
-    else rmSync(claimOf(place), { force: true });
+    else await unclaim(place.dataDir);
   }
-}
-
-const claimOf = (place: Place) => join(place.dataDir, "launcher.pid");
-
-/** One launcher per data directory: a second one would stop the first one's server. */
-async function claim(place: Place): Promise<void> {
-  const holder = Number(await readIfThere(claimOf(place)));
-  const alive =
-    holder > 1 && holder !== process.pid && isAlive(holder) && commandLineOf(holder).includes("launcher.ts");
-  if (alive) throw failure(`${place.dataDir} is in use by another start (process ${holder}): stop that one first.`);
-  await writeFile(claimOf(place), `${process.pid}\n`);
 }
 
 async function untilEnd(server: Server): Promise<void> {

@@ -1,0 +1,65 @@
+/** `npm run countersign -- …` on the embedded database: that of a running ecosystem, else started for the one command. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { databaseUrls, prepareDatabase } from "./ecosystem/database.ts";
+import { type Facts, factsFile } from "./ecosystem/ecosystem.ts";
+import { readSecrets } from "./ecosystem/secrets.ts";
+import { commandLine } from "./ecosystem/services.ts";
+import { readSettings } from "./ecosystem/settings.ts";
+import { failure, isFailure } from "./failure.ts";
+import { runningPostgres } from "./postgres/running-postgres.ts";
+import { type Postgres, startPostgres } from "./postgres/start-postgres.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+
+async function main(args: readonly string[]): Promise<number> {
+  const told = readSettings(root, process.env, []);
+  const { dataDir } = told;
+  const known = existsSync(factsFile(dataDir))
+    ? (JSON.parse(readFileSync(factsFile(dataDir), "utf8")) as Facts)
+    : undefined;
+  // Keys and stored names carry the issuer: the commands must mean the one that was started here.
+  const settings =
+    known === undefined
+      ? told
+      : { ...told, urls: { issuer: known.issuer, resource: known.resource, client: known.client } };
+
+  const secrets = readSecrets(dataDir);
+  if (secrets === undefined) {
+    if (args.length === 0 || args.some((arg) => arg === "--help" || arg === "-h" || arg === "help"))
+      return runCli(cliOf(root), args, process.env);
+    throw failure("There is no database yet: run npm start once, or give the DATABASE_URL of one.");
+  }
+
+  const postgresDir = join(dataDir, "postgres");
+  const running = await runningPostgres(postgresDir);
+  const own: Postgres | undefined =
+    running === undefined ? await startPostgres({ dataDir: postgresDir, log: console.error }) : undefined;
+  try {
+    const superuserUrl = running ?? own?.connectionString ?? "";
+    await prepareDatabase(superuserUrl, secrets);
+    const { entry, environment } = commandLine(settings, secrets, databaseUrls(superuserUrl, secrets));
+    return await runCli(entry, args, environment);
+  } finally {
+    await own?.stop();
+  }
+}
+
+const cliOf = (folder: string) => join(folder, "apps", "authorization-server", "src", "cli", "main.ts");
+
+function runCli(entry: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, ...args], { env: environment, stdio: "inherit" });
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(isFailure(error) ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,211 @@
+// Makes a fresh clone ready: packages installed, database client generated, and nothing done twice.
+// Plain JavaScript without dependencies: it runs on the machine's own Node, before anything is installed.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const OLDEST_NODE = [20, 19];
+
+/** The folder of the workspace. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The pinned Node that runs everything else. */
+export const pinnedNode = join(root, "node_modules", ".bin", "node");
+
+const stamps = join(root, "node_modules", ".countersign");
+const installStamp = join(stamps, "installed");
+const generateStamp = join(stamps, "generated");
+// Outside of node_modules, because it says that node_modules is not to be trusted.
+const installing = join(root, ".installing");
+
+/** Ends the program with one sentence. */
+export function giveUp(sentence) {
+  console.error(`\n${sentence}`);
+  process.exit(1);
+}
+
+/**
+ * Installs and generates what is missing or out of date; returns at once when nothing is.
+ *
+ * @param {(line: string) => void} say receives what is being done
+ */
+export async function bootstrap(say = console.log) {
+  refuseOldNode();
+  await install(say);
+  await generate(say);
+}
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  giveUp(
+    `Node ${OLDEST_NODE.join(".")} or newer is needed, this is ${process.versions.node}: install a current one from https://nodejs.org.`,
+  );
+}
+
+async function install(say) {
+  refuseSecondInstall();
+  const wanted = fingerprint(installInputs());
+  const interrupted = existsSync(installing);
+  if (!interrupted && isStamped(installStamp, wanted) && existsSync(pinnedNode)) return;
+
+  if (interrupted) {
+    say("An earlier installation was interrupted: beginning anew.");
+    removeModules();
+  }
+  say("Installing packages (the first time takes a minute)");
+  try {
+    writeFileSync(installing, `${process.pid}\n`);
+    rmSync(installStamp, { force: true });
+  } catch (error) {
+    giveUp(`${root} cannot be written (${error.code}): make it yours (chown), or clone into a folder of yours.`);
+  }
+
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const args = ["--yes", "--prefer-offline", packageManager, "install", "--frozen-lockfile"];
+  // CI: pnpm asks no questions then, which nobody could answer here.
+  const code = await run("npx", args, { env: { ...cleanEnvironment(), CI: "true" } });
+  if (code !== 0)
+    giveUp(
+      "Installing the packages failed, its reason is above. Once it can reach the npm registry (or your mirror of it), run this again.",
+    );
+  stamp(installStamp, wanted);
+  rmSync(installing, { force: true });
+}
+
+async function generate(say) {
+  const database = join(root, "packages", "database");
+  const script = join(database, "scripts", "generate.mjs");
+  if (!existsSync(script)) return;
+  const inputs = [
+    join(database, "package.json"),
+    script,
+    ...filesBelow(join(database, "prisma"), ".prisma"),
+    join(database, "prisma.config.ts"),
+  ];
+  const wanted = fingerprint(inputs);
+  if (isStamped(generateStamp, wanted) && existsSync(join(database, "src", "generated"))) return;
+
+  say("Generating the database client");
+  const code = await run(pinnedNode, [script], { cwd: database, env: toolEnvironment() });
+  if (code !== 0) giveUp("Generating the database client failed, its reason is above.");
+  stamp(generateStamp, wanted);
+}
+
+/** Two installations at once would spoil each other. */
+function refuseSecondInstall() {
+  if (!existsSync(installing)) return;
+  const pid = Number(readFileSync(installing, "utf8"));
+  if (pid > 1 && pid !== process.pid && isBootstrap(pid))
+    giveUp(`Another start (process ${pid}) is installing the packages: wait for it, then run this again.`);
+}
+
+// Where there is no /proc, a living process is taken for a bootstrap: the sentence names it.
+function isBootstrap(pid) {
+  try {
+    process.kill(pid, 0);
+    return (
+      !existsSync("/proc/self/cmdline") ||
+      /(start|test|countersign)\.mjs/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))
+    );
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** The folders of the workspace's packages. */
+export function packageFolders() {
+  const groups = ["apps", "packages"].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => join(root, group, name)),
+  );
+  return [...groups, join(root, "e2e")].filter((folder) => existsSync(join(folder, "package.json")));
+}
+
+function installInputs() {
+  const manifests = [root, ...packageFolders()].map((folder) => join(folder, "package.json"));
+  return [join(root, "pnpm-lock.yaml"), join(root, "pnpm-workspace.yaml"), ...manifests];
+}
+
+function removeModules() {
+  for (const folder of [root, ...packageFolders()])
+    rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+}
+
+function filesBelow(folder, ending) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
+}
+
+function fingerprint(files) {
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
+  for (const file of files) hash.update(`\0${file}\0`).update(existsSync(file) ? readFileSync(file) : "");
+  return hash.digest("hex");
+}
+
+function isStamped(file, wanted) {
+  return existsSync(file) && readFileSync(file, "utf8") === wanted;
+}
+
+function stamp(file, content) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+/** The environment without what an earlier installation put into PATH: it may be the one that is being replaced. */
+function cleanEnvironment() {
+  const path = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(join(root, "node_modules")));
+  return { ...process.env, PATH: path.join(delimiter) };
+}
+
+/** The environment for the workspace's own tools: the pinned Node comes first, and nothing reports home. */
+export function toolEnvironment() {
+  const { PATH, ...rest } = cleanEnvironment();
+  return {
+    ...rest,
+    PATH: [join(root, "node_modules", ".bin"), PATH].join(delimiter),
+    TURBO_TELEMETRY_DISABLED: "1",
+    TURBO_NO_UPDATE_NOTIFIER: "1",
+    DO_NOT_TRACK: "1",
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    CHECKPOINT_DISABLE: "1",
+  };
+}
+
+/**
+ * Runs a program to its end, on our terminal.
+ *
+ * @returns {Promise<number>} its exit code; 127 when it cannot be run
+ */
+export function run(program, args, { cwd = root, env = process.env } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, stdio: "inherit" });
+    child.once("error", (error) => {
+      console.error(`${program} cannot be run: ${error.message}`);
+      resolve(127);
+    });
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Becomes another program, as far as anybody can tell: signals go to it, its exit code is ours, and when whoever
+ * started us is killed, or we are, it learns of it (it holds the other end of an IPC channel).
+ */
+export function become(program, args, env) {
+  const child = spawn(program, args, { env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+  // npm waits for us. When it is gone although we run, it was killed, and nobody is left to stop us.
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 1000);
+  if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);
+
+  child.once("error", (error) => giveUp(`${program} cannot be run: ${error.message}`));
+  child.once("close", (code) => process.exit(code ?? 1));
+}

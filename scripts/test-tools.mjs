@@ -1,0 +1,104 @@
+// What the tests need beside our own packages: a browser and a Redis. Found, else installed where that can be done.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { root, run, toolEnvironment } from "./bootstrap.mjs";
+
+const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const MAC_BROWSERS = ["Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium"];
+const REDIS_NAMES = ["redis-server", "valkey-server"];
+
+/**
+ * A Chrome or Chromium: CHROMIUM_PATH, an installed one, else Playwright's own, else the distribution's when we are root.
+ *
+ * @returns {Promise<string | undefined>} its path, or undefined when none could be had
+ */
+export async function findBrowser(say) {
+  const named = process.env.CHROMIUM_PATH;
+  if (named !== undefined && named !== "") {
+    if (works(named)) return named;
+    say(`CHROMIUM_PATH is ${named}, which does not run: looking for another browser.`);
+  }
+  const installed = () => installedBrowsers().find(works);
+  const found = installed() ?? playwrightBrowser();
+  if (found !== undefined) return found;
+
+  say("No Chrome or Chromium is installed: asking Playwright for one");
+  const e2e = join(root, "e2e");
+  const code = await run(join(e2e, "node_modules", ".bin", "playwright"), ["install", "chromium"], {
+    cwd: e2e,
+    env: toolEnvironment(),
+  });
+  const downloaded = code === 0 ? playwrightBrowser() : undefined;
+  if (downloaded !== undefined) return downloaded;
+
+  await aptInstall("chromium", say);
+  return installed();
+}
+
+/**
+ * An installed redis-server or valkey-server, else Debian's package when we are root.
+ *
+ * @returns {Promise<string | undefined>} its path, or undefined when none could be had
+ */
+export async function findRedis(say) {
+  const installed = () => REDIS_NAMES.map(inPath).find((path) => path !== undefined);
+  if (installed() === undefined) await aptInstall("redis-server", say);
+  return installed();
+}
+
+function installedBrowsers() {
+  const applications = ["/Applications", join(homedir(), "Applications")].flatMap((folder) =>
+    MAC_BROWSERS.map((path) => join(folder, path)),
+  );
+  return [...BROWSER_NAMES.map(inPath), "/opt/google/chrome/chrome", ...applications].filter(
+    (path) => path !== undefined,
+  );
+}
+
+function playwrightBrowser() {
+  const ask = 'import("@playwright/test").then(({ chromium }) => console.log(chromium.executablePath()))';
+  const { stdout } = spawnSync(process.execPath, ["-e", ask], {
+    cwd: join(root, "e2e"),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const path = (stdout ?? "").trim();
+  return path !== "" && works(path) ? path : undefined;
+}
+
+// One that lacks a system library is there, but does not run.
+function works(path) {
+  return spawnSync(path, ["--version", "--no-sandbox"], { stdio: "ignore", timeout: 30_000 }).status === 0;
+}
+
+function inPath(name) {
+  const folders = [
+    ...(process.env.PATH ?? "").split(delimiter),
+    "/usr/bin",
+    "/usr/local/bin",
+    "/opt/homebrew/bin",
+    "/snap/bin",
+  ];
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function aptInstall(name, say) {
+  if (process.getuid?.() !== 0 || inPath("apt-get") === undefined) return;
+  say(`Installing Debian's package ${name}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = ["install", "--yes", "--no-install-recommends", name];
+  if ((await run("apt-get", install, { env })) === 0) return;
+  await run("apt-get", ["update"], { env }); // a fresh machine has no lists, or old ones
+  await run("apt-get", install, { env });
+}

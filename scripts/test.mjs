@@ -1,0 +1,105 @@
+// `npm test`: types, lint, boundaries, unit and store tests, browser tests, and how many of them there were.
+// `npm test -- --unit` leaves the browser tests out.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
+import { findBrowser, findRedis } from "./test-tools.mjs";
+import { inWords, playwrightTotals, sum, vitestTotals } from "./test-totals.mjs";
+
+const REPORT = join("test-results", "vitest.json");
+const inCi = process.env.CI === "true";
+const unitOnly = process.argv.includes("--unit");
+const unknown = process.argv.slice(2).filter((arg) => arg !== "--unit");
+
+/** Names of what was not green, and sentences about what could not run. */
+const broken = [];
+const missing = [];
+
+const heading = (text) => console.log(`\n== ${text}`);
+const tool = (name) => join(root, "node_modules", ".bin", name);
+
+async function step(name, program, args, options = {}) {
+  heading(name);
+  const code = await run(program, args, { env: toolEnvironment(), ...options });
+  if (code !== 0) broken.push(name);
+}
+
+// Turbo runs the packages' scripts by pnpm, which no machine need have: npx brings the pinned one along.
+async function turbo(name, args, env = {}) {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const concurrency = `--concurrency=${Math.max(2, availableParallelism())}`;
+  const inner = [
+    tool("turbo"),
+    "run",
+    ...args.slice(0, 1),
+    "--continue",
+    concurrency,
+    "--output-logs=new-only",
+    ...args.slice(1),
+  ];
+  await step(name, "npx", ["--yes", "--prefer-offline", packageManager, "exec", ...inner], {
+    env: { ...toolEnvironment(), ...env },
+  });
+}
+
+async function packageTests() {
+  const redis = await findRedis(console.log);
+  if (redis === undefined)
+    missing.push("No redis-server or valkey-server could be had: THE TESTS OF THE REDIS STORE DID NOT RUN.");
+
+  const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
+  // What a cached task does not bring back must not be an older run's.
+  for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
+  await turbo("Unit and store tests", ["test", "--", ...reporters], { COUNTERSIGN_REDIS: redis ?? "none" });
+
+  return folders.map((folder) => {
+    const totals = vitestTotals(join(folder, REPORT));
+    return { name: relative(root, folder), ...totals };
+  });
+}
+
+async function browserTests() {
+  const folder = join(root, "e2e");
+  const browser = await findBrowser(console.log);
+  if (browser === undefined) {
+    missing.push(
+      "No Chrome or Chromium could be had: THE BROWSER TESTS DID NOT RUN. Install one, or name one with CHROMIUM_PATH.",
+    );
+    return [];
+  }
+
+  const report = join(folder, "test-results", "playwright.json");
+  rmSync(report, { force: true });
+  const env = { ...toolEnvironment(), CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const cli = join(folder, "node_modules", ".bin", "playwright");
+  await step("Browser tests", cli, ["test", "--reporter=list,json"], { cwd: folder, env });
+  return [{ name: "e2e", ...playwrightTotals(report) }];
+}
+
+function hasScript(folder, name) {
+  return name in (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts ?? {});
+}
+
+if (unknown.length > 0) {
+  console.error(`${unknown.join(" ")} is not known here; --unit is.`);
+  process.exit(2);
+}
+
+await bootstrap();
+await step("Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
+await turbo("Types", ["typecheck"]);
+const boundaries = join(root, "scripts", "check-boundaries.mjs");
+if (existsSync(boundaries)) await step("Boundaries", pinnedNode, [boundaries]);
+const results = [...(await packageTests()), ...(unitOnly ? [] : await browserTests())];
+
+heading("Summary");
+for (const { name, ...totals } of results) console.log(`${name.padEnd(32)} ${inWords(totals)}`);
+const total = sum(results);
+if (broken.length > 0) console.log(`\nNot green: ${broken.join(", ")}`);
+for (const sentence of missing) console.log(`\n${sentence}`);
+const leftOut = missing.length > 0 || total.skipped > 0;
+if (leftOut && inCi) console.log("\nCI is true: what did not run counts as a failure.");
+console.log(`\n${inWords(total)}`);
+process.exit(broken.length > 0 || total.failed > 0 || (leftOut && inCi) ? 1 : 0);
