@@ -17,7 +17,7 @@ describe("secrets travel over https, or stay on this machine", () => {
 });
 
 describe("rp-13: only a path on this site is returned to", () => {
-  it.each(["/", "/a/b?c=d#e", "/a%20b"])("accepts %s", (path) => expect(localPath(path)).toBe(path));
+  it.each(["/", "/a/b?c=d#e", "/a%20b", "/caf%C3%A9"])("accepts %s", (path) => expect(localPath(path)).toBe(path));
 
   it.each([
     "//evil.example",

@@ -14,6 +14,7 @@ export function isHttpsOrLocal(value: string): boolean {
 // A slash, then neither a slash nor a backslash, then printable ASCII: browsers drop tabs and line
 // breaks from a URL and read "\" as "/", so "/\evil.example" and "/<tab>/evil.example" leave the site.
 const LOCAL_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
+const LOCAL_PATH_DECODED = /^\/(?![/\\])\P{Cc}*$/u;
 const ORIGIN = "https://client.invalid";
 
 /** Where to go after sign-in: the path when it stays on this site, otherwise "/" (RFC 9700 §4.11: no open redirector). */
@@ -22,7 +23,7 @@ export function localPath(value: unknown): string {
 
   // "/%09/x" and "/..//x" look local until someone decodes or normalises them.
   const decoded = decodeOrNothing(value);
-  if (decoded === undefined || !LOCAL_PATH.test(value) || !LOCAL_PATH.test(decoded)) return "/";
+  if (decoded === undefined || !LOCAL_PATH.test(value) || !LOCAL_PATH_DECODED.test(decoded)) return "/";
   if (!URL.canParse(value, ORIGIN)) return "/";
 
   const url = new URL(value, ORIGIN);

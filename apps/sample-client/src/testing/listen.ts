@@ -6,11 +6,11 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves on a free loopback port; the application is made once the origin is known. */
-export async function listen(make: (origin: string) => RequestListener): Promise<Listening> {
+/** Serves on a loopback port (0: a free one); the application is made once the origin is known. */
+export async function listen(make: (origin: string) => RequestListener, port = 0): Promise<Listening> {
   let application: RequestListener = (_req, res) => res.writeHead(503).end();
   const server = createServer((req, res) => application(req, res));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
 
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   application = make(origin);

@@ -9,15 +9,15 @@ export interface RunningClient extends Listening {
   readonly log: readonly string[];
 }
 
-/** Starts the client against `issuer`; `env` adds to its environment. */
-export async function runClient(issuer: string, env: Record<string, string> = {}): Promise<RunningClient> {
+/** Starts the client against `issuer`; `env` adds to its environment. Port 0 is a free one. */
+export async function runClient(issuer: string, env: Record<string, string> = {}, port = 0): Promise<RunningClient> {
   const log: string[] = [];
   let started: Dependencies | undefined;
   const listening = await listen((origin) => {
     const config = readConfig({ ISSUER: issuer, BASE_URL: origin, CLIENT_ID: "web", ...env });
     started = { ...openDependencies(config), log: (event, err) => void log.push(`${event} ${String(err)}`) };
     return createApp(started);
-  });
+  }, port);
   if (started === undefined) throw new Error("the client did not start");
   return { ...listening, deps: started, log };
 }

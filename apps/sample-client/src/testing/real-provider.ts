@@ -1,0 +1,32 @@
+/** `oidc-provider`: a provider we did not write, with its development pages. */
+import { Provider } from "oidc-provider";
+import { type Listening, listen } from "./listen.ts";
+
+/** Registers the clients by their metadata, with the names of OpenID Connect Registration §2. */
+export async function runRealProvider(clients: readonly Record<string, unknown>[]): Promise<Listening> {
+  return listen((issuer) => new Provider(issuer, configurationFor(clients)).callback());
+}
+
+const person = {
+  name: "Alice Adams",
+  email: "alice@example.com",
+  email_verified: true,
+  phone_number: "+32 9 000 00 00",
+  address: { locality: "Ghent", country: "Belgium" },
+};
+
+function configurationFor(clients: readonly Record<string, unknown>[]): Record<string, unknown> {
+  return {
+    clients,
+    claims: {
+      openid: ["sub"],
+      profile: ["name"],
+      email: ["email", "email_verified"],
+      address: ["address"],
+      phone: ["phone_number"],
+    },
+    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...person }) }),
+    cookies: { keys: ["only for tests"] },
+    scopes: ["openid", "profile", "email", "address", "phone"],
+  };
+}
