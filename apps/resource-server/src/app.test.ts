@@ -1,0 +1,56 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { outcome, startWorld } from "./test-world.ts";
+
+const { get, post, url, bearer, world, reset, stop } = await startWorld();
+beforeEach(() => {
+  reset();
+});
+afterAll(() => stop());
+
+describe("the service answers whatever comes", () => {
+  it("503 while the database is down, and says so in the log", async () => {
+    world.databaseIsDown = true;
+    const response = await get();
+    expect(response.headers.get("retry-after")).toBe("5");
+    await expect(outcome(response)).resolves.toEqual({
+      status: 503,
+      error: "temporarily_unavailable",
+      challenged: undefined,
+    });
+    expect(world.errors).toEqual([{ code: "temporarily_unavailable", detail: "database: gone" }]);
+  });
+
+  it("answers a preflight for the Authorization header", async () => {
+    const { status, headers } = await fetch(url, { method: "OPTIONS", headers: { origin: "https://spa.example" } });
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-headers")).toContain("Authorization");
+    expect(headers.get("access-control-allow-methods")).toBe("GET, POST, OPTIONS");
+  });
+
+  it.each(["HEAD", "PUT", "DELETE", "PATCH"])("405 for %s, with the methods there are", async (method) => {
+    const { status, headers } = await fetch(url, { method, headers: bearer() });
+    expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST, OPTIONS" });
+  });
+
+  it("404 in JSON for other paths", async () => {
+    const response = await fetch(`${url}/more`);
+    expect(response.status).toBe(404);
+    await expect(response.json()).resolves.toEqual({ error: "not_found" });
+  });
+
+  it.each([
+    ["too large a form", 413, () => post(`access_token=${"A".repeat(20_000)}`)],
+    ["a packed form", 415, () => post("x", { "content-encoding": "gzip" })],
+    [
+      "an unknown charset",
+      415,
+      () => post("x", { "content-type": "application/x-www-form-urlencoded; charset=klingon" }),
+    ],
+    ["a broken escape in the path", 404, () => fetch(`${new URL(url).origin}/%E0%A4%A`)],
+  ])("4xx in JSON for %s", async (_, status, send) => {
+    const response = await send();
+    expect(response.status).toBe(status);
+    await expect(response.json()).resolves.toHaveProperty("error");
+  });
+});

@@ -1,0 +1,78 @@
+/** For tests: the whole resource server on loopback, with a store that the test holds in its hand. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { remoteJwks } from "@countersign/jwt";
+import { ProtocolError } from "@countersign/rules";
+import { resourceServer } from "./app.ts";
+import type { UserinfoRow, UserinfoStore } from "./store.ts";
+import { startIssuer } from "./test-issuer.ts";
+import { alice } from "./test-person.ts";
+import { tokenVerification } from "./verification.ts";
+
+export const now = new Date("2030-01-01T12:00:00Z");
+const resource = "http://localhost:4001";
+
+/** What the test decides; `reset` brings the beginning back. */
+interface World {
+  row: UserinfoRow | undefined;
+  databaseIsDown: boolean;
+  /** Fields of the lines logged as errors. */
+  readonly errors: object[];
+}
+
+/** Starts an issuer and a resource server; `token` is a good one with the scopes openid, profile and email. */
+export async function startWorld(store?: UserinfoStore) {
+  const world: World = { row: alice, databaseIsDown: false, errors: [] };
+  const issuer = await startIssuer(resource);
+  const keys = remoteJwks(`${issuer.issuer}/jwks`, { now: () => now });
+  const verify = tokenVerification({ keys, issuer: issuer.issuer, audience: resource, now: () => now });
+  const logger = { info: () => {}, error: (fields: object) => world.errors.push(fields) };
+
+  const app = resourceServer({ verify, store: store ?? storeOf(world), resource }, logger);
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/userinfo`;
+  const token = await issuer.accessToken(now);
+
+  const bearer = (value = token) => ({ authorization: `Bearer ${value}` });
+  return {
+    world,
+    issuer,
+    url,
+    token,
+    bearer,
+    get: (query = "", headers: Record<string, string> = bearer()) => fetch(`${url}${query}`, { headers }),
+    post: (body: string, headers: Record<string, string> = {}) =>
+      fetch(url, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      }),
+    reset() {
+      Object.assign(world, { row: alice, databaseIsDown: false, errors: [] });
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await issuer.stop();
+    },
+  };
+}
+
+const storeOf = (world: World): UserinfoStore => ({
+  async find() {
+    if (!world.databaseIsDown) return world.row;
+    throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", "database: gone");
+  },
+});
+
+/** Status, error code and challenge of an answer: the three must agree. */
+export async function outcome(response: Response) {
+  const body = await response.text();
+  const { error } = body === "" ? {} : JSON.parse(body);
+  const challenged = response.headers.get("www-authenticate")?.match(/error="([a-z_]+)"/)?.[1];
+  return { status: response.status, error, challenged };
+}
+
+/** What `outcome` gives for a refusal with this error. */
+export const refusal = (status: number, error: string) => ({ status, error, challenged: error });
