@@ -1,0 +1,54 @@
+/** Starting and stopping a node:http server. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+
+/**
+ * Listens, and returns the port (of the system's choice when 0 was asked for).
+ *
+ * @param place `variable` names what the operator sets the port with
+ * @throws Error with one line that says what to do
+ */
+export async function startServer(
+  server: Server,
+  { port, host, variable }: { port: number; host: string; variable: string },
+): Promise<number> {
+  server.listen({ port, host });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw new Error(problemOf(error as NodeJS.ErrnoException, host, port, variable), { cause: error });
+  }
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port: number, variable: string): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${host} is in use. Stop what uses it, or set ${variable} to another port.`;
+  if (code === "EACCES") return `Port ${port} on ${host} needs more permissions. Set ${variable} to a port above 1023.`;
+  if (code === "EADDRNOTAVAIL") return `${host} is not an address of this machine. Correct the host to listen on.`;
+  return `Cannot listen on port ${port} of ${host}: ${message}`;
+}
+
+/**
+ * Accepts nothing new, lets running requests end, and cuts those that do not within the limit.
+ *
+ * @returns whether all requests ended by themselves
+ */
+export async function stopServer(server: Server, limitMs: number): Promise<boolean> {
+  const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
+  // A connection that is kept alive has no request to wait for, once its response is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const limit = new AbortController();
+  try {
+    const ended = await Promise.race([closed, pause(limitMs, false as const, { signal: limit.signal })]);
+    if (ended) return true;
+    server.closeAllConnections();
+    await closed;
+    return false;
+  } finally {
+    limit.abort();
+    clearInterval(sweep);
+  }
+}

@@ -1,0 +1,16 @@
+export { createApp } from "./create-app.ts";
+export { readEnvironment } from "./environment.ts";
+export { type Check, type HealthOptions, health } from "./health.ts";
+export { type Listening, type ListenOptions, listen } from "./listen.ts";
+export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
+export {
+  type MalformedAnswer,
+  type MalformedStatus,
+  malformedRequestStatus,
+  malformedRequests,
+  unexpectedErrors,
+} from "./malformed-requests.ts";
+export { createMetrics, type Metrics, type MetricsServer, serveMetrics } from "./metrics.ts";
+export { requestLog } from "./request-log.ts";
+export { run } from "./run.ts";
+export { API_HEADERS, HSTS_HEADER, securityHeaders } from "./security-headers.ts";

@@ -1,0 +1,108 @@
+/** A service's life: it listens, and stops without losing a request. */
+import { createServer } from "node:http";
+import type { Express } from "express";
+import { startServer, stopServer } from "./http-server.ts";
+import type { Logger } from "./logger.ts";
+
+const DRAIN_LIMIT_MS = 10_000;
+const CLOSE_LIMIT_MS = 5000;
+/** A launcher that passes Ctrl-C on makes one key press arrive twice. */
+const SAME_SIGNAL_MS = 500;
+
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than load balancers keep an idle connection (mostly 60 s), so that none sends on one we just closed.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000,
+};
+
+export interface ListenOptions {
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly logger: Logger;
+  /** What to close once the last request ended, in this order. Each has 5 seconds. */
+  readonly close: readonly (() => Promise<unknown>)[];
+  /** How long running requests may take once the service is told to stop. */
+  readonly drainLimitMs?: number;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Stops as SIGTERM does, but does not exit. Resolves with whether everything ended well. */
+  stop(): Promise<boolean>;
+}
+
+/**
+ * Serves the app until SIGTERM or SIGINT: then readiness fails, nothing new is accepted, running requests get
+ * 10 seconds, dependencies close in order, and the process exits with 0 (1 when something would not close).
+ * A second signal exits at once. An error that nobody handled is logged and exits with 1: what state it left is unknown.
+ *
+ * @throws Error with one line for the operator when the port cannot be had; `run` prints it
+ */
+export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
+  const { port, host, logger } = options;
+  const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, app);
+  const bound = await startServer(server, { port, host, variable: "PORT" });
+
+  let stopping: Promise<boolean> | undefined;
+  const stop = () => {
+    app.locals.stopping = true; // `health` reads it
+    stopping ??= stopServer(server, options.drainLimitMs ?? DRAIN_LIMIT_MS).then(async (ended) => {
+      if (!ended) logger.warn("requests were cut: they did not end in time");
+      return closeAll(options.close, logger);
+    });
+    return stopping;
+  };
+
+  exitOnSignals(stop, logger);
+  exitOnUnhandledErrors(logger);
+  logger.info({ host, port: bound }, "listening");
+  return { port: bound, stop };
+}
+
+async function closeAll(close: ListenOptions["close"], logger: Logger): Promise<boolean> {
+  let closedAll = true;
+  for (const one of close) {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`not closed within ${CLOSE_LIMIT_MS} ms`)), CLOSE_LIMIT_MS);
+    });
+    try {
+      await Promise.race([one(), limit]);
+    } catch (err) {
+      closedAll = false; // and the next one is closed all the same
+      logger.error({ err }, "a dependency did not close");
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return closedAll;
+}
+
+function exitOnSignals(stop: () => Promise<boolean>, logger: Logger): void {
+  let firstAt: number | undefined;
+  const onSignal = async (signal: NodeJS.Signals) => {
+    if (firstAt !== undefined) {
+      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    firstAt = performance.now();
+    logger.info({ signal }, "stopping");
+    const endedWell = await stop();
+    logger.info("stopped");
+    process.exit(endedWell ? 0 : 1);
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
+
+function exitOnUnhandledErrors(logger: Logger): void {
+  const onError = (err: unknown) => {
+    logger.fatal({ err }, "unhandled error");
+    process.exit(1);
+  };
+  process.on("uncaughtException", onError);
+  process.on("unhandledRejection", onError);
+}

@@ -1,0 +1,37 @@
+/** The log: JSON lines on standard output, without secrets. */
+import pino from "pino";
+import { redact, redactText } from "./redaction.ts";
+
+export type Logger = pino.Logger;
+
+export interface LoggerOptions {
+  /** The service, in every line. */
+  readonly name: string;
+  /** `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. */
+  readonly level: string;
+  /** Standard output unless told. */
+  readonly destination?: pino.DestinationStream;
+}
+
+/**
+ * A logger that leaves out credentials, whether they stand in a field with a known name, in a child's bindings, in an
+ * error or in text. It is no licence to log them: an unknown name is not known.
+ */
+export function createLogger({ name, level, destination }: LoggerOptions): Logger {
+  const options: pino.LoggerOptions = {
+    name,
+    level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => error }, // `redact` has made it an object already
+    formatters: { level: (label) => ({ level: label }), log: redact },
+    hooks: { streamWrite: redactText },
+  };
+  const logger = destination === undefined ? pino(options) : pino(options, destination);
+
+  // pino formats no bindings of children; they inherit this function, so grandchildren are covered too.
+  const child = logger.child;
+  logger.child = function (this: Logger, bindings: pino.Bindings, childOptions?: pino.ChildLoggerOptions) {
+    return Reflect.apply(child, this, [redact(bindings), childOptions]);
+  } as typeof logger.child;
+  return logger;
+}

@@ -1,0 +1,83 @@
+/** Numbers for Prometheus, on a port of their own: they tell a stranger too much. */
+import { createServer } from "node:http";
+import type { RequestHandler } from "express";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { startServer, stopServer } from "./http-server.ts";
+import { routeOf } from "./route.ts";
+
+const MOST_ROUTES = 200;
+
+export interface Metrics {
+  /** For counters of the service's own. */
+  readonly registry: Registry;
+  /** Measures every request that passes through it. */
+  readonly middleware: RequestHandler;
+}
+
+/**
+ * A registry with the process's own metrics and `http_request_duration_seconds` by method, route pattern and status.
+ *
+ * @param service the value of the label `service` on everything
+ */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request's arrival to the end of its response",
+    labelNames: ["method", "route", "status"] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const routes = new Set<string>();
+
+  return {
+    registry,
+    middleware(req, res, next) {
+      const stop = duration.startTimer();
+      const { method } = req;
+      res.once("close", () => {
+        stop({ method, route: bounded(routes, routeOf(req)), status: String(res.statusCode) });
+      });
+      next();
+    },
+  };
+}
+
+/** A router mounted below a parameter would make a label of every value; after so many, they share one. */
+function bounded(routes: Set<string>, route: string): string {
+  if (routes.size < MOST_ROUTES) routes.add(route);
+  return routes.has(route) ? route : "other";
+}
+
+export interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `GET /metrics`, and nothing else.
+ *
+ * @param options `host` is loopback unless told: who opens it to a network decides who may read it
+ * @throws Error with one line for the operator when the port cannot be had
+ */
+export async function serveMetrics(
+  { registry }: Pick<Metrics, "registry">,
+  { port, host = "127.0.0.1" }: { port: number; host?: string | undefined },
+): Promise<MetricsServer> {
+  const server = createServer(async (req, res) => {
+    if (req.method !== "GET" || req.url !== "/metrics") {
+      res.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await registry.metrics();
+      res.writeHead(200, { "content-type": registry.contentType, "cache-control": "no-store" }).end(text);
+    } catch {
+      res.writeHead(500).end();
+    }
+  });
+  const bound = await startServer(server, { port, host, variable: "METRICS_PORT" });
+  return { port: bound, close: () => stopServer(server, 0).then(() => {}) };
+}

@@ -1,0 +1,27 @@
+/** Headers that protect those who get our responses, where a page does not need something else. */
+import type { RequestHandler } from "express";
+
+/** For responses that programs read. Should a browser show one all the same, it loads nothing, and in no frame. */
+export const API_HEADERS = Object.freeze({
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-frame-options": "DENY",
+});
+
+/** RFC 6797: two years, this host alone. What else lives on the domain is not ours to decide. */
+export const HSTS_HEADER = Object.freeze({ "strict-transport-security": "max-age=63072000" });
+
+/**
+ * Sets `API_HEADERS` on every response, and HSTS when the service's public address is https. Routes that answer with
+ * pages set their own content-security-policy over it.
+ *
+ * @param publicUrl the address that others reach this service under, say the issuer
+ */
+export function securityHeaders(publicUrl: string): RequestHandler {
+  const headers = new URL(publicUrl).protocol === "https:" ? { ...API_HEADERS, ...HSTS_HEADER } : API_HEADERS;
+  return (_req, res, next) => {
+    res.set(headers);
+    next();
+  };
+}
