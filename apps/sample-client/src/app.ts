@@ -1,5 +1,6 @@
 /** The table of contents: one line per route. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import { asset } from "./asset.ts";
 import { callback } from "./callback.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";
@@ -8,7 +9,6 @@ import { home } from "./home.ts";
 import { login } from "./login.ts";
 import { logout, signedOut } from "./logout.ts";
 import { problemOf } from "./problems.ts";
-import { stylesheet } from "./stylesheet.ts";
 
 export function createApp(deps: Dependencies): Express {
   const app = express();
@@ -21,7 +21,8 @@ export function createApp(deps: Dependencies): Express {
   app.get("/callback", callback(deps));
   app.post("/logout", logout(deps));
   app.get("/signed-out", signedOut(deps));
-  app.get("/styles.css", stylesheet());
+  app.get("/styles.css", asset("styles.css"));
+  app.get("/icon.svg", asset("icon.svg"));
   app.get("/health/ready", (_req, res) => void res.json({ status: "ready" }));
 
   app.use(unknownPage);

@@ -34,5 +34,7 @@ function textOf(name: string, value: unknown): string {
   if (!TIMES.has(name) || typeof value !== "number") return written;
 
   const date = new Date(value * 1000);
-  return Number.isNaN(date.getTime()) ? written : `${written} (${date.toISOString()})`;
+  return Number.isNaN(date.getTime())
+    ? written
+    : `${written} (${date.toISOString().slice(0, 19).replace("T", " ")} UTC)`;
 }

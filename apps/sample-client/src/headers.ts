@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 
 // No form-action: browsers apply it to the redirect that follows, and both our forms end at the provider.
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'";
 
 /** Every response: nothing inline, no frames, no sniffing, no cache. */
 export function securityHeaders({ secure }: Pick<Config, "secure">): RequestHandler {

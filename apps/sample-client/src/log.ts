@@ -14,7 +14,7 @@ function reasonsOf(err: unknown): readonly string[] {
   const reasons: string[] = [];
   let current = err;
   while (current instanceof Error && reasons.length < 5) {
-    const code = "code" in current ? `${String(current.code)}: ` : "";
+    const code = "code" in current && current.code !== undefined ? `${String(current.code)}: ` : "";
     const answered = "error" in current ? ` (${String(current.error).slice(0, 80)})` : "";
     reasons.push(`${code}${current.message}${answered}`);
     current = current.cause;

@@ -90,6 +90,27 @@ describe("nobody else can sign a person out (CSRF)", () => {
   });
 });
 
+describe("behind https", () => {
+  it("ties cookies and addresses to the host", async () => {
+    const secure = await runClient(provider.origin, { BASE_URL: "https://app.example" });
+    try {
+      const away = await browser.visit(`${secure.origin}/login`);
+      const asked = locationOf(away);
+      expect(new URL(asked).searchParams.get("redirect_uri")).toBe("https://app.example/callback");
+      expect(away.headers.get("strict-transport-security")).toBe("max-age=31536000");
+
+      const back = await browser.visit(
+        secure.origin + provider.approve(asked).href.slice("https://app.example".length),
+      );
+      expect(back.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^__Host-sample_client_session=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      ]);
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
 describe("every page", () => {
   it.each(["/", "/signed-out", "/nowhere", "/callback"])("%s forbids frames and everything inline", async (path) => {
     const response = await browser.visit(client.origin + path);

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { ProtocolError } from "./errors.ts";
+import { openLog } from "./log.ts";
+
+const noon = new Date("2030-01-01T12:00:00Z");
+
+describe("a log line", () => {
+  it("names the reasons of a failure, and nothing that was received", () => {
+    const lines: string[] = [];
+    const cause = Object.assign(new Error("unexpected claim"), { code: "X", cause: { claims: { email: "a@b" } } });
+    openLog(
+      (line) => lines.push(line),
+      () => noon,
+    )("sign_in_failed", new ProtocolError("answer_refused", "iat", cause));
+    expect(lines).toEqual([
+      '{"time":"2030-01-01T12:00:00.000Z","event":"sign_in_failed","reasons":["answer_refused: iat","X: unexpected claim"]}',
+    ]);
+  });
+
+  it("stays one line whatever a provider answers", () => {
+    const lines: string[] = [];
+    const err = Object.assign(new Error("refused"), { error: `a\nb${"x".repeat(200)}` });
+    openLog(
+      (line) => lines.push(line),
+      () => noon,
+    )("sign_in_failed", err);
+    expect(lines[0]).not.toContain("\n");
+    expect(lines[0]?.length).toBeLessThan(200);
+  });
+});
