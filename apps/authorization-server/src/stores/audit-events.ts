@@ -13,7 +13,10 @@ export type ActType =
   | "client_added"
   | "client_disabled"
   | "client_enabled"
+  | "client_secret_rotated"
+  | "client_moved"
   | "initial_access_token_added"
+  | "initial_access_token_revoked"
   | "signing_key_rotated"
   | "signing_key_removed";
 

@@ -1,7 +1,9 @@
 /** Clients: RFC 6749 §2. Their metadata may be stale for two seconds; whether one is disabled rides in each statement that issues. */
 import type { Database } from "@countersign/database";
-import type { Client } from "@countersign/rules";
+import type { Client, ClientMetadata, SecretHash } from "@countersign/rules";
 import { LRUCache } from "lru-cache";
+import { type ActType, audited } from "./audit-events.ts";
+import { inTransaction } from "./transaction.ts";
 
 const STALE_AFTER_MS = 2000;
 const REMEMBERED_CLIENTS = 10_000;
@@ -16,6 +18,39 @@ export interface ClientStore {
   find(id: string | undefined): Promise<Client | undefined>;
   /** The logo that we keep of a client: never fetched while a page is shown. */
   logo(id: string): Promise<Logo | undefined>;
+}
+
+export interface NewClient {
+  readonly id: string;
+  readonly metadata: ClientMetadata;
+  /** None for a public client. */
+  readonly secretHash: SecretHash | undefined;
+  readonly logo: Logo | undefined;
+}
+
+/** A client as operators see it: with its times, and without anything of its secret. */
+export type ListedClient = Omit<Client, "secretHash"> & { readonly disabledAt: Date | null; readonly createdAt: Date };
+
+/** What the place where a demo client runs decides about it. */
+export interface Whereabouts extends Pick<Client, "redirectUris" | "postLogoutRedirectUris"> {
+  readonly secretHash: SecretHash | undefined;
+}
+
+/** What an operator may do. Each act and its audit row are one transaction. */
+export interface ClientAdministration {
+  /** Makes a client. False when there is one of this id: then nothing changed. */
+  add(client: NewClient, at: Date): Promise<boolean>;
+  /** Every client, by name. */
+  list(): Promise<readonly ListedClient[]>;
+  find(id: string): Promise<ListedClient | undefined>;
+  /** Stops a client and revokes what was issued to it, so that enabling it again brings nothing of that back. False when it was disabled before. */
+  disable(id: string, at: Date): Promise<boolean>;
+  /** False when it was not disabled. */
+  enable(id: string, at: Date): Promise<boolean>;
+  /** Replaces the secret: the one before ends within two seconds. False when no confidential client has this id. */
+  rotateSecret(id: string, secretHash: SecretHash, at: Date): Promise<boolean>;
+  /** Gives a client the secret it has where it runs now, and adds its addresses there. False when it had them all. */
+  follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
 }
 
 // RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
@@ -44,31 +79,106 @@ export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
   };
 }
 
-const FIND = `
-  SELECT id, profile, name, application_type AS "applicationType",
-         token_endpoint_auth_method AS "tokenEndpointAuthMethod", secret_hash AS "secretHash",
+export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAdministration {
+  /** Runs a statement that returns a row if it changed something, and in that case writes the audit row. */
+  const act = (type: ActType, clientId: string, at: Date, statement: string, values: readonly unknown[]) =>
+    inTransaction(pool, async (query) => {
+      if ((await query(statement, [clientId, ...values])).length === 0) return false;
+
+      if (type === "client_disabled") await query(REVOKE, [clientId, at]);
+      await audited(query, { type, actor: "operator", at, clientId });
+      return true;
+    });
+
+  const read = async (condition: string, values: readonly unknown[]) =>
+    (await pool.query<ListedClientRow>(`${LISTED} ${condition}`, [...values])).rows.map(present);
+
+  return {
+    add: ({ id, metadata, secretHash, logo }, at) =>
+      inTransaction(pool, async (query) => {
+        const added = await query(ADD, [id, secretHash ?? null, at, ...valuesOf(metadata)]);
+        if (added.length === 0) return false;
+
+        if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
+        const detail = { name: metadata.client_name };
+        await audited(query, { type: "client_added", actor: "operator", at, clientId: id, detail });
+        return true;
+      }),
+
+    list: () => read("ORDER BY lower(name), id", []),
+    find: async (id) => (CLIENT_ID.test(id) ? (await read("WHERE id = $1", [id]))[0] : undefined),
+    disable: (id, at) => act("client_disabled", id, at, DISABLE, [at]),
+    enable: (id, at) => act("client_enabled", id, at, ENABLE, []),
+    rotateSecret: (id, secretHash, at) => act("client_secret_rotated", id, at, ROTATE_SECRET, [secretHash]),
+
+    follow: (id, { secretHash, redirectUris, postLogoutRedirectUris }, at) =>
+      act("client_moved", id, at, FOLLOW, [secretHash ?? null, redirectUris, postLogoutRedirectUris]),
+  };
+}
+
+const SEEN = `
+         id, profile, name, application_type AS "applicationType",
+         token_endpoint_auth_method AS "tokenEndpointAuthMethod",
          redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris",
          grant_types AS "grantTypes", response_types AS "responseTypes", scopes,
          id_token_signed_response_alg AS "idTokenSignedResponseAlg",
          client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri",
-         EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"
-    FROM client
-   WHERE id = $1 AND disabled_at IS NULL`;
+         EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
+
+const FIND = `SELECT ${SEEN}, secret_hash AS "secretHash" FROM client WHERE id = $1 AND disabled_at IS NULL`;
+
+const LISTED = `SELECT ${SEEN}, disabled_at AS "disabledAt", created_at AS "createdAt" FROM client`;
 
 const LOGO = `
   SELECT l.media_type AS "mediaType", l.image
     FROM client_logo l JOIN client c ON c.id = l.client_id
    WHERE c.id = $1 AND c.disabled_at IS NULL`;
 
-/** A row as the driver gives it: an absent value is null. */
-type ClientRow = { [K in keyof Client]: undefined extends Client[K] ? Exclude<Client[K], undefined> | null : Client[K] };
+const ADD = `
+  INSERT INTO client (id, secret_hash, created_at, profile, name, application_type, token_endpoint_auth_method,
+                      redirect_uris, post_logout_redirect_uris, grant_types, response_types, scopes,
+                      id_token_signed_response_alg, client_uri, policy_uri, tos_uri)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-function clientOf(row: ClientRow): Client {
-  return Object.freeze({
-    ...row,
-    secretHash: row.secretHash ?? undefined,
-    clientUri: row.clientUri ?? undefined,
-    policyUri: row.policyUri ?? undefined,
-    tosUri: row.tosUri ?? undefined,
-  });
+const ADD_LOGO = "INSERT INTO client_logo (client_id, media_type, image) VALUES ($1, $2, $3)";
+
+const DISABLE = "UPDATE client SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
+
+const ENABLE = "UPDATE client SET disabled_at = NULL WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id";
+
+const REVOKE = `UPDATE "authorization" SET revoked_at = $2 WHERE client_id = $1 AND revoked_at IS NULL`;
+
+const ROTATE_SECRET = "UPDATE client SET secret_hash = $2 WHERE id = $1 AND secret_hash IS NOT NULL RETURNING id";
+
+const FOLLOW = `
+  UPDATE client
+     SET secret_hash = $2,
+         redirect_uris = redirect_uris || ARRAY(SELECT unnest($3::text[]) EXCEPT SELECT unnest(redirect_uris)),
+         post_logout_redirect_uris =
+           post_logout_redirect_uris || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris))
+   WHERE id = $1
+     AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4)
+  RETURNING id`;
+
+function valuesOf(m: ClientMetadata): readonly unknown[] {
+  const names = [m.profile, m.client_name, m.application_type, m.token_endpoint_auth_method];
+  const uris = [m.redirect_uris, m.post_logout_redirect_uris];
+  const allowed = [m.grant_types, m.response_types, m.scope.split(" "), m.id_token_signed_response_alg];
+  return [...names, ...uris, ...allowed, m.client_uri ?? null, m.policy_uri ?? null, m.tos_uri ?? null];
 }
+
+/** A row as the driver gives it: an absent value is null. */
+type Row<T> = { [K in keyof T]: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
+type ClientRow = Row<Client>;
+type ListedClientRow = Row<ListedClient>;
+
+const clientOf = (row: ClientRow): Client =>
+  Object.freeze({ ...present(row), secretHash: row.secretHash ?? undefined });
+
+const present = <T extends Pick<ClientRow, "clientUri" | "policyUri" | "tosUri">>(row: T) => ({
+  ...row,
+  clientUri: row.clientUri ?? undefined,
+  policyUri: row.policyUri ?? undefined,
+  tosUri: row.tosUri ?? undefined,
+});

@@ -1,8 +1,9 @@
-/** People: OIDC Core §5.1. Reading for sign-in and for the pages; what operators do to accounts is in the command's own stores. */
+/** People: OIDC Core §5.1. What sign-in and the pages read of an account, and what an operator does to it. */
+import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import type { UserClaims } from "@countersign/rules/claims";
+import type { UserClaims } from "@countersign/rules";
 import { audited } from "./audit-events.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction, type Query } from "./transaction.ts";
 
 export interface Account {
   readonly id: string;
@@ -10,13 +11,49 @@ export interface Account {
   readonly passwordHash: string | null;
 }
 
+/** The claims as they are held: what we do not have is null, and `updated_at` is ours to say. */
+export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaims[K], undefined> | null } & {
+  readonly updated_at: Date;
+};
+
 export interface UserStore {
   /** The enabled account of a username, whatever its case. */
   findForSignIn(username: string): Promise<Account | undefined>;
   /** Every standard claim we hold about a person. */
-  claims(userId: string): Promise<UserClaims | undefined>;
+  claims(userId: string): Promise<HeldClaims | undefined>;
   /** Notes a failed sign-in. The username is kept only where it is an account's: it may be a password in the wrong box. */
   recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly claims: UserClaims;
+}
+
+export interface UserSummary {
+  readonly id: string;
+  readonly username: string;
+  readonly disabledAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** What an operator may do. Each act and its audit row are one transaction; usernames match whatever their case. */
+export interface UserAdministration {
+  /** Makes an account and returns its id; `undefined` when another account has this username. */
+  add(user: NewUser, at: Date): Promise<string | undefined>;
+  /** Every account, by username. */
+  list(): Promise<readonly UserSummary[]>;
+  find(username: string): Promise<UserSummary | undefined>;
+  /**
+   * Closes an account, ends its sessions and revokes what was issued in its name, so that enabling it again brings
+   * nothing of that back. False when it was closed before.
+   */
+  disable(userId: string, at: Date): Promise<boolean>;
+  /** Opens a closed account. False when it was open. */
+  enable(userId: string, at: Date): Promise<boolean>;
+  /** Replaces the password, ends the account's sessions and revokes what was issued in its name. False when there is no such account. */
+  setPassword(userId: string, passwordHash: string, at: Date): Promise<boolean>;
 }
 
 const LONGEST_USERNAME = 320;
@@ -30,7 +67,7 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
     },
 
     async claims(userId) {
-      const found = await pool.query<UserClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
+      const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
       return found.rows[0];
     },
 
@@ -39,10 +76,82 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
   };
 }
 
+export function userAdministration({ pool }: Pick<Database, "pool">): UserAdministration {
+  return {
+    add: ({ username, passwordHash, claims }, at) =>
+      inTransaction(pool, async (query) => {
+        const userId = randomUUID();
+        const added = await query(ADD, [userId, username, passwordHash, at, JSON.stringify(claims)]);
+        if (added.length === 0) return undefined;
+
+        await audited(query, { type: "user_added", actor: "operator", at, userId, detail: { username } });
+        return userId;
+      }),
+
+    async list() {
+      return (await pool.query<UserSummary>(`${SUMMARY} ORDER BY lower(username)`)).rows;
+    },
+
+    async find(username) {
+      if (username.includes("\0")) return undefined;
+      return (await pool.query<UserSummary>(`${SUMMARY} WHERE lower(username) = lower($1)`, [username])).rows[0];
+    },
+
+    disable: (userId, at) =>
+      inTransaction(pool, async (query) => {
+        if ((await query(DISABLE, [userId, at])).length === 0) return false;
+
+        await endAccess(query, userId, at);
+        await audited(query, { type: "user_disabled", actor: "operator", at, userId });
+        return true;
+      }),
+
+    enable: (userId, at) =>
+      inTransaction(pool, async (query) => {
+        if ((await query(ENABLE, [userId])).length === 0) return false;
+
+        await audited(query, { type: "user_enabled", actor: "operator", at, userId });
+        return true;
+      }),
+
+    setPassword: (userId, passwordHash, at) =>
+      inTransaction(pool, async (query) => {
+        if ((await query(SET_PASSWORD, [userId, passwordHash])).length === 0) return false;
+
+        await endAccess(query, userId, at);
+        await audited(query, { type: "password_changed", actor: "operator", at, userId });
+        return true;
+      }),
+  };
+}
+
+// Sessions first: a request that issues holds its session's row, so what it issues is there to be revoked when this
+// has waited for it; and one that comes later finds no session.
+async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
+  await query("DELETE FROM browser_session WHERE active_user_id = $1", [userId]);
+  await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
+  await query(`UPDATE "authorization" SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`, [userId, at]);
+}
+
 const FIND = `
   SELECT id, password_hash AS "passwordHash" FROM end_user WHERE lower(username) = lower($1) AND disabled_at IS NULL`;
 
-const CLAIMS = `
-  SELECT name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,
-         birthdate, zoneinfo, locale, updated_at, email, email_verified, phone_number, phone_number_verified, address
-    FROM end_user WHERE id = $1`;
+const HELD = `
+         name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,
+         birthdate, zoneinfo, locale, email, email_verified, phone_number, phone_number_verified, address`;
+
+const CLAIMS = `SELECT ${HELD}, updated_at FROM end_user WHERE id = $1`;
+
+const SUMMARY = `SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user`;
+
+// The claims come as one JSON object, and the table itself says of what type each is.
+const ADD = `
+  INSERT INTO end_user (id, username, password_hash, created_at, updated_at, ${HELD})
+  SELECT $1, $2, $3, $4, $4, ${HELD} FROM jsonb_populate_record(NULL::end_user, $5)
+  ON CONFLICT (lower(username)) DO NOTHING RETURNING id`;
+
+const DISABLE = "UPDATE end_user SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
+
+const ENABLE = "UPDATE end_user SET disabled_at = NULL WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id";
+
+const SET_PASSWORD = "UPDATE end_user SET password_hash = $2 WHERE id = $1 RETURNING id";

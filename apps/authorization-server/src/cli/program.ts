@@ -1,0 +1,46 @@
+/** The table of contents of the operator's command line, and the only place that turns an error into an exit code. */
+import { Command, CommanderError } from "commander";
+import type { Context } from "./context.ts";
+import { migrateCommand } from "./migrate.ts";
+import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
+import { seedCommand } from "./seed.ts";
+
+/**
+ * Runs one command line to its end.
+ *
+ * @param argv without the interpreter and the script
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
+ */
+export async function run(argv: readonly string[], context: Context): Promise<number> {
+  try {
+    await program(context).parseAsync([...argv], { from: "user" });
+    return EXIT_DONE;
+  } catch (err) {
+    // Commander has said what it had to say.
+    if (err instanceof CommanderError) return err.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
+
+    const { sentence, exitCode } = explain(err);
+    context.complain(`countersign: ${sentence}`);
+    return exitCode;
+  }
+}
+
+function program(context: Context): Command {
+  const root = new Command("countersign")
+    .description("Operate a Countersign authorization server.")
+    .addCommand(migrateCommand(context))
+    .addCommand(seedCommand(context));
+
+  for (const command of everyCommand(root)) {
+    command
+      .exitOverride()
+      .showHelpAfterError("(--help says more)")
+      .configureOutput({
+        writeOut: (text) => context.print(text.trimEnd()),
+        writeErr: (text) => context.complain(text.trimEnd()),
+      });
+  }
+  return root;
+}
+
+const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];

@@ -1,0 +1,38 @@
+/** Failures of a command that its reader can do something about: a sentence, and the exit code that goes with it. */
+
+export const EXIT_DONE = 0;
+export const EXIT_REFUSED = 1;
+export const EXIT_USAGE = 2;
+
+const EXIT_CODE = Symbol("exit code");
+
+/** An error whose message is the whole explanation: what was asked for is understood, and refused. */
+export const refusal = (sentence: string): Error => Object.assign(new Error(sentence), { [EXIT_CODE]: EXIT_REFUSED });
+
+/** An error for a command line that cannot be understood. */
+export const misuse = (sentence: string): Error => Object.assign(new Error(sentence), { [EXIT_CODE]: EXIT_USAGE });
+
+/** What to tell the operator of anything that was thrown, and the exit code. Never a stack. */
+export function explain(thrown: unknown): { readonly sentence: string; readonly exitCode: number } {
+  // Node reports a refused connection to several addresses as an AggregateError without a message.
+  const error = thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;
+  if (!(error instanceof Error)) return { sentence: String(error), exitCode: EXIT_REFUSED };
+  if (EXIT_CODE in error) return { sentence: error.message, exitCode: Number(error[EXIT_CODE]) };
+
+  return { sentence: sentenceOf(error), exitCode: EXIT_REFUSED };
+}
+
+// PostgreSQL's codes (appendix A of its manual) and the system's, where its own words do not say what to do.
+const HINTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "cannot reach the database: is it running, and is DATABASE_URL right?",
+  ENOTFOUND: "cannot reach the database: the host in DATABASE_URL is unknown",
+  "42P01": "the database has not been migrated: run the command `migrate` first",
+  "42703": "the database is of another version: run the command `migrate` first",
+  "42501": "the database user may not do this: use the owner of the database in DATABASE_URL",
+};
+
+function sentenceOf(error: Error): string {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : undefined;
+  return hint === undefined ? error.message || error.name : `${hint} (${error.message || code})`;
+}

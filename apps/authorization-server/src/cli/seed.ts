@@ -1,0 +1,77 @@
+import type { Database } from "@countersign/database";
+import { Command } from "commander";
+import { clientAdministration, type NewClient } from "../stores/clients.ts";
+import { userAdministration, userStore } from "../stores/users.ts";
+import { readVariables, seedEnvironment } from "./config.ts";
+import type { Context } from "./context.ts";
+import { withDatabase } from "./database.ts";
+import { refusal } from "./refusal.ts";
+import { type Report, reporting } from "./report.ts";
+
+interface DemoAccount {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** `seed`: demo people and clients for development. What is there already keeps what an operator made of it. */
+export function seedCommand(context: Context): Command {
+  const command = new Command("seed")
+    .description("add demo people and clients for development; refused in production")
+    .addHelpText(
+      "after",
+      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET and\nSEED_SAMPLE_CLIENT_URL. Running it again changes nothing but the sample client's secret and addresses.",
+    );
+
+  return reporting(command, context, async (): Promise<Report> => {
+    const environment = await readVariables(seedEnvironment, context.environment);
+    if (environment.NODE_ENV === "production") {
+      throw refusal("demo data is never added in production: its passwords are known to everyone (NODE_ENV)");
+    }
+
+    const { demoClients } = await import("./seed/clients.ts");
+    const { ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET } = environment;
+    const clients = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
+    const accounts = await withDatabase(context, async (database) => {
+      await seedClients(database, clients, context.now());
+      return seedPeople(database, context.now());
+    });
+
+    const people = accounts.map(({ username, password }) => `${username} (${password})`).join(", ");
+    const ids = clients.map(({ id }) => id);
+    return {
+      json: { accounts, clients: ids },
+      text: `Demo accounts: ${people || "none"}. Demo clients: ${ids.join(", ")}.`,
+    };
+  });
+}
+
+async function seedClients(database: Database, clients: readonly NewClient[], at: Date): Promise<void> {
+  const administration = clientAdministration(database);
+  for (const { id, metadata, secretHash, logo } of clients) {
+    if (await administration.add({ id, metadata, secretHash, logo }, at)) continue;
+
+    // The sample client runs where it runs now, whatever port or secret it had at the start before.
+    const { redirect_uris: redirectUris, post_logout_redirect_uris: postLogoutRedirectUris } = metadata;
+    await administration.follow(id, { secretHash, redirectUris, postLogoutRedirectUris }, at);
+  }
+}
+
+/** Adds the people who are not there, and returns those who can sign in with the demo password now. */
+async function seedPeople(database: Database, at: Date): Promise<readonly DemoAccount[]> {
+  const { openPasswords } = await import("../pages/sign-in/passwords.ts");
+  const { DEMO_PEOPLE } = await import("./seed/people.ts");
+  const passwords = await openPasswords();
+  const administration = userAdministration(database);
+  const users = userStore(database);
+
+  const accounts: DemoAccount[] = [];
+  for (const { username, password, claims } of DEMO_PEOPLE) {
+    if ((await administration.find(username)) === undefined) {
+      await administration.add({ username, passwordHash: await passwords.hash(password), claims }, at);
+    }
+    const account = await users.findForSignIn(username);
+    const works = account !== undefined && (await passwords.verify(account.passwordHash ?? undefined, password));
+    if (works) accounts.push({ username, password });
+  }
+  return accounts;
+}

@@ -1,0 +1,47 @@
+/** The demo clients: the confidential one that the sample client is, and a public one to try. */
+import { readFile } from "node:fs/promises";
+import { clientMetadata, hashSecret } from "@countersign/rules";
+import type { NewClient } from "../../stores/clients.ts";
+
+/**
+ * The demo clients as they are where the sample client runs at `url`.
+ *
+ * @param url an origin
+ * @param secret of the sample client
+ * @throws when the issuer does not admit redirect URIs at `url`, such as plain http with an https issuer
+ */
+export async function demoClients(issuer: string, url: string, secret: string): Promise<readonly NewClient[]> {
+  const image = await readFile(new URL("sample-client.png", import.meta.url));
+  const shape = clientMetadata({ issuer });
+
+  return [
+    {
+      id: "sample-client",
+      metadata: shape.parse({
+        profile: "oauth21",
+        client_name: "Sample client",
+        redirect_uris: [`${url}/callback`],
+        post_logout_redirect_uris: [`${url}/signed-out`],
+        token_endpoint_auth_method: "client_secret_basic",
+        scope: "openid profile email address phone",
+        client_uri: `${url}/`,
+      }),
+      secretHash: hashSecret(secret),
+      logo: { mediaType: "image/png", image },
+    },
+    {
+      id: "demo-spa",
+      metadata: shape.parse({
+        profile: "oauth21",
+        client_name: "Demo browser app",
+        redirect_uris: [`${url}/spa-callback`],
+        post_logout_redirect_uris: [`${url}/`],
+        token_endpoint_auth_method: "none",
+        scope: "openid profile email",
+        client_uri: `${url}/`,
+      }),
+      secretHash: undefined,
+      logo: undefined,
+    },
+  ];
+}
