@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { outcome, startWorld } from "./test-world.ts";
 
-const { get, post, url, bearer, world, reset, stop } = await startWorld();
+const { get, post, url, token, bearer, world, reset, stop } = await startWorld();
 beforeEach(() => {
   reset();
 });
@@ -17,7 +17,9 @@ describe("the service answers whatever comes", () => {
       error: "temporarily_unavailable",
       challenged: undefined,
     });
-    expect(world.errors).toEqual([{ code: "temporarily_unavailable", detail: "database: gone" }]);
+    expect(world.log).toContainEqual(
+      expect.objectContaining({ level: "error", error: "temporarily_unavailable", detail: "database: gone" }),
+    );
   });
 
   it("answers a preflight for the Authorization header", async () => {
@@ -52,5 +54,27 @@ describe("the service answers whatever comes", () => {
     const response = await send();
     expect(response.status).toBe(status);
     await expect(response.json()).resolves.toHaveProperty("error");
+  });
+
+  it("has no token in its log, whatever it answers", async () => {
+    await get();
+    await get("?scope=phone");
+    await get(`?access_token=${token}`, {});
+    await post(`access_token=${token}x`);
+    expect(world.log.length).toBeGreaterThanOrEqual(4);
+    expect(JSON.stringify(world.log)).not.toContain(token.slice(-40));
+  });
+
+  it("tells whether it can work", async () => {
+    const ready = () => fetch(new URL("/health/ready", url)).then(({ status }) => status);
+    expect(await ready()).toBe(200);
+    world.databaseIsDown = true;
+    expect(await ready()).toBe(503);
+  });
+
+  it("sends headers that protect a browser", async () => {
+    const { headers } = await get();
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-powered-by")).toBeNull();
   });
 });

@@ -1,8 +1,17 @@
 /** The table of contents of the resource server. */
+import {
+  createApp,
+  health,
+  type Logger,
+  malformedRequests,
+  requestLog,
+  securityHeaders,
+  unexpectedErrors,
+} from "@countersign/service";
 import express, { type Express, type RequestHandler } from "express";
 import { allowAnyOrigin, preflight } from "./cors.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { answerErrors, type ErrorLog } from "./errors.ts";
+import { answerProtocolErrors } from "./errors.ts";
 import { userinfo } from "./userinfo.ts";
 
 const METHODS = ["GET", "POST", "OPTIONS"];
@@ -10,10 +19,18 @@ const METHODS = ["GET", "POST", "OPTIONS"];
 // RFC 6750 §2.2: a form, and nothing else; unpacking is not offered, so nothing can be blown up.
 const form = express.text({ type: "application/x-www-form-urlencoded", limit: "16kb", inflate: false });
 
-export function resourceServer(deps: Dependencies, logger: ErrorLog): Express {
-  const app = express();
-  app.disable("x-powered-by");
-  app.disable("etag");
+interface Surroundings {
+  readonly logger: Logger;
+  /** Measures requests, where somebody asks for numbers. */
+  readonly measure?: RequestHandler | undefined;
+}
+
+export function resourceServer(deps: Dependencies, { logger, measure }: Surroundings): Express {
+  const app = createApp();
+  app.use(requestLog(logger));
+  if (measure !== undefined) app.use(measure);
+  app.use(securityHeaders(deps.resource));
+  app.use(health({ checks: { database: () => deps.store.check() }, logger }));
 
   app.use("/userinfo", allowAnyOrigin, noStore);
   app.options("/userinfo", preflight(METHODS));
@@ -23,7 +40,9 @@ export function resourceServer(deps: Dependencies, logger: ErrorLog): Express {
   app.all("/userinfo", methodNotAllowed);
 
   app.use(notFound);
-  app.use(answerErrors(logger));
+  app.use(answerProtocolErrors);
+  app.use(malformedRequests());
+  app.use(unexpectedErrors(logger));
   return app;
 }
 

@@ -1,6 +1,11 @@
-/** What the endpoint may use. */
-import type { VerifiedAccessToken } from "@countersign/jwt";
-import type { UserinfoStore } from "./store.ts";
+/** What the endpoint may use, and how main builds it. */
+import { openUserinfoDatabase } from "@countersign/database/userinfo";
+import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
+import type { Logger } from "@countersign/service";
+import type { Config } from "./config.ts";
+import { discoverJwksUri } from "./discovery.ts";
+import { type UserinfoStore, userinfoStore } from "./store.ts";
+import { tokenVerification } from "./verification.ts";
 
 export interface Dependencies {
   /** Throws `invalid_token` or `temporarily_unavailable`. */
@@ -8,4 +13,19 @@ export interface Dependencies {
   readonly store: UserinfoStore;
   /** The identifier of this resource server. */
   readonly resource: string;
+}
+
+/** Opens what a running service needs. Nothing is waited for: issuer and database may start later. */
+export function openDependencies(config: Config, logger: Logger): Dependencies & { close(): Promise<void> } {
+  const database = openUserinfoDatabase(config.DATABASE_URL);
+  const keys = remoteJwks(config.JWKS_URL ?? (() => discoverJwksUri(config.ISSUER)), {
+    onFailure: (err) => logger.warn({ err }, "the issuer's keys cannot be fetched"),
+  });
+
+  return {
+    verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now: () => new Date() }),
+    store: userinfoStore(database.pool),
+    resource: config.RESOURCE,
+    close: database.close,
+  };
 }

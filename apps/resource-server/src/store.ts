@@ -28,6 +28,8 @@ export interface UserinfoRow extends StoredClaims {
 export interface UserinfoStore {
   /** The authorization as it stands at this moment. Throws `temporarily_unavailable` when the database does not answer. */
   find(authorizationId: string): Promise<UserinfoRow | undefined>;
+  /** Rejects unless the view can be read. */
+  check(): Promise<unknown>;
 }
 
 // Named, so that it is parsed and planned once for each connection.
@@ -55,5 +57,7 @@ export function userinfoStore(pool: Pool): UserinfoStore {
         throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", `database: ${String(err)}`);
       }
     },
+
+    check: () => pool.query({ name: "userinfo_v1_check", text: "SELECT FROM userinfo_v1 LIMIT 0", values: [] }),
   };
 }

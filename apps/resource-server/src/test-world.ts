@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { remoteJwks } from "@countersign/jwt";
 import { ProtocolError } from "@countersign/rules";
+import { createLogger } from "@countersign/service";
 import { resourceServer } from "./app.ts";
 import type { UserinfoRow, UserinfoStore } from "./store.ts";
 import { startIssuer } from "./test-issuer.ts";
@@ -16,19 +17,20 @@ const resource = "http://localhost:4001";
 interface World {
   row: UserinfoRow | undefined;
   databaseIsDown: boolean;
-  /** Fields of the lines logged as errors. */
-  readonly errors: object[];
+  /** The log, a line each. */
+  readonly log: Record<string, unknown>[];
 }
 
 /** Starts an issuer and a resource server; `token` is a good one with the scopes openid, profile and email. */
 export async function startWorld(store?: UserinfoStore) {
-  const world: World = { row: alice, databaseIsDown: false, errors: [] };
+  const world: World = { row: alice, databaseIsDown: false, log: [] };
   const issuer = await startIssuer(resource);
   const keys = remoteJwks(`${issuer.issuer}/jwks`, { now: () => now });
   const verify = tokenVerification({ keys, issuer: issuer.issuer, audience: resource, now: () => now });
-  const logger = { info: () => {}, error: (fields: object) => world.errors.push(fields) };
+  const destination = { write: (line: string) => void world.log.push(JSON.parse(line)) };
+  const logger = createLogger({ name: "resource-server", level: "info", destination });
 
-  const app = resourceServer({ verify, store: store ?? storeOf(world), resource }, logger);
+  const app = resourceServer({ verify, store: store ?? storeOf(world), resource }, { logger });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/userinfo`;
@@ -49,7 +51,7 @@ export async function startWorld(store?: UserinfoStore) {
         headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
       }),
     reset() {
-      Object.assign(world, { row: alice, databaseIsDown: false, errors: [] });
+      Object.assign(world, { row: alice, databaseIsDown: false, log: [] });
     },
     async stop() {
       server.closeAllConnections();
@@ -59,12 +61,13 @@ export async function startWorld(store?: UserinfoStore) {
   };
 }
 
-const storeOf = (world: World): UserinfoStore => ({
-  async find() {
+function storeOf(world: World): UserinfoStore {
+  const answer = async () => {
     if (!world.databaseIsDown) return world.row;
     throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", "database: gone");
-  },
-});
+  };
+  return { find: answer, check: answer };
+}
 
 /** Status, error code and challenge of an answer: the three must agree. */
 export async function outcome(response: Response) {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { readConfig } from "./config.ts";
+
+const good = {
+  ISSUER: "http://localhost:4000",
+  RESOURCE: "http://localhost:4001",
+  DATABASE_URL: "postgres://rs:secret@localhost:5432/countersign",
+};
+
+describe("the configuration of the resource server", () => {
+  it("needs three variables, and has a safe value for the others", () => {
+    expect(readConfig(good)).toEqual({
+      ...good,
+      HOST: "127.0.0.1",
+      PORT: 4001,
+      METRICS_HOST: "127.0.0.1",
+      LOG_LEVEL: "info",
+    });
+  });
+
+  it("is frozen", () => {
+    expect(Object.isFrozen(readConfig(good))).toBe(true);
+  });
+
+  it("lists every problem at once, and no value", () => {
+    const problems = catchMessage(() =>
+      readConfig({ ISSUER: "http://auth.example", DATABASE_URL: "mysql://rs:secret@db" }),
+    );
+    expect(problems).toContain("ISSUER: must be an https URL");
+    expect(problems).toContain("RESOURCE: is not set");
+    expect(problems).toContain("DATABASE_URL: ");
+    expect(problems).not.toContain("secret");
+  });
+
+  it.each([
+    ["an http issuer that is not local", { ISSUER: "http://auth.example" }],
+    ["an http issuer that only starts like localhost", { ISSUER: "http://localhost.evil.example" }],
+    ["an issuer with a query", { ISSUER: "https://auth.example?x" }],
+    ["a resource with a fragment", { RESOURCE: "https://api.example/#x" }],
+    ["keys over http that is not local", { JWKS_URL: "http://auth.example/jwks" }],
+    ["a port out of range", { PORT: "65536" }],
+    ["a level that does not exist", { LOG_LEVEL: "loud" }],
+  ])("refuses %s", (_, changes) => {
+    expect(() => readConfig({ ...good, ...changes })).toThrow("The configuration cannot be used");
+  });
+
+  it.each(["https://auth.example", "http://auth.localhost:4000", "http://127.0.0.1:4000", "http://[::1]:4000"])(
+    "accepts the issuer %s",
+    (ISSUER) => {
+      expect(readConfig({ ...good, ISSUER })).toMatchObject({ ISSUER });
+    },
+  );
+});
+
+function catchMessage(act: () => unknown): string {
+  try {
+    act();
+  } catch (err) {
+    return String(err);
+  }
+  return "nothing was thrown";
+}

@@ -1,0 +1,36 @@
+/** Configuration: the environment, checked whole before anything starts. */
+import { isSafeUrl } from "@countersign/jwt";
+import { readEnvironment } from "@countersign/service";
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(1).max(65_535);
+
+// OIDC Discovery §3 and RFC 8707 §2: an identifier is compared byte by byte, so it is written without query and fragment.
+const isIdentifier = (url: string) => isSafeUrl(url) && !/[?#]/.test(url);
+const identifier = z
+  .string()
+  .refine(isIdentifier, "must be an https URL, or http on localhost, without query or fragment");
+
+const environment = z.object({
+  ISSUER: identifier.describe("the issuer of the access tokens, exactly as its discovery document spells it"),
+  RESOURCE: identifier.describe("the identifier of this resource server: the audience of its tokens"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe("PostgreSQL, with a login that is a member of countersign_userinfo and nothing else"),
+  JWKS_URL: z
+    .string()
+    .refine(isSafeUrl, "must be an https URL, or http on localhost")
+    .optional()
+    .describe("the issuer's keys; without it, discovery finds them"),
+  HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
+  PORT: port.default(4001),
+  METRICS_PORT: port.optional().describe("where Prometheus may ask; without it, nowhere"),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+export type Config = Readonly<z.infer<typeof environment>>;
+
+/** Reads the configuration. Throws one error that lists every problem, a line each. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config =>
+  readEnvironment(environment, env);

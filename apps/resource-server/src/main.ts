@@ -1,0 +1,29 @@
+/** The resource server: configuration → dependencies → app → listen → close. */
+import { createLogger, createMetrics, listen, run, serveMetrics } from "@countersign/service";
+import { resourceServer } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { openDependencies } from "./dependencies.ts";
+
+await run(async () => {
+  const config = readConfig(process.env);
+  const logger = createLogger({ name: "resource-server", level: config.LOG_LEVEL });
+  const deps = openDependencies(config, logger);
+
+  const metrics = await openMetrics(config);
+
+  await listen(resourceServer(deps, { logger, measure: metrics?.middleware }), {
+    port: config.PORT,
+    host: config.HOST,
+    logger,
+    close: [async () => metrics?.close(), deps.close],
+  });
+});
+
+/** Numbers cost a little on every request, so they are taken only where somebody may ask for them. */
+async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config) {
+  if (port === undefined) return undefined;
+
+  const metrics = createMetrics("resource-server");
+  const server = await serveMetrics(metrics, { port, host });
+  return { middleware: metrics.middleware, close: server.close };
+}

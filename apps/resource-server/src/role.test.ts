@@ -1,0 +1,81 @@
+/** Least authority: what a taken-over resource server could do with its login. */
+import { afterAll, describe, expect, it } from "vitest";
+import { authorizationId, startDatabase } from "./test-database.ts";
+
+const { login, owner, reader, stop } = await startDatabase();
+afterAll(() => stop());
+
+const DENIED = { code: "42501" }; // insufficient_privilege
+
+describe("the resource server's login may read its view and do nothing else", () => {
+  it("reads the view", async () => {
+    const { rows } = await reader.query("SELECT sub FROM userinfo_v1 WHERE authorization_id = $1", [authorizationId]);
+    expect(rows).toEqual([{ sub: "alice" }]);
+  });
+
+  it("has one right on one relation, whichever relations migrations add", async () => {
+    const { rows } = await owner.query(
+      `SELECT relname, privilege
+         FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS privilege
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
+          AND has_table_privilege($1, pg_class.oid, privilege)`,
+      [login],
+    );
+    expect(rows).toEqual([{ relname: "userinfo_v1", privilege: "SELECT" }]);
+  });
+
+  it("has no right on any single column or sequence either", async () => {
+    const { rows } = await owner.query(
+      `SELECT relname FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace
+          AND CASE relkind
+                WHEN 'S' THEN has_sequence_privilege($1, oid, 'USAGE, SELECT, UPDATE')
+                WHEN 'r' THEN has_any_column_privilege($1, oid, 'SELECT, INSERT, UPDATE, REFERENCES')
+                ELSE false
+              END`,
+      [login],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("sees no password hash in its view", async () => {
+    const { rows } = await reader.query("SELECT to_jsonb(userinfo_v1) AS row FROM userinfo_v1");
+    expect(JSON.stringify(rows)).not.toContain("argon2-secret");
+  });
+
+  it.each([
+    ["read people", "SELECT username FROM end_user"],
+    ["read sealed keys", "SELECT * FROM signing_key"],
+    ["insert a person", "INSERT INTO end_user (id) VALUES (gen_random_uuid())"],
+    ["bring a revoked grant back", `UPDATE "authorization" SET revoked_at = NULL`],
+    ["lock a table", "DO $$ BEGIN LOCK TABLE end_user; END $$"],
+    ["create a table", "CREATE TABLE stolen (x text)"],
+    ["create a temporary table", "CREATE TEMPORARY TABLE stolen (x text)"],
+    ["create a schema", "CREATE SCHEMA stolen"],
+    ["create a function", "CREATE FUNCTION stolen() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
+    ["empty a table", "TRUNCATE rate_limit"],
+    ["create a role", "CREATE ROLE stolen"],
+    ["create a database", "CREATE DATABASE stolen"],
+    ["alter the view", "ALTER VIEW userinfo_v1 RENAME TO mine"],
+    ["grant on the view", "GRANT SELECT ON end_user TO PUBLIC"],
+    ["read a file", "SELECT pg_read_file('/etc/passwd')"],
+    ["list a folder", "SELECT pg_ls_dir('.')"],
+    ["copy to a program", "COPY (SELECT 1) TO PROGRAM 'true'"],
+    ["copy to a file", "COPY (SELECT 1) TO '/tmp/stolen'"],
+    ["import a file", "SELECT lo_import('/etc/passwd')"],
+    ["read password hashes of logins", "SELECT * FROM pg_authid"],
+    ["change a setting of the server", "ALTER SYSTEM SET log_statement = 'all'"],
+  ])("may not %s", async (_, statement) => {
+    await expect(reader.query(statement)).rejects.toMatchObject(DENIED);
+  });
+
+  it("may not become the owner", async () => {
+    const { rows } = await owner.query("SELECT quote_ident(current_user) AS name");
+    await expect(reader.query(`SET ROLE ${rows[0].name}`)).rejects.toMatchObject(DENIED);
+  });
+
+  it("finds no function of ours to call", async () => {
+    const { rows } = await owner.query("SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace");
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { userinfoStore } from "./store.ts";
+import { authorizationId, startDatabase } from "./test-database.ts";
+import { alice } from "./test-person.ts";
+import { outcome, refusal, startWorld } from "./test-world.ts";
+
+const { owner, reader, stop } = await startDatabase();
+const store = userinfoStore(reader);
+const server = await startWorld(store);
+afterAll(async () => {
+  await server.stop();
+  await stop();
+});
+afterEach(async () => {
+  await owner.query(`UPDATE "authorization" SET revoked_at = NULL, expires_at = now() + interval '1 hour'`);
+  await owner.query("UPDATE end_user SET disabled_at = NULL");
+  await owner.query("UPDATE client SET disabled_at = NULL");
+  await owner.query("DELETE FROM revoked_access_token");
+});
+
+/** Each way in which an authorization can end, as the authorization server writes it. */
+const endings = [
+  ["revoked", `UPDATE "authorization" SET revoked_at = now()`],
+  ["expired", `UPDATE "authorization" SET expires_at = now()`],
+  ["of a disabled person", "UPDATE end_user SET disabled_at = now()"],
+  ["of a disabled client", "UPDATE client SET disabled_at = now()"],
+] as const;
+
+const revokeJti = (jti: string) =>
+  owner.query("INSERT INTO revoked_access_token (jti, authorization_id, expires_at) VALUES ($1, $2, now())", [
+    jti,
+    authorizationId,
+  ]);
+
+describe("the view shows a live authorization, every claim in its type", () => {
+  it("finds it", async () => {
+    await expect(store.find(authorizationId)).resolves.toEqual(alice);
+  });
+
+  it("finds nothing for an authorization that never was", async () => {
+    await expect(store.find("22222222-2222-4222-8222-222222222222")).resolves.toBeUndefined();
+  });
+
+  it.each(endings)("finds no authorization that is %s", async (_, statement) => {
+    await owner.query(statement);
+    await expect(store.find(authorizationId)).resolves.toBeUndefined();
+  });
+
+  it("lists the tokens that were revoked one by one", async () => {
+    await revokeJti("j-9");
+    await expect(store.find(authorizationId)).resolves.toMatchObject({ revoked_jtis: ["j-9"] });
+  });
+});
+
+describe("at-15: over HTTP, what ends in the database ends at once", () => {
+  it.each(endings)("401 once the authorization is %s", async (_, statement) => {
+    expect((await server.get()).status).toBe(200);
+    await owner.query(statement);
+    await expect(server.get().then(outcome)).resolves.toEqual(refusal(401, "invalid_token"));
+  });
+
+  it("401 once the token itself is revoked, and 200 for another of the same authorization", async () => {
+    await revokeJti("j-1");
+    const other = await server.issuer.accessToken(new Date("2030-01-01T12:00:00Z"), { jti: "j-2" });
+    await expect(server.get().then(outcome)).resolves.toEqual(refusal(401, "invalid_token"));
+    expect((await server.get("", server.bearer(other))).status).toBe(200);
+  });
+
+  it("§4.8 rule 7: 403 for a scope that the authorization has and the token has not", async () => {
+    await expect(server.get("?scope=phone").then(outcome)).resolves.toEqual(refusal(403, "insufficient_scope"));
+  });
+});
+
+describe("a database that does not answer", () => {
+  it("is no verdict on the token", async () => {
+    const broken = userinfoStore({ query: () => Promise.reject(new Error("connection refused")) });
+    await expect(broken.find(authorizationId)).rejects.toMatchObject({
+      code: "temporarily_unavailable",
+      detail: "database: Error: connection refused",
+    });
+  });
+});

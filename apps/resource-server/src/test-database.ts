@@ -1,0 +1,61 @@
+/** For tests: a migrated database with one live authorization, seen by the owner and by the resource server's own login. */
+import { randomBytes } from "node:crypto";
+import { migrate } from "@countersign/database/migrate";
+import { openUserinfoDatabase } from "@countersign/database/userinfo";
+import { createTestDatabase } from "@countersign/dev/test-database";
+import { alice } from "./test-person.ts";
+
+export const authorizationId = "0f0e0d0c-0b0a-4908-8706-050403020100";
+const userId = "11111111-1111-4111-8111-111111111111";
+
+/** Migrates here and not in a template: the rights on a database itself are not copied with it. */
+export async function startDatabase() {
+  const database = await createTestDatabase();
+  await migrate(database.connectionString);
+  const owner = openUserinfoDatabase(database.connectionString);
+
+  // As a deployment does it: a login of its own, a member of the group role, with no right of its own.
+  const login = `rs_${randomBytes(6).toString("hex")}`;
+  await owner.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE countersign_userinfo`);
+  const url = new URL(database.connectionString);
+  url.username = login;
+  url.password = login;
+  const reader = openUserinfoDatabase(url.href);
+
+  await fill(owner.pool);
+  return {
+    login,
+    /** Acts as the authorization server would. */
+    owner: owner.pool,
+    /** What the resource server has. */
+    reader: reader.pool,
+    async stop() {
+      await reader.close();
+      await owner.close();
+      await database.drop();
+    },
+  };
+}
+
+type Pool = ReturnType<typeof openUserinfoDatabase>["pool"];
+
+async function fill(pool: Pool): Promise<void> {
+  const { client_id, sub, scopes, resource, revoked_jtis: _, ...claims } = alice;
+  const columns = Object.keys(claims);
+  await pool.query(
+    `INSERT INTO end_user (id, username, password_hash, created_at, ${columns.join(", ")})
+     VALUES ($1, 'alice', 'argon2-secret', now(), ${columns.map((_column, index) => `$${index + 2}`).join(", ")})`,
+    [userId, ...Object.values(claims)],
+  );
+  await pool.query(
+    `INSERT INTO client (id, profile, name, application_type, token_endpoint_auth_method, redirect_uris, grant_types,
+                         post_logout_redirect_uris, response_types, scopes, id_token_signed_response_alg, created_at)
+     VALUES ($1, 'oidc', 'Web', 'web', 'none', '{}', '{}', '{}', '{}', '{}', 'RS256', now())`,
+    [client_id],
+  );
+  await pool.query(
+    `INSERT INTO "authorization" (id, client_id, user_id, sub, scopes, resource, acr, amr, auth_time, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, '1', '{pwd}', now(), now(), now() + interval '1 hour')`,
+    [authorizationId, client_id, userId, sub, scopes, resource],
+  );
+}
