@@ -27,6 +27,7 @@ export function withQuery(uri: string, parameters: Record<string, string>): stri
   const query = new URLSearchParams(parameters).toString();
   if (query === "") return uri;
 
-  const separator = !uri.includes("?") ? "?" : /[?&]$/.test(uri) ? "" : "&";
+  // Only the first question mark begins the query: a later one is part of a value.
+  const separator = !uri.includes("?") ? "?" : /^[^?]*\?$|&$/.test(uri) ? "" : "&";
   return `${uri}${separator}${query}`;
 }

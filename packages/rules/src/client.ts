@@ -39,10 +39,11 @@ export function isPublicClient(client: Pick<Client, "tokenEndpointAuthMethod">):
  * With userinfo its first part could look like the host of somebody else.
  */
 const webPage = z
-  .url({ protocol: /^https?$/ })
+  .string()
   .max(2000)
   .regex(URI_CHARACTERS)
-  .regex(/^https?:\/\/[^/?#@]+(?:[/?#]|$)/, "must not have userinfo");
+  .regex(/^[^/]+:\/\/[^/?#@]+(?:[/?#]|$)/, "must name a host, without userinfo")
+  .pipe(z.url({ protocol: /^https?$/ }));
 
 /**
  * RFC 7591 §2: a name that people read. Control and direction characters could disguise it, and

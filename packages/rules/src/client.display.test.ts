@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { clientMetadata } from "./client.ts";
+
+const shape = clientMetadata({ issuer: "https://auth.example" });
+const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
+
+/** The members that were found wrong, each once; none where the metadata is good. */
+function faults(metadata: unknown): readonly PropertyKey[] {
+  const issues = shape.safeParse(metadata).error?.issues ?? [];
+  return [...new Set(issues.map(({ path }) => path[0] ?? "all of it"))];
+}
+
+describe("RFC 7591 §5: a page of the client is shown as a link, so it is only a link", () => {
+  const pages = ["client_uri", "policy_uri", "tos_uri"];
+
+  it.each([
+    ["dcr-07: a script", "javascript:alert(1)"],
+    ["dcr-07: a script with a host", "javascript://rp.example/%0aalert(1)"],
+    ["a disguised script", "java\tscript:alert(1)"],
+    ["data", "data:text/html,x"],
+    ["a relative path", "/about"],
+    ["no slashes", "https:rp.example"],
+    ["a line break", "https://rp.example/a\nb"],
+    ["NUL", "https://rp.example/\0"],
+    ["a direction mark", "https://rp.example/\u202e"],
+    ["half a character", "https://rp.example/\ud800"],
+    ["a quotation mark", 'https://rp.example/"onclick="x'],
+    ["userinfo that looks like a host", "https://rp.example@evil.example/"],
+    ["empty userinfo", "https://@evil.example/"],
+    ["2001 characters", "https://rp.example/".padEnd(2001, "x")],
+    ["a number", 5],
+  ])("refuses %s", (_, uri) => {
+    for (const name of pages) expect(faults({ ...web, [name]: uri })).toEqual([name]);
+  });
+
+  it.each(["https://rp.example", "https://rp.example?x=a@b", "https://rp.example/@user", "https://rp.example/#@"])(
+    "takes %s",
+    (uri) => {
+      for (const name of pages) expect(faults({ ...web, [name]: uri })).toEqual([]);
+    },
+  );
+});
+
+describe("RFC 6749 §10.2: a name is one that people can read", () => {
+  it.each([["Bücher & Söhne"], ["<script>"], ["日本語"], ["x".repeat(100)]])(
+    "dcr-08: takes %s as plain text",
+    (name) => {
+      expect(shape.parse({ ...web, client_name: name }).client_name).toBe(name);
+    },
+  );
+
+  it("has no blanks around it", () => {
+    expect(shape.parse({ ...web, client_name: " \tWeb \u00a0" }).client_name).toBe("Web");
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["blanks", " \t\u00a0 "],
+    ["101 characters", "x".repeat(101)],
+    ["10 KiB", "x".repeat(10_240)],
+    ["a direction override", "Goo\u202egle"],
+    ["a direction isolate", "Goo\u2066gle"],
+    ["a zero-width space", "Goo\u200bgle"],
+    ["a zero-width joiner", "Goo\u200dgle"],
+    ["a line break", "Goo\ngle"],
+    ["a line separator", "Goo\u2028gle"],
+    ["a paragraph separator", "Goo\u2029gle"],
+    ["NUL", "Goo\0gle"],
+    ["an escape", "Goo\x1b[31mgle"],
+    ["half a character", "Goo\ud83dgle"],
+    ["a filler that shows nothing", "\u3164"],
+    ["a braille blank", "\u2800"],
+    ["a number", 5],
+  ])("dcr-08, consent-06: refuses %s", (_, name) => {
+    expect(faults({ ...web, client_name: name })).toEqual(["client_name"]);
+  });
+});
