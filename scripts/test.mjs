@@ -51,7 +51,7 @@ async function packageTests() {
   const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
   // What a cached task does not bring back must not be an older run's.
   for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`];
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
   await turbo("Unit and store tests", ["test", "--", ...reporters], { COUNTERSIGN_REDIS: redis ?? "none" });
 
   return folders.map((folder) => {

@@ -19,6 +19,7 @@ function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
     NODE_ENV: "development",
     LOG_LEVEL: "info",
     ...environment,
+    HOST: "127.0.0.1", // some shells export this name for something else
     ISSUER: urls.issuer,
     NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
   };
@@ -91,6 +92,7 @@ export function commandLine(
     entry: join(settings.root, "apps", "authorization-server", "src", "cli", "main.ts"),
     environment: {
       ...authorizationServerEnvironment(settings, secrets, databases),
+      NODE_ENV: "development", // what is seeded here is for demonstration, also below services in production mode
       SEED_SAMPLE_CLIENT_SECRET: secrets.sampleClientSecret,
       SEED_SAMPLE_CLIENT_URL: settings.urls.client,
     },

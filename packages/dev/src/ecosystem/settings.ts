@@ -28,7 +28,8 @@ const FIRST_PORT = 4000;
 /**
  * @param root the folder of the workspace
  * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of three ports,
- *   default 4000); ISSUER, USERINFO_RESOURCE and BASE_URL where the services are reached by other URLs than their own
+ *   default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE and COUNTERSIGN_CLIENT where the services are reached by other
+ *   URLs than their own
  * @param argv `--ready-file <path>`, `--json`
  * @throws a failure that names the variable or flag
  */
@@ -41,9 +42,9 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     dataDir: dataDirOf(root, environment),
     ports,
     urls: {
-      issuer: environment.ISSUER || `http://localhost:${ports.authorizationServer}`,
-      resource: environment.USERINFO_RESOURCE || `http://localhost:${ports.resourceServer}`,
-      client: environment.BASE_URL || `http://localhost:${ports.sampleClient}`,
+      issuer: environment.COUNTERSIGN_ISSUER || `http://localhost:${ports.authorizationServer}`,
+      resource: environment.COUNTERSIGN_RESOURCE || `http://localhost:${ports.resourceServer}`,
+      client: environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`,
     },
     readyFile: readyFile === undefined ? undefined : resolve(readyFile),
     json,

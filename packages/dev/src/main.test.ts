@@ -1,0 +1,239 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Facts } from "./ecosystem/ecosystem.ts";
+import {
+  lives,
+  makeWorkspace,
+  type Run,
+  startProgram,
+  threeFreePorts,
+  until,
+  type Workspace,
+} from "./test-workspace.ts";
+
+let workspace: Workspace;
+let port: number;
+let runs: Run[];
+
+beforeEach(async () => {
+  workspace = makeWorkspace();
+  port = await threeFreePorts();
+  runs = [];
+});
+
+afterEach(async () => {
+  for (const { child, ended } of runs) {
+    child.stdin?.end();
+    child.kill("SIGTERM");
+    await ended;
+  }
+  workspace.remove();
+});
+
+function start(args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Run {
+  const run = startProgram(workspace, "main.ts", args, { COUNTERSIGN_PORT: String(port), ...environment });
+  runs.push(run);
+  return run;
+}
+
+async function startReady(environment: NodeJS.ProcessEnv = {}): Promise<{ run: Run; facts: Facts }> {
+  const readyFile = join(workspace.root, "ready.json");
+  const run = start(["--ready-file", readyFile], environment);
+  await Promise.race([
+    until(() => existsSync(readyFile)),
+    run.ended.then(() => Promise.reject(new Error(run.output()))),
+  ]);
+  return { run, facts: JSON.parse(readFileSync(readyFile, "utf8")) as Facts };
+}
+
+const serverPid = () =>
+  Number(readFileSync(join(workspace.dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
+const environmentOf = async (url: string) => (await (await fetch(url)).json()) as Record<string, string>;
+const isOpen = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+describe("a start", () => {
+  it("tells where everything is, and gives each service what it needs and no other's secrets", async () => {
+    const { run, facts } = await startReady();
+    expect(facts).toMatchObject({
+      issuer: `http://localhost:${port}`,
+      resource: `http://localhost:${port + 1}`,
+      client: `http://localhost:${port + 2}`,
+      accounts: [{ username: "ada", password: "demo" }],
+    });
+    await until(() => run.output().includes("ada  (password: demo)"));
+    expect(run.output()).toContain("[resource-server] warning: something to see");
+    expect(run.output()).not.toContain("listening");
+
+    const [issuer, resource, client] = await Promise.all(
+      [facts.issuer, facts.resource, facts.client].map(environmentOf),
+    );
+    expect(issuer).toMatchObject({
+      DATABASE_URL: facts.databaseUrl,
+      KEY_ENCRYPTION_KEYS: expect.stringMatching(/^dev1:[\w-]{43}$/),
+      NODE_ENV: expect.any(String),
+    });
+    expect(resource).toMatchObject({ ISSUER: facts.issuer, RESOURCE: facts.resource });
+    expect(resource?.DATABASE_URL).toContain("countersign_resource_server:");
+    expect(client).toMatchObject({ ISSUER: facts.issuer, BASE_URL: facts.client, CLIENT_ID: "sample-client" });
+    for (const other of [resource, client]) expect(other).not.toHaveProperty("KEY_ENCRYPTION_KEYS");
+    expect(client).not.toHaveProperty("DATABASE_URL");
+  });
+
+  it("keeps secrets to its owner, and gives the database to a login that is no superuser", async () => {
+    const { facts } = await startReady();
+    for (const file of ["development.json", "ecosystem.json", "postgres/superuser-password"]) {
+      expect(statSync(join(workspace.dataDir, file)).mode & 0o777, file).toBe(0o600);
+    }
+    const client = new pg.Client({ connectionString: facts.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      "SELECT rolsuper, pg_has_role('countersign_resource_server', 'countersign_userinfo', 'usage') AS reads FROM pg_roles WHERE rolname = current_user",
+    );
+    await client.end();
+    expect(rows).toEqual([{ rolsuper: false, reads: true }]);
+  });
+
+  it("stops services and database on SIGTERM with code 0, and keeps data and secrets for the next one", async () => {
+    const first = await startReady();
+    const pid = serverPid();
+    first.run.child.kill("SIGTERM");
+    expect(await first.run.ended).toBe(0);
+    expect([lives(pid), await isOpen(first.facts.client), existsSync(join(workspace.root, "ready.json"))]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+
+    const second = await startReady();
+    const client = new pg.Client({ connectionString: second.facts.databaseUrl });
+    await client.connect();
+    expect((await client.query("SELECT count(*)::int AS seeds FROM seeded")).rows).toEqual([{ seeds: 2 }]);
+    await client.end();
+  });
+
+  it("stops everything when whoever started it closes its standard input", async () => {
+    const { run } = await startReady();
+    const pid = serverPid();
+    run.child.stdin?.end();
+    expect(await run.ended).toBe(0);
+    expect(lives(pid)).toBe(false);
+  });
+
+  it("leaves nothing behind when it is killed, so that the next one starts", async () => {
+    const { run, facts } = await startReady();
+    const pid = serverPid();
+    run.child.kill("SIGKILL");
+    await run.ended;
+    await until(async () => !lives(pid) && !(await isOpen(facts.issuer)));
+    await startReady();
+  });
+
+  it("names the service that ended, with its last lines, and exits with 1", async () => {
+    const { run, facts } = await startReady();
+    const pid = serverPid();
+    await fetch(`${facts.resource}/die`).catch(() => {});
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toMatch(
+      /The resource-server ended with code 3\. Its last lines:[\s\S]*the last words of this service/,
+    );
+    expect([lives(pid), await isOpen(facts.issuer)]).toEqual([false, false]);
+  });
+
+  it.each(["migrate", "seed"])("says what %s said when it fails, and stops the database", async (command) => {
+    const run = start([], { FAIL_COMMAND: command });
+    expect(await run.ended).toBe(1);
+    expect(run.output()).toContain(`${command} was told to fail`);
+    expect(existsSync(join(workspace.dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  });
+
+  it("says which port is taken and what to do, before it makes anything", async () => {
+    const other = createServer().listen(port + 1, "127.0.0.1");
+    await once(other, "listening");
+    const run = start();
+    expect(await run.ended).toBe(1);
+    expect(run.output().trim()).toMatch(
+      new RegExp(`^Port ${port + 1} is taken: .* COUNTERSIGN_PORT=\\d+ npm start\\.$`),
+    );
+    expect(existsSync(workspace.dataDir)).toBe(false);
+    other.close();
+  });
+
+  it("refuses a second start on the same data, and leaves the first one alone", async () => {
+    const { facts } = await startReady();
+    const second = start([], { COUNTERSIGN_PORT: String(await threeFreePorts()) });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain("is in use by another start (process");
+    expect(await isOpen(facts.issuer)).toBe(true);
+  });
+
+  it("prints the facts as one line with --json, and everything else elsewhere", async () => {
+    const run = start(["--json"]);
+    let stdout = "";
+    run.child.stdout?.on("data", (text: string) => {
+      stdout += text;
+    });
+    await until(() => stdout.includes("\n"));
+    expect(JSON.parse(stdout)).toMatchObject({ issuer: `http://localhost:${port}` });
+  });
+
+  it("takes the URLs of a proxy in front of it", async () => {
+    const { facts } = await startReady({
+      COUNTERSIGN_ISSUER: "https://auth.test",
+      COUNTERSIGN_CLIENT: "https://app.test",
+      VIEWS_DIR: "/views",
+    });
+    expect(facts).toMatchObject({ issuer: "https://auth.test", client: "https://app.test" });
+    const issuer = await environmentOf(`http://localhost:${port}`);
+    expect(issuer).toMatchObject({ ISSUER: "https://auth.test", VIEWS_DIR: "/views" });
+  });
+
+  it.each([
+    ["a port that is none", [], { COUNTERSIGN_PORT: "high" }, 'COUNTERSIGN_PORT is "high"'],
+    ["a flag it does not know", ["--fast"], {}, "Known are --ready-file"],
+  ])("refuses %s in one line", async (_, args, environment, sentence) => {
+    const run = start(args, environment);
+    expect(await run.ended).toBe(1);
+    expect(run.output().trim()).toContain(sentence);
+    expect(run.output().trim()).not.toContain("\n");
+  });
+});
+
+describe("the operator's command line", () => {
+  const command = (...args: string[]) => {
+    const run = startProgram(workspace, "operator.ts", args);
+    runs.push(run);
+    return run;
+  };
+
+  it("says what to do when there is no database yet", async () => {
+    const run = command("keys", "list");
+    expect(await run.ended).toBe(1);
+    expect(run.output().trim()).toBe("There is no database yet: run npm start once, or give the DATABASE_URL of one.");
+  });
+
+  it("uses the database of the running ecosystem, and means its issuer", async () => {
+    const { facts } = await startReady();
+    const run = command("show", "all");
+    expect(await run.ended).toBe(0);
+    expect(JSON.parse(run.output())).toEqual({ issuer: facts.issuer, argv: ["show", "all"] });
+    expect(await isOpen(facts.issuer)).toBe(true);
+  });
+
+  it("starts the database for the one command when nothing runs, and stops it again", async () => {
+    const first = await startReady();
+    first.run.child.kill("SIGTERM");
+    await first.run.ended;
+    const run = command("show");
+    expect(await run.ended).toBe(0);
+    expect(JSON.parse(run.output())).toMatchObject({ issuer: first.facts.issuer });
+    expect(existsSync(join(workspace.dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  });
+});
