@@ -44,8 +44,17 @@ describe("signing out (RP-Initiated Logout 1.0 §2)", () => {
     expect(await back.text()).toContain("was asked to end your session there");
   });
 
-  it("says that the provider may still know the person when the state is not the one that left", async () => {
-    const page = await (await browser.visit(`${client.origin}/signed-out?state=`)).text();
+  it.each([
+    ["another state than the one that left", true, "?state=another"],
+    ["no state", true, ""],
+    ["no state, from a browser that never left", false, ""],
+    ["a state, from a browser that never left", false, "?state=any"],
+  ])("says that the provider may still know the person on %s", async (_, left, query) => {
+    provider.lies = { discovery: { end_session_endpoint: `${provider.origin}/end` } };
+    await signIn();
+    if (left) await signOut();
+    else browser = openBrowser();
+    const page = await (await browser.visit(`${client.origin}/signed-out${query}`)).text();
     expect(page).toContain("You may still be signed in at");
   });
 

@@ -59,7 +59,7 @@ export function signedOut({
 
     // With the state this browser left with, it has been at the provider; without, we cannot say.
     const expected = readCookie(req, STATE_COOKIE, config);
-    const everywhere = expected !== undefined && expected !== "" && req.query.state === expected;
+    const everywhere = expected !== undefined && req.query.state === expected;
     writeCookie(res, { name: STATE_COOKIE, value: "", maxAgeSeconds: 0 }, config);
     res.send(views.signedOut({ everywhere, providerHost: new URL(config.issuer).host }));
   };
