@@ -19,7 +19,7 @@ describe.each(profiles)("RFC 7515 §7.1: the bytes of an $profile", ({ typ, clai
     ["a space before", ` ${good}`],
     ["padding", `${good}==`],
     ["the empty string", ""],
-    ["8 KiB and one character", good.padEnd(8193, "A")],
+    ["a well signed token of more than 8 KiB", forge(header, { ...claims, filler: "x".repeat(8192) })],
   ])("jose-13: refuses %s", async (_, token) => {
     await expect(verify(token)).rejects.toEqual(refused);
   });
@@ -55,7 +55,7 @@ describe.each(profiles)("RFC 7515 §7.1: the bytes of an $profile", ({ typ, clai
     ["a string", '"x"'],
     ["a number", "5"],
     ["not JSON", "{"],
-    ["invalid UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["invalid UTF-8 in a claim", Buffer.from(JSON.stringify({ ...claims, sub: "al\u00ffice" }), "latin1")],
     ["exp 1e309 (jose-18)", JSON.stringify({ ...claims, exp: "X" }).replace('"X"', "1e309")],
   ])("jose-17: refuses a signed payload that is %s", async (_, payload) => {
     await expect(verify(forge(header, payload))).rejects.toEqual(refused);
