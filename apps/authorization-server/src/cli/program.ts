@@ -1,9 +1,13 @@
 /** The table of contents of the operator's command line, and the only place that turns an error into an exit code. */
 import { Command, CommanderError } from "commander";
+import { clientsCommands } from "./clients.ts";
 import type { Context } from "./context.ts";
 import { migrateCommand } from "./migrate.ts";
+import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { seedCommand } from "./seed.ts";
+import { tokensCommands } from "./tokens.ts";
+import { usersCommands } from "./users.ts";
 
 /**
  * Runs one command line to its end.
@@ -29,7 +33,11 @@ function program(context: Context): Command {
   const root = new Command("countersign")
     .description("Operate a Countersign authorization server.")
     .addCommand(migrateCommand(context))
-    .addCommand(seedCommand(context));
+    .addCommand(seedCommand(context))
+    .addCommand(usersCommands(context))
+    .addCommand(clientsCommands(context))
+    .addCommand(tokensCommands(context))
+    .addCommand(purgeCommand(context));
 
   for (const command of everyCommand(root)) {
     command

@@ -31,24 +31,29 @@ export function table(rows: readonly Readonly<Record<string, string>>[], empty: 
   const headings = Object.keys(rows[0] ?? {});
   if (headings.length === 0) return empty;
 
-  const widths = headings.map((heading) => Math.max(heading.length, ...rows.map((row) => row[heading]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    cells
+  const cells = rows.map((row) => headings.map((heading) => printable(row[heading] ?? "")));
+  const widths = headings.map((heading, i) => Math.max(heading.length, ...cells.map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
       .map((cell, i) => cell.padEnd(widths[i] ?? 0))
       .join("  ")
       .trimEnd();
-  return [line(headings), ...rows.map((row) => line(headings.map((heading) => row[heading] ?? "")))].join("\n");
+  return [headings, ...cells].map(line).join("\n");
 }
 
 /** One thing, a line for each of its properties; what is not set is left out. */
 export function properties(thing: Readonly<Record<string, unknown>>): string {
   const set = Object.entries(thing).filter(([, value]) => value !== undefined && value !== null);
   const width = Math.max(...set.map(([name]) => name.length));
-  return set.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join("\n");
+  return set.map(([name, value]) => `${name.padEnd(width)}  ${printable(inWords(value))}`).join("\n");
 }
 
-function shown(value: unknown): string {
+function inWords(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.join(" ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
+
+// What people and clients call themselves must not move the operator's cursor or turn the text around.
+const printable = (text: string) =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`);

@@ -22,8 +22,8 @@ export type ActType =
 
 export interface Act {
   readonly type: ActType;
-  /** Who did it: the person concerned, or whoever runs the operator's command. */
-  readonly actor: "user" | "operator";
+  /** Who did it: the person concerned, whoever runs the operator's command, or the clock. */
+  readonly actor: "user" | "operator" | "schedule";
   readonly at: Date;
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;

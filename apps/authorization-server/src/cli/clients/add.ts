@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
+import { Command } from "commander";
+import { clientAdministration } from "../../stores/clients.ts";
+import { clientEnvironment, readVariables } from "../config.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { admit, readJsonObject } from "../input.ts";
+import { properties, type Report, reporting } from "../report.ts";
+import { readLogo } from "./logo-file.ts";
+import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
+
+interface AddClientOptions extends Readonly<Record<string, unknown>> {
+  readonly file?: string;
+  readonly logo?: string;
+}
+
+/** `clients add`: registers a client and prints its id and, once, its secret. */
+export function addClient(context: Context): Command {
+  const command = new Command("add")
+    .description("register a client; prints its id and its secret, which is not kept and never shown again")
+    .addHelpText("after", "\nReads DATABASE_URL, and ISSUER, which decides about redirect URIs on plain http.");
+  for (const option of Object.values(METADATA_OPTIONS)) command.addOption(option);
+  command
+    .option("--file <file>", "a JSON object of client metadata; options count before it")
+    .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB");
+
+  return reporting(command, context, async (options: AddClientOptions): Promise<Report> => {
+    const { ISSUER } = await readVariables(clientEnvironment, context.environment);
+    const file = options.file === undefined ? {} : await readJsonObject(options.file);
+    const given = { ...file, ...metadataOf(options) };
+    const metadata = admit(clientMetadata({ issuer: ISSUER }), given, "the client metadata");
+    const logo = options.logo === undefined ? undefined : await readLogo(options.logo);
+
+    // RFC 6749 §2.1: a public client has no secret.
+    const secret = metadata.token_endpoint_auth_method === "none" ? undefined : newSecret();
+    const secretHash = secret === undefined ? undefined : hashSecret(secret);
+    const id = randomUUID();
+    await withDatabase(context, (database) =>
+      clientAdministration(database).add({ id, metadata, secretHash, logo }, context.now()),
+    );
+
+    const added = { client_id: id, client_secret: secret };
+    return { json: added, text: properties(added) };
+  });
+}

@@ -1,0 +1,27 @@
+import { Command } from "commander";
+import { clientAdministration } from "../../stores/clients.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+import { clientOfId } from "./record.ts";
+
+/** `clients disable`: stops a client, and ends at once what was issued to it. */
+export function disableClient(context: Context): Command {
+  const command = new Command("disable")
+    .description("stop a client at once, and revoke what was issued to it")
+    .argument("<client_id>");
+
+  return reporting(command, context, (id: string) =>
+    withDatabase(context, async (database): Promise<Report> => {
+      const clients = clientAdministration(database);
+      const client = await clientOfId(clients, id);
+      if (!(await clients.disable(id, context.now()))) throw refusal(`the client ${id} is disabled already`);
+
+      return {
+        json: { client_id: id, disabled: true },
+        text: `${client.name} is disabled, and what was issued to it is revoked.`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import { Command } from "commander";
+import { clientAdministration } from "../../stores/clients.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+import { clientOfId } from "./record.ts";
+
+/** `clients enable`: lets a disabled client work again; what ended when it was disabled stays ended. */
+export function enableClient(context: Context): Command {
+  const command = new Command("enable").description("let a disabled client work again").argument("<client_id>");
+
+  return reporting(command, context, (id: string) =>
+    withDatabase(context, async (database): Promise<Report> => {
+      const clients = clientAdministration(database);
+      const client = await clientOfId(clients, id);
+      if (!(await clients.enable(id, context.now()))) throw refusal(`the client ${id} is not disabled`);
+
+      return { json: { client_id: id, enabled: true }, text: `${client.name} is enabled.` };
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+/** The options of `clients add`: one for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2). */
+import type { ClientMetadata } from "@countersign/rules";
+import { Option } from "commander";
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+const one = (flags: string, description: string) => new Option(flags, description);
+const many = (flags: string, description: string) => new Option(flags, `${description}; repeatable`).argParser(collect);
+
+export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = {
+  client_name: one("--name <name>", "the name that people see"),
+  profile: one("--profile <profile>", "the set of rules it follows: oauth21 (the default) or oidc"),
+  application_type: one("--application-type <type>", "web (the default) or native"),
+  redirect_uris: many("--redirect-uri <uri>", "where answers go, compared byte by byte"),
+  post_logout_redirect_uris: many("--post-logout-redirect-uri <uri>", "where a browser may go after sign-out"),
+  token_endpoint_auth_method: one(
+    "--token-endpoint-auth-method <method>",
+    "client_secret_basic (the default), client_secret_post, or none for a public client",
+  ),
+  grant_types: many("--grant-type <type>", "authorization_code is the default"),
+  response_types: many("--response-type <type>", "code is the default"),
+  scope: one("--scope <scopes>", "what it may ask for, with spaces between; all standard scopes by default"),
+  id_token_signed_response_alg: one("--id-token-signed-response-alg <alg>", "RS256 (the default), ES256 or EdDSA"),
+  client_uri: one("--client-uri <url>", "its home page"),
+  policy_uri: one("--policy-uri <url>", "how it uses what it learns about people"),
+  tos_uri: one("--tos-uri <url>", "its terms of service"),
+};
+
+/** The metadata that options say something about, in the wire's spelling; nothing is checked yet. */
+export function metadataOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const given = Object.entries(METADATA_OPTIONS).map(([member, option]) => [member, options[option.attributeName()]]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}

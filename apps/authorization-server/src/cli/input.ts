@@ -1,0 +1,54 @@
+/** What an operator brings along: files, and values that a rule has to admit. */
+import { readFile, stat } from "node:fs/promises";
+import type { z } from "zod";
+import { refusal } from "./refusal.ts";
+
+const LARGEST_JSON_BYTES = 65_536;
+
+/** The bytes of a file of at most `largestBytes`. Refuses a file that cannot be read or is larger. */
+export async function readBytes(path: string, largestBytes: number): Promise<Buffer> {
+  try {
+    if ((await stat(path)).size > largestBytes) throw new Error(`it is larger than ${largestBytes / 1024} KB`);
+    return await readFile(path);
+  } catch (err) {
+    throw refusal(`cannot read ${path}: ${reasonOf(err)}`);
+  }
+}
+
+/** The JSON object in a file of at most 64 KB. */
+export async function readJsonObject(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = (await readBytes(path, LARGEST_JSON_BYTES)).toString("utf8");
+  const value = parse(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+
+  throw refusal(`${path} does not hold a JSON object`);
+}
+
+/** The value as the shape has it. Refuses one that is not of the shape, with every problem listed. */
+export function admit<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+
+  throw refusal([`${what} cannot be used:`, ...parsed.error.issues.map(problemOf)].join("\n  "));
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): string {
+  const place = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return place === "" ? message : `${place.replace(/^\./, "")}: ${message}`;
+}
+
+function reasonOf(err: unknown): string {
+  const code = err instanceof Error && "code" in err ? String(err.code) : "";
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EACCES") return "no permission";
+  if (code === "EISDIR") return "it is a folder";
+  return err instanceof Error ? err.message : String(err);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

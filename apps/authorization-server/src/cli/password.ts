@@ -1,0 +1,81 @@
+/** Where a new password comes from: never from the command line, where every process of the machine could read it. */
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { newSecret } from "@countersign/rules";
+import { type Command, Option } from "commander";
+import type { Context } from "./context.ts";
+import { misuse, refusal } from "./refusal.ts";
+
+export interface PasswordOptions {
+  readonly passwordStdin?: boolean;
+  readonly generatePassword?: boolean;
+}
+
+export interface ChosenPassword {
+  readonly passwordHash: string;
+  /** Set when we made the password: it has to be shown, once. */
+  readonly generated: string | undefined;
+}
+
+// NIST SP 800-63B §3.1.1.2 for the shortest; the longest is that of the hash.
+const SHORTEST_CHARACTERS = 8;
+const LONGEST_BYTES = 1024;
+
+/** Gives a command the options that `choosePassword` reads. */
+export function withPasswordOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--password-stdin", "read the password from standard input").conflicts("generatePassword"))
+    .addOption(new Option("--generate-password", "make a random password and print it, once"));
+}
+
+/** Takes a password from standard input, the terminal or chance, and hashes it. Refuses one that is too short or too long. */
+export async function choosePassword(options: PasswordOptions, context: Context): Promise<ChosenPassword> {
+  const generated = options.generatePassword === true ? newSecret() : undefined;
+  const password =
+    generated ?? (options.passwordStdin === true ? await readPassword(context) : await askTwice(context));
+
+  if ([...password].length < SHORTEST_CHARACTERS)
+    throw refusal(`a password has at least ${SHORTEST_CHARACTERS} characters`);
+  if (Buffer.byteLength(password) > LONGEST_BYTES) throw refusal(`a password has at most ${LONGEST_BYTES} bytes`);
+
+  const { openPasswords } = await import("../pages/sign-in/passwords.ts");
+  return { passwordHash: await (await openPasswords()).hash(password), generated };
+}
+
+async function readPassword({ stdin }: Context): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk));
+    // One more than a password may have, so that it is the password that is refused; nobody waits for the rest.
+    if (Buffer.concat(chunks).length > LONGEST_BYTES + "\r\n".length) break;
+  }
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
+}
+
+async function askTwice(context: Context): Promise<string> {
+  if (context.stdin.isTTY !== true) {
+    throw misuse("give the password with --password-stdin, or have one made with --generate-password");
+  }
+  const password = await ask("New password (not shown):", context);
+  if ((await ask("The same again:", context)) === password) return password;
+
+  throw refusal("the two passwords are not the same");
+}
+
+async function ask(question: string, { stdin, complain }: Context): Promise<string> {
+  complain(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: silent, terminal: true });
+  const ended = new AbortController();
+  terminal.once("SIGINT", () => ended.abort());
+  terminal.once("close", () => ended.abort());
+  try {
+    return await terminal.question("", { signal: ended.signal });
+  } catch {
+    throw refusal("no password was given");
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,20 @@
+import { Command } from "commander";
+import { purge } from "../jobs/purge.ts";
+import type { Context } from "./context.ts";
+import { withDatabase } from "./database.ts";
+import { type Report, reporting } from "./report.ts";
+
+/** `purge`: removes what expired; the service does the same on its schedule. */
+export function purgeCommand(context: Context): Command {
+  const command = new Command("purge").description(
+    "remove what expired, and say how much; the service does so by itself",
+  );
+
+  return reporting(command, context, async (): Promise<Report> => {
+    const removed = await withDatabase(context, (database) => purge(database, context.now()));
+    const counts = Object.entries(removed).map(([noun, count]) => `${inWords(noun)}: ${count}`);
+    return { json: removed, text: counts.join("\n") };
+  });
+}
+
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,0 +1,51 @@
+import { hashSecret, newSecret } from "@countersign/rules";
+import { Command, Option } from "commander";
+import { z } from "zod";
+import { initialAccessTokenAdministration } from "../../stores/initial-access-tokens.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { admit } from "../input.ts";
+import { properties, type Report, reporting } from "../report.ts";
+import { parseDuration, parseUses } from "./amounts.ts";
+
+const DEFAULT_TTL_SECONDS = 7 * 86_400;
+
+const noteShape = z
+  .string()
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen");
+
+interface AddTokenOptions {
+  readonly uses: number | "unlimited";
+  readonly expiresIn: number;
+  readonly note: string;
+}
+
+/** `tokens add`: makes an initial access token and prints it, once. */
+export function addToken(context: Context): Command {
+  const command = new Command("add")
+    .description("make an initial access token and print it, once; only its hash is kept")
+    .addOption(
+      new Option("--uses <number>", "how many clients it may register, or unlimited").argParser(parseUses).default(1),
+    )
+    .addOption(
+      new Option("--expires-in <time>", "how long it is good for, such as 30m, 12h or 7d")
+        .argParser(parseDuration)
+        .default(DEFAULT_TTL_SECONDS, "7d"),
+    )
+    .option("--note <text>", "who it is for", "");
+
+  return reporting(command, context, async (options: AddTokenOptions): Promise<Report> => {
+    const note = admit(noteShape, options.note, "the note");
+    const uses = options.uses === "unlimited" ? undefined : options.uses;
+    const at = context.now();
+    const expiresAt = new Date(at.getTime() + options.expiresIn * 1000);
+
+    const token = newSecret();
+    const id = await withDatabase(context, (database) =>
+      initialAccessTokenAdministration(database).add({ tokenHash: hashSecret(token), note, uses, expiresAt }, at),
+    );
+    const added = { id, initial_access_token: token, uses: options.uses, expires_at: expiresAt };
+    return { json: added, text: properties(added) };
+  });
+}

@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { initialAccessTokenAdministration } from "../../stores/initial-access-tokens.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { type Report, reporting, table } from "../report.ts";
+
+/** `tokens list`: every initial access token there is, without anything of the token itself. */
+export function listTokens(context: Context): Command {
+  const command = new Command("list").description("list initial access tokens, the newest first");
+
+  return reporting(command, context, async (): Promise<Report> => {
+    const tokens = await withDatabase(context, (database) => initialAccessTokenAdministration(database).list());
+
+    const now = context.now();
+    const records = tokens.map(({ id, note, usesRemaining, expiresAt, createdAt }) => ({
+      id,
+      note,
+      uses_remaining: usesRemaining ?? "unlimited",
+      expires_at: expiresAt,
+      created_at: createdAt,
+      usable: expiresAt > now && usesRemaining !== 0,
+    }));
+    const rows = records.map((record) => ({
+      id: record.id,
+      uses: String(record.uses_remaining),
+      expires: record.expires_at.toISOString(),
+      state: record.usable ? "usable" : "over",
+      note: record.note,
+    }));
+    return { json: records, text: table(rows, "There is no initial access token.") };
+  });
+}

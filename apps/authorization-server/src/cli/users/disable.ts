@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import { userAdministration } from "../../stores/users.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+import { accountNamed } from "./account.ts";
+
+/** `users disable`: closes an account, and ends at once what it gave access to. */
+export function disableUser(context: Context): Command {
+  const command = new Command("disable")
+    .description("stop a person from signing in; ends every session and revokes what was issued")
+    .argument("<username>");
+
+  return reporting(command, context, (username: string) =>
+    withDatabase(context, async (database): Promise<Report> => {
+      const users = userAdministration(database);
+      const account = await accountNamed(users, username);
+      if (!(await users.disable(account.id, context.now()))) throw refusal(`${account.username} is disabled already`);
+
+      const done = { id: account.id, username: account.username, disabled: true };
+      return {
+        json: done,
+        text: `${account.username} is disabled; all sessions are ended and what was issued is revoked.`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+import { userAdministration } from "../../stores/users.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+import { accountNamed } from "./account.ts";
+
+/** `users enable`: opens a closed account; what ended when it was closed stays ended. */
+export function enableUser(context: Context): Command {
+  const command = new Command("enable").description("let a disabled person sign in again").argument("<username>");
+
+  return reporting(command, context, (username: string) =>
+    withDatabase(context, async (database): Promise<Report> => {
+      const users = userAdministration(database);
+      const account = await accountNamed(users, username);
+      if (!(await users.enable(account.id, context.now()))) throw refusal(`${account.username} is not disabled`);
+
+      const done = { id: account.id, username: account.username, enabled: true };
+      return { json: done, text: `${account.username} is enabled.` };
+    }),
+  );
+}
