@@ -24,9 +24,17 @@ import { notFoundPage } from "./pages/not-found.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { paths } from "./paths.ts";
 
-export function app(deps: Dependencies, { health, trustedProxies }: { health: RequestHandler; trustedProxies: readonly string[] }): Express {
+export interface AppOptions {
+  readonly health: RequestHandler;
+  readonly metrics: Metrics | undefined;
+  /** Addresses whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+export function app(deps: Dependencies, { health, metrics, trustedProxies }: AppOptions): Express {
   const server = createApp();
   server.set("trust proxy", trustedProxies);
+  if (metrics !== undefined) server.use(metrics.middleware);
   server.use(requestLog(deps.log), health);
 
   // What programs call: nothing here looks at a cookie.
@@ -44,12 +52,20 @@ export function app(deps: Dependencies, { health, trustedProxies }: { health: Re
   // What a person's browser visits.
   const pages = express.Router({ caseSensitive: true, strict: true });
   pages.use(pageHeaders(deps.issuer));
-  pages.route(paths.authorization).get(authorization(deps)).post(readForm, authorizationPost(deps)).all(methodNotAllowed("GET", "POST"));
+  pages
+    .route(paths.authorization)
+    .get(authorization(deps))
+    .post(readForm, authorizationPost(deps))
+    .all(methodNotAllowed("GET", "POST"));
   pages.route(paths.authorizationContinue).get(authorizationContinue(deps)).all(methodNotAllowed("GET"));
   pages.route(paths.login).get(loginPage(deps)).post(readForm, login(deps)).all(methodNotAllowed("GET", "POST"));
   pages.route(paths.consent).get(consentPage(deps)).post(readForm, consent(deps)).all(methodNotAllowed("GET", "POST"));
   pages.route(paths.changeUser).post(readForm, changeUser(deps)).all(methodNotAllowed("POST"));
-  pages.route(paths.endSession).get(endSession(deps)).post(readForm, endSessionPost(deps)).all(methodNotAllowed("GET", "POST"));
+  pages
+    .route(paths.endSession)
+    .get(endSession(deps))
+    .post(readForm, endSessionPost(deps))
+    .all(methodNotAllowed("GET", "POST"));
   pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
   pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
   pages.use(notFoundPage(deps));

@@ -13,7 +13,10 @@ const issuerUrl = z
   .url({ protocol: /^https?$/ })
   .refine((issuer) => !/[?#]|\/$/.test(issuer), "must have no query, no fragment and no trailing slash")
   .refine((issuer) => new URL(issuer).origin === issuer, "must be an origin in lower case: scheme, host and port")
-  .refine((issuer) => issuer.startsWith("https:") || isLocalHttp(issuer), "must be https, unless its host is loopback or *.localhost");
+  .refine(
+    (issuer) => issuer.startsWith("https:") || isLocalHttp(issuer),
+    "must be https, unless its host is loopback or *.localhost",
+  );
 
 const keyEncryptionKeys = z.string().transform((text, context) => {
   try {
@@ -42,12 +45,19 @@ export const environment = z.object({
   ACCESS_TOKEN_SIGNING_ALG: z.enum(SIGNING_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  /** Prometheus metrics are served on this port of METRICS_HOST, and nowhere when it is not set. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   /** Addresses of the proxies in front, comma separated: only their X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z
     .string()
     .default("")
-    .transform((list) => list.split(",").map((address) => address.trim()).filter((address) => address !== "")),
+    .transform((list) =>
+      list
+        .split(",")
+        .map((address) => address.trim())
+        .filter((address) => address !== ""),
+    ),
   /** A folder whose files stand in for views and messages of the same name. */
   VIEWS_DIR: z.string().optional(),
   CODE_TTL_SECONDS: seconds(10, 60).default(60),

@@ -3,10 +3,13 @@ import { openDatabase } from "@countersign/database";
 import { openEphemeral } from "@countersign/ephemeral";
 import { SIGNING_ALGS } from "@countersign/jwt";
 import type { Resource } from "@countersign/rules";
-import { SCOPES } from "@countersign/rules/claims";
-import type { Logger } from "pino";
+import { SCOPE_CLAIMS } from "@countersign/rules/claims";
+import type { Logger } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { type Cookies, cookiesFor } from "./http/cookies.ts";
+import { purge } from "./jobs/purge.ts";
+import { rotateOldKeys } from "./jobs/rotate-keys.ts";
+import type { Job } from "./jobs/schedule.ts";
 import { type Limits, openLimits } from "./limits.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { type AuthorizationStore, authorizationStore } from "./stores/authorizations.ts";
@@ -46,6 +49,8 @@ export interface OpenDependencies {
   readonly deps: Dependencies;
   /** What has to answer for the service to be ready. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** What runs on a schedule. */
+  readonly jobs: readonly Job[];
   /** Closes in this order. */
   readonly close: readonly (() => Promise<void>)[];
 }
@@ -53,19 +58,25 @@ export interface OpenDependencies {
 /** Connects to the stores and builds everything from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(config: Config, log: Logger): Promise<OpenDependencies> {
   const now = () => new Date();
-  const database = openDatabase({ connectionString: config.DATABASE_URL, max: config.DATABASE_POOL_SIZE });
+  const database = openDatabase({
+    connectionString: config.DATABASE_URL,
+    max: config.DATABASE_POOL_SIZE,
+    onError: (err) => log.warn({ err }, "an idle database connection broke"),
+  });
   const { pool } = database;
   const ephemeral = await openEphemeral({ redisUrl: config.REDIS_URL, pool, issuer: config.ISSUER, log });
 
-  const userinfoResource = { identifier: config.USERINFO_RESOURCE, scopes: SCOPES };
+  const userinfoResource = { identifier: config.USERINFO_RESOURCE, scopes: Object.keys(SCOPE_CLAIMS) };
   await resourceServerStore(database).keep({
     ...userinfoResource,
+    name: "userinfo",
     accessTokenSigningAlg: config.ACCESS_TOKEN_SIGNING_ALG,
     accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
   });
 
+  const signingKeys = signingKeyStore(database);
   const keys = await openKeyRing({
-    store: signingKeyStore(database),
+    store: signingKeys,
     keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
     algs: SIGNING_ALGS,
     now,
@@ -107,6 +118,23 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
       database: async () => void (await pool.query("SELECT 1")),
       ephemeral: () => ephemeral.store.ping(),
     },
-    close: [async () => keys.close(), () => ephemeral.close(), () => database.close()],
+    jobs: [
+      { name: "purge", everySeconds: 60, run: () => purge(database, now()) },
+      { name: "purge-ephemeral", everySeconds: 60, run: () => ephemeral.store.purgeExpired() },
+      {
+        name: "rotate-keys",
+        everySeconds: 3600,
+        run: () =>
+          rotateOldKeys({
+            store: signingKeys,
+            keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
+            algs: SIGNING_ALGS,
+            now: now(),
+            actor: "schedule",
+            maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
+          }),
+      },
+    ],
+    close: [async () => keys.close(), () => ephemeral.store.close(), () => database.close()],
   };
 }

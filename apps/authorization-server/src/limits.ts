@@ -15,6 +15,10 @@ export function openLimits({ rateLimiter }: Pick<Ephemeral, "rateLimiter">): Lim
   return {
     parking: rateLimiter({ name: "parking", points: 600, durationSeconds: 60 }),
     signInPerSource: rateLimiter({ name: "sign-in-source", points: 100, durationSeconds: QUARTER_HOUR_SECONDS }),
-    signInPerAccountAndSource: rateLimiter({ name: "sign-in-account", points: 10, durationSeconds: QUARTER_HOUR_SECONDS }),
+    signInPerAccountAndSource: rateLimiter({
+      name: "sign-in-account",
+      points: 10,
+      durationSeconds: QUARTER_HOUR_SECONDS,
+    }),
   };
 }

@@ -36,6 +36,9 @@ export interface RateLimiter {
    */
   consume(key: string, points?: number): Promise<RateVerdict>;
 
+  /** Gives one point back, for an attempt that turned out to be right. */
+  refund(key: string): Promise<void>;
+
   /** Forgets what the key consumed. */
   reset(key: string): Promise<void>;
 }
@@ -93,6 +96,10 @@ function counting({ name }: RateLimit, names: Keyspace, counter: RateLimiterAbst
       } catch (error) {
         return { allowed: false, retryAfterSeconds: retryAfter(error) };
       }
+    },
+
+    async refund(key) {
+      await reach(() => counter.reward(stored(key), 1));
     },
 
     async reset(key) {

@@ -28,3 +28,4 @@ export {
   type SigningAlg,
   type SigningKey,
 } from "./signing-key.ts";
+export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";

@@ -24,7 +24,8 @@ export async function authenticateClient(
   const used = clientAuthenticationMethods.filter((method) => method.isUsed(request));
   const [method, another] = used;
   const asserted = request.parameters.get("client_assertion") !== undefined;
-  if (another !== undefined || (method !== undefined && asserted)) throw invalidRequest("more than one client authentication method is used");
+  if (another !== undefined || (method !== undefined && asserted))
+    throw invalidRequest("more than one client authentication method is used");
   if (method === undefined) throw invalidClient("no client authentication");
 
   const claimed = method.claim(request);

@@ -19,7 +19,8 @@ export const clientSecretBasic: ClientAuthenticationMethod = {
 
     // §2.3: a body that names another client is a second, contradicting claim.
     const named = parameters.get("client_id");
-    if (named !== undefined && named !== claim.clientId) throw invalidRequest("client_id differs from the client that authenticates");
+    if (named !== undefined && named !== claim.clientId)
+      throw invalidRequest("client_id differs from the client that authenticates");
     return claim;
   },
 

@@ -28,7 +28,10 @@ export function authorization(deps: Dependencies): RequestHandler {
       await proceed({ ...trusted, request, parked, handle: undefined }, deps, req, res);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
-      deps.log.info({ error: err.code, detail: err.detail, clientId: trusted.client.id }, "authorization request refused");
+      deps.log.info(
+        { error: err.code, detail: err.detail, clientId: trusted.client.id },
+        "authorization request refused",
+      );
       seeOther(res, trusted.responses.error(err));
     }
   };

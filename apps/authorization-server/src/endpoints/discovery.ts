@@ -1,7 +1,7 @@
 /** Discovery: OIDC Discovery §3 and RFC 8414 §2. Each value is taken from what does the work, so none can promise more. */
 import { SIGNING_ALGS } from "@countersign/jwt";
 import { codeChallengeMethod, PROMPTS, RESPONSE_MODES, RESPONSE_TYPES } from "@countersign/rules";
-import { STANDARD_CLAIMS } from "@countersign/rules/claims";
+import { claimsOfScopes } from "@countersign/rules/claims";
 import type { RequestHandler } from "express";
 import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -15,7 +15,11 @@ const MAX_AGE_SECONDS = 300;
 
 /** The metadata of this deployment, as both documents state it. */
 export function metadata(
-  { issuer, userinfoResource, userinfoEndpoint }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint">,
+  {
+    issuer,
+    userinfoResource,
+    userinfoEndpoint,
+  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint">,
   grants: GrantTable,
 ) {
   const url = (path: string) => `${issuer}${path}`;
@@ -37,7 +41,7 @@ export function metadata(
     prompt_values_supported: PROMPTS,
     acr_values_supported: [PASSWORD_ACR],
     claim_types_supported: ["normal"],
-    claims_supported: [...ID_TOKEN_CLAIMS, ...STANDARD_CLAIMS.filter((claim) => claim !== "sub")],
+    claims_supported: [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(userinfoResource.scopes)])],
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

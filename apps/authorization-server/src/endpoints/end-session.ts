@@ -1,5 +1,12 @@
 /** RP-initiated logout: OIDC RP-Initiated Logout §2 and §3. */
-import { invalidRequest, ProtocolError, type RequestParameters, readParameters, refuseRepeated, withQuery } from "@countersign/rules";
+import {
+  invalidRequest,
+  type RequestParameters,
+  readParameters,
+  refuseRepeated,
+  tooManyRequests,
+  withQuery,
+} from "@countersign/rules";
 import type { Request, RequestHandler, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf, sourceOf } from "../http/address.ts";
@@ -52,20 +59,28 @@ async function signOut(logout: LogoutRequest, deps: Dependencies, req: Request, 
 
 // §3: back to the client only where it registered, and with nothing but its state.
 function goOn({ postLogoutRedirectUri, state }: LogoutRequest, res: Response): void {
-  if (postLogoutRedirectUri === undefined) return seeOther(res, paths.signedOut);
-  seeOther(res, withQuery(postLogoutRedirectUri, state === undefined ? {} : { state }));
+  const answer = state === undefined ? {} : { state };
+  seeOther(res, postLogoutRedirectUri === undefined ? paths.signedOut : withQuery(postLogoutRedirectUri, answer));
 }
 
-async function holdForGet(parameters: RequestParameters, deps: Dependencies, req: Request, res: Response): Promise<void> {
+async function holdForGet(
+  parameters: RequestParameters,
+  deps: Dependencies,
+  req: Request,
+  res: Response,
+): Promise<void> {
   refuseRepeated(parameters);
   const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
-  if (!allowed) throw new ProtocolError("temporarily_unavailable", "too many requests, try again later", undefined, retryAfterSeconds);
+  if (!allowed) throw tooManyRequests(retryAfterSeconds);
 
   const requestUri = await deps.parkedRequests.push([...parameters.entries()]);
   seeOther(res, `${paths.endSession}?${new URLSearchParams({ request_uri: requestUri })}`);
 }
 
-async function held(sent: RequestParameters, { parkedRequests }: Pick<Dependencies, "parkedRequests">): Promise<RequestParameters> {
+async function held(
+  sent: RequestParameters,
+  { parkedRequests }: Pick<Dependencies, "parkedRequests">,
+): Promise<RequestParameters> {
   const requestUri = sent.get("request_uri");
   if (requestUri === undefined || !isOurRequestUri(requestUri)) return sent;
 

@@ -9,7 +9,10 @@ export const authorizationCode = defineGrant({
   // Without a redirect URI or a verifier the request is well-formed; it just may not match.
   params: z.object({
     code: z.string(),
-    redirect_uri: z.string().regex(/^[^\0]*$/).optional(),
+    redirect_uri: z
+      .string()
+      .regex(/^[^\0]*$/)
+      .optional(),
     code_verifier: z.string().optional(),
     scope: z.string().optional(),
   }),

@@ -1,8 +1,8 @@
 /** What a grant type is: RFC 6749 §4. One file a grant, one table of them. */
 import { type Client, type RequestParameters, takeParameters } from "@countersign/rules";
 import type { z } from "zod";
-import type { TokenIssuer, TokenResponse } from "../tokens/token-response.ts";
 import type { AuthorizationStore } from "../stores/authorizations.ts";
+import type { TokenIssuer, TokenResponse } from "../tokens/token-response.ts";
 
 /** All that a grant may use. */
 export interface GrantDependencies {

@@ -33,7 +33,10 @@ export function cookiesFor(issuer: string): Cookies {
     return value !== undefined && SECRET.test(value) ? value : undefined;
   };
   const write = (res: Response, noun: string, value: string, maxAge?: number) =>
-    res.append("set-cookie", stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...(maxAge === undefined ? {} : { maxAge }) }));
+    res.append(
+      "set-cookie",
+      stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...(maxAge === undefined ? {} : { maxAge }) }),
+    );
 
   return {
     browser: (req) => read(req, "browser"),

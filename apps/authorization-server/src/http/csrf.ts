@@ -16,7 +16,7 @@ export function assertOwnForm(
   req: Request,
   form: RequestParameters,
   { browser, about, issuer }: { browser: string | undefined; about: string; issuer: string },
-): asserts browser is string {
+): void {
   const problem = foreignOrigin(req, issuer) ?? wrongToken(form.get("csrf"), browser, about);
   if (problem !== undefined) throw new ProtocolError("access_denied", "the form was not sent from our page", problem);
 }

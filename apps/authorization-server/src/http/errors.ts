@@ -1,9 +1,9 @@
 /** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
+import type { Logger } from "@countersign/service";
 import { malformedRequestStatus } from "@countersign/service";
 import type { ErrorRequestHandler, Request, Response } from "express";
-import type { Logger } from "pino";
 import type { Views } from "../views/views.ts";
 
 const EXPIRED = "the sign-in request is unknown, expired or already completed";
@@ -18,7 +18,7 @@ export function jsonErrors(log: Logger): ErrorRequestHandler {
     logged(log, error, err, req, res);
     if (res.headersSent) return next(err);
 
-    res.status(error.status).set({ ...retryAfter(error), "cache-control": "no-store", pragma: "no-cache" });
+    res.status(statusOf(error, err)).set({ ...retryAfter(error), "cache-control": "no-store", pragma: "no-cache" });
     if (error.code === "invalid_client") res.set("www-authenticate", 'Basic realm="token"');
     res.json({ error: error.code, error_description: error.message });
   };
@@ -31,20 +31,25 @@ export function pageErrors(log: Logger, views: Views): ErrorRequestHandler {
     logged(log, error, err, req, res);
     if (res.headersSent) return next(err);
 
-    const advice = error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
+    const advice =
+      error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
     const page = views.error({ advice, code: error.code, description: error.message, reference: referenceOf(res) });
-    res.status(error.status).set(retryAfter(error)).send(page);
+    res.status(statusOf(error, err)).set(retryAfter(error)).send(page);
   };
 }
 
 // What is not ours to explain is a failure of the server, unless the request could not even be read.
 function protocolErrorOf(err: unknown): ProtocolError {
   if (err instanceof ProtocolError) return err;
-  if (isStoreUnavailable(err)) return new ProtocolError("temporarily_unavailable", "the service is temporarily unavailable");
+  if (isStoreUnavailable(err))
+    return new ProtocolError("temporarily_unavailable", "the service is temporarily unavailable");
   if (malformedRequestStatus(err) !== undefined) return invalidRequest("the request cannot be read", String(err));
 
   return new ProtocolError("server_error", "an unexpected error occurred");
 }
+
+// A body that is too large or of another encoding has a status of its own (RFC 9110 §15.5.14 and §15.5.16).
+const statusOf = (error: ProtocolError, cause: unknown) => malformedRequestStatus(cause) ?? error.status;
 
 function logged(log: Logger, error: ProtocolError, cause: unknown, req: Request, res: Response): void {
   const where = { reference: referenceOf(res), method: req.method, path: req.path, error: error.code };

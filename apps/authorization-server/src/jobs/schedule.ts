@@ -1,5 +1,5 @@
 /** Runs the jobs on their schedule in every replica; each job is safe to run in several at once. */
-import type { Logger } from "pino";
+import type { Logger } from "@countersign/service";
 
 export interface Job {
   readonly name: string;

@@ -51,7 +51,8 @@ export function consent(deps: Dependencies): RequestHandler {
     await deps.consents.record({ userId, clientId: ongoing.client.id, resource }, answer, by);
 
     // Nothing left of what was asked for is a no.
-    if (scopes.length > 0 && !scopes.some((scope) => answer.grantedScopes.includes(scope))) return refuse(ongoing, deps, res);
+    if (scopes.length > 0 && !scopes.some((scope) => answer.grantedScopes.includes(scope)))
+      return refuse(ongoing, deps, res);
 
     const answers = { ...ongoing.parked.answers, consentedUserId: userId };
     await deps.parkedRequests.answer(ongoing.handle, browser, ongoing.parked, answers);

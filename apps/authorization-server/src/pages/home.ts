@@ -7,6 +7,8 @@ export function homePage(deps: Dependencies): RequestHandler {
   return async (req, res) => {
     const agreed = { clientId: undefined, resource: deps.userinfoResource.identifier };
     const session = await deps.sessions.find(deps.cookies.session(req), agreed, deps.now());
-    res.send(deps.views.home({ person: session?.displayName, signOut: paths.endSession, metadata: paths.openidConfiguration }));
+    res.send(
+      deps.views.home({ person: session?.displayName, signOut: paths.endSession, metadata: paths.openidConfiguration }),
+    );
   };
 }

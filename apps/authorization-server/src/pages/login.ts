@@ -34,7 +34,12 @@ export function login(deps: Dependencies): RequestHandler {
     if (fields.get("action") === "cancel") return refuse(ongoing, deps, res);
 
     const username = (fields.get("username") ?? "").trim();
-    const attempt = { username, password: fields.get("password") ?? "", address: addressOf(req), source: sourceOf(req) };
+    const attempt = {
+      username,
+      password: fields.get("password") ?? "",
+      address: addressOf(req),
+      source: sourceOf(req),
+    };
     const signIn = await attempted(() => signInWithPassword(attempt, deps));
     if (signIn === undefined || signIn instanceof ProtocolError) return again(deps, ongoing, username, signIn, res);
 
@@ -59,7 +64,13 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
   }
 }
 
-function again(deps: Dependencies, ongoing: FoundRequest, username: string, limit: ProtocolError | undefined, res: Response): void {
+function again(
+  deps: Dependencies,
+  ongoing: FoundRequest,
+  username: string,
+  limit: ProtocolError | undefined,
+  res: Response,
+): void {
   const seconds = limit?.retryAfterSeconds;
   if (seconds !== undefined) res.set("retry-after", String(Math.ceil(seconds)));
 
@@ -73,6 +84,11 @@ function form(
   shown: { username: string; problem?: "wrong_password" | "too_many_attempts" },
 ): string {
   const { handle, browser } = ongoing;
-  return views.login({ party: partyOf(ongoing), request: handle, csrf: csrfToken(browser, handle), problem: undefined, ...shown });
+  return views.login({
+    party: partyOf(ongoing),
+    request: handle,
+    csrf: csrfToken(browser, handle),
+    problem: undefined,
+    ...shown,
+  });
 }
-

@@ -11,6 +11,8 @@ export function logo({ clients }: Pick<Dependencies, "clients">): RequestHandler
       res.status(404).end();
       return;
     }
-    res.set({ "content-type": found.mediaType, "cache-control": `public, max-age=${MAX_AGE_SECONDS}` }).end(found.image);
+    res
+      .set({ "content-type": found.mediaType, "cache-control": `public, max-age=${MAX_AGE_SECONDS}` })
+      .end(found.image);
   };
 }

@@ -1,6 +1,7 @@
 /** What the consent page says about each scope: its plain words, and the values that would be shared. */
 import { type Consent, isRequiredScope } from "@countersign/rules";
-import { claimsOfScopes, type UserClaims } from "@countersign/rules/claims";
+import { claimsOfScopes } from "@countersign/rules/claims";
+import type { HeldClaims } from "../stores/users.ts";
 
 export interface SharedScope {
   readonly name: string;
@@ -12,7 +13,7 @@ export interface SharedScope {
 /** Pure: the scopes of a request, what each would share of `claims`, and which are checked at first. */
 export function sharedScopes(
   scopes: readonly string[],
-  claims: Partial<UserClaims>,
+  claims: Partial<HeldClaims>,
   before: Consent | undefined,
 ): readonly SharedScope[] {
   return scopes.map((name) => ({
@@ -20,7 +21,7 @@ export function sharedScopes(
     required: isRequiredScope(name),
     checked: before?.declinedScopes.includes(name) !== true,
     values: claimsOfScopes([name]).flatMap((claim) => {
-      const value = inWords(claims[claim as keyof UserClaims]);
+      const value = claim === "sub" ? undefined : inWords(claims[claim]);
       return value === undefined ? [] : [{ claim, value }];
     }),
   }));

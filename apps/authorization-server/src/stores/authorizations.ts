@@ -68,9 +68,23 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
         name: "authorization-create",
         text: CREATE,
         values: [
-          randomUUID(), a.clientId, userId, a.sessionId, randomUUID(), a.scopes, a.resource, a.nonce ?? null,
-          acr, amr, authenticatedAt, hashSecret(code), a.codeChallenge ?? null, a.redirectUri,
-          after(a.createdAt, a.codeTtlSeconds), a.createdAt, after(a.createdAt, a.sessionIdleSeconds),
+          randomUUID(),
+          a.clientId,
+          userId,
+          a.sessionId,
+          randomUUID(),
+          a.scopes,
+          a.resource,
+          a.nonce ?? null,
+          acr,
+          amr,
+          authenticatedAt,
+          hashSecret(code),
+          a.codeChallenge ?? null,
+          a.redirectUri,
+          after(a.createdAt, a.codeTtlSeconds),
+          a.createdAt,
+          after(a.createdAt, a.sessionIdleSeconds),
         ],
       });
       return created.rowCount === 1 ? code : undefined;
@@ -87,7 +101,11 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
     },
 
     async explainMiss(code, { clientId, redirectUri, codeChallenge }, at) {
-      const revoked = await pool.query({ name: "authorization-replay", text: REPLAY, values: [hashSecret(code), clientId, at] });
+      const revoked = await pool.query({
+        name: "authorization-replay",
+        text: REPLAY,
+        values: [hashSecret(code), clientId, at],
+      });
       if (revoked.rowCount !== 0) return "replayed";
 
       const values = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];

@@ -4,6 +4,7 @@ import type { SigningAlg } from "@countersign/jwt";
 
 export interface ResourceServer {
   readonly identifier: string;
+  readonly name: string;
   readonly scopes: readonly string[];
   readonly accessTokenSigningAlg: SigningAlg;
   readonly accessTokenTtlSeconds: number;
@@ -11,12 +12,12 @@ export interface ResourceServer {
 
 export interface ResourceServerStore {
   /** Makes the resource server of /userinfo, or brings its row up to what this release and configuration define. */
-  keep(resource: ResourceServer, name: string): Promise<void>;
+  keep(resource: ResourceServer): Promise<void>;
 }
 
 export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceServerStore {
   return {
-    async keep({ identifier, scopes, accessTokenSigningAlg, accessTokenTtlSeconds }, name) {
+    async keep({ identifier, name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds }) {
       await pool.query(KEEP, [identifier, name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds]);
     },
   };

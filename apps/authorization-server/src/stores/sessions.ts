@@ -21,7 +21,11 @@ export interface SessionLifetime {
 
 export interface SessionStore {
   /** The live session behind a secret and, in the same statement, the consent its person gave to a client. */
-  find(secret: string | undefined, agreed: { clientId: string | undefined; resource: string }, now: Date): Promise<Session | undefined>;
+  find(
+    secret: string | undefined,
+    agreed: { clientId: string | undefined; resource: string },
+    now: Date,
+  ): Promise<Session | undefined>;
   /**
    * Records a sign-in and returns the session's new secret: whoever knew or planted the one before holds nothing
    * (session fixation). The same person keeps the session; for another one the old session ends with what it issued.

@@ -36,7 +36,14 @@ export function tokenIssuer(signer: (alg: SigningAlg) => SigningKey, settings: T
     async issue(authorization, client, at) {
       const iat = Math.floor(at.getTime() / 1000);
       const { acr, amr, sub } = authorization;
-      const common = { iss: issuer, sub, iat, acr, amr, auth_time: Math.floor(authorization.authTime.getTime() / 1000) };
+      const common = {
+        iss: issuer,
+        sub,
+        iat,
+        acr,
+        amr,
+        auth_time: Math.floor(authorization.authTime.getTime() / 1000),
+      };
       const scope = authorization.scopes.join(" ");
 
       const accessToken = await signAccessToken(signer(accessTokenAlg), {

@@ -9,9 +9,17 @@ export interface Messages {
 }
 
 /** Reads a catalogue; a file of the same name in `overrides` replaces single texts. */
-export function readMessages(locale: string, { folder, overrides }: { folder: string; overrides: string | undefined }): Messages {
-  const files = [join(folder, `${locale}.json`), ...(overrides === undefined ? [] : [join(overrides, "messages", `${locale}.json`)])];
-  const read = files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+export function readMessages(
+  locale: string,
+  { folder, overrides }: { folder: string; overrides: string | undefined },
+): Messages {
+  const files = [
+    join(folder, `${locale}.json`),
+    ...(overrides === undefined ? [] : [join(overrides, "messages", `${locale}.json`)]),
+  ];
+  const read = files
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
   const texts = new Map(read.flatMap((catalogue) => Object.entries(catalogue)));
 
   return {

@@ -73,7 +73,10 @@ export function openViews({ overrides }: { overrides: string | undefined }): Vie
   };
 
   const ours = express.static(join(FOLDER, "assets"), { maxAge: ASSETS_MAX_AGE_MS, index: false });
-  const theirs = overrides === undefined ? undefined : express.static(join(overrides, "assets"), { maxAge: ASSETS_MAX_AGE_MS, index: false });
+  const theirs =
+    overrides === undefined
+      ? undefined
+      : express.static(join(overrides, "assets"), { maxAge: ASSETS_MAX_AGE_MS, index: false });
   return {
     login: page<LoginModel>("login"),
     consent: page<ConsentModel>("consent"),

@@ -1,4 +1,4 @@
-import { readParameters, type RequestParameters } from "@countersign/rules";
+import { type RequestParameters, readParameters } from "@countersign/rules";
 import type { Request } from "express";
 import type { Dependencies } from "../../dependencies.ts";
 import { expiredRequest } from "../../http/errors.ts";

@@ -1,4 +1,10 @@
-import { invalidRequest, ProtocolError, type RequestParameters, readParameters, refuseRepeated } from "@countersign/rules";
+import {
+  invalidRequest,
+  ProtocolError,
+  type RequestParameters,
+  readParameters,
+  refuseRepeated,
+} from "@countersign/rules";
 import { isOurRequestUri, type ParkedRequestStore } from "../../stores/parked-requests.ts";
 
 export interface ResolvedRequest {

@@ -1,5 +1,11 @@
 import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
-import { invalidRequest, type RequestParameters, refuseRepeated, type TrustedRedirectUri, trustRedirectUri } from "@countersign/rules";
+import {
+  invalidRequest,
+  type RequestParameters,
+  refuseRepeated,
+  type TrustedRedirectUri,
+  trustRedirectUri,
+} from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 
 export interface LogoutRequest {
@@ -22,7 +28,8 @@ export async function readLogoutRequest(
 
   // §2: when both are there, client_id must be the client that the ID token was issued to.
   const clientId = parameters.get("client_id") ?? hint?.aud;
-  if (hint !== undefined && clientId !== hint.aud) throw invalidRequest("client_id differs from the audience of id_token_hint");
+  if (hint !== undefined && clientId !== hint.aud)
+    throw invalidRequest("client_id differs from the audience of id_token_hint");
 
   const requested = parameters.get("post_logout_redirect_uri");
   if (requested === undefined) return { sub: hint?.sub, postLogoutRedirectUri: undefined, state: undefined };

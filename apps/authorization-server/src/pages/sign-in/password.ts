@@ -35,7 +35,10 @@ export interface SignInDependencies {
  * the same work. Attempts are counted before they are checked, so a burst cannot pass; the owner is never locked
  * out from elsewhere, as accounts are only counted together with the source. Throws with `retryAfterSeconds` at a limit.
  */
-export async function signInWithPassword(attempt: SignInAttempt, deps: SignInDependencies): Promise<SignIn | undefined> {
+export async function signInWithPassword(
+  attempt: SignInAttempt,
+  deps: SignInDependencies,
+): Promise<SignIn | undefined> {
   const { users, passwords, limits, now } = deps;
   const account = `${attempt.username.toLowerCase()} ${attempt.source}`;
   const counted = [

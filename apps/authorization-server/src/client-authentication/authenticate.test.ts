@@ -1,0 +1,71 @@
+import { type Client, hashSecret, readParameters } from "@countersign/rules";
+import { describe, expect, it } from "vitest";
+import { authenticateClient } from "./authenticate.ts";
+
+const secret = "p:a%s s+ü";
+const known: Record<string, Partial<Client>> = {
+  W1: { id: "W1", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
+  W2: { id: "W2", tokenEndpointAuthMethod: "client_secret_post", secretHash: hashSecret(secret) },
+  "W:3": { id: "W:3", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
+  P1: { id: "P1", tokenEndpointAuthMethod: "none", secretHash: undefined },
+};
+const clients = { find: async (id: string | undefined) => known[id ?? ""] as Client | undefined };
+
+const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
+const basic = (id: string, value: string) => `Basic ${Buffer.from(`${id}:${value}`).toString("base64")}`;
+const right = basic("W1", formEncoded(secret));
+
+const authenticate = (authorization: string | undefined, form: Record<string, string> = {}) =>
+  authenticateClient({ authorization, parameters: readParameters(Object.entries(form)) }, { clients });
+
+describe("RFC 6749 §2.3: a client proves who it is by the method it registered", () => {
+  it.each([
+    ["client_secret_basic, both parts form-encoded (cauth-08)", right, {}, "W1"],
+    ["client_secret_basic in another case of the scheme", right.replace("Basic", "bASIC"), {}, "W1"],
+    ["client_secret_basic with a colon in the id", basic(formEncoded("W:3"), formEncoded(secret)), {}, "W:3"],
+    ["client_secret_basic and the same client_id in the body", right, { client_id: "W1" }, "W1"],
+    ["client_secret_post", undefined, { client_id: "W2", client_secret: secret }, "W2"],
+    ["none", undefined, { client_id: "P1" }, "P1"],
+  ])("accepts %s", async (_, authorization, form, id) => {
+    await expect(authenticate(authorization, form)).resolves.toMatchObject({ id });
+  });
+
+  it.each([
+    ["cauth-01: a wrong secret", basic("W1", "wrong"), {}],
+    ["cauth-02: no credentials of a confidential client", undefined, { client_id: "W1" }],
+    ["cauth-02: nothing at all", undefined, {}],
+    ["cauth-03: an empty secret in Basic", basic("W1", ""), {}],
+    ["cauth-03: an empty secret in the body", undefined, { client_id: "W2", client_secret: "" }],
+    ["cauth-05: the right secret by another method", undefined, { client_id: "W1", client_secret: secret }],
+    ["cauth-05: a public client by a secret", undefined, { client_id: "P1", client_secret: secret }],
+    ["cauth-08: a secret that is not form-encoded", basic("W1", secret), {}],
+    ["cauth-08: a broken escape", basic("W1", "%zz"), {}],
+    ["cauth-21: a secret of another length", basic("W1", "x".repeat(5000)), {}],
+    ["cauth-21: a secret of other bytes", basic("W1", formEncoded("🙂")), {}],
+    ["an unknown client", basic("nobody", "x"), {}],
+    ["a Basic header without a colon", `Basic ${Buffer.from("W1").toString("base64")}`, {}],
+    ["a Basic header that is not base64", "Basic !!!", {}],
+    ["another scheme", "Bearer abc", {}],
+    ["a client_secret without client_id", undefined, { client_secret: secret }],
+    ["an assertion, which we do not have", undefined, { client_id: "P1", client_assertion: "x" }],
+    ["cauth-18: an assertion type alone", undefined, { client_id: "P1", client_assertion_type: "x" }],
+  ])("refuses %s with one sentence for every cause", async (_, authorization, form) => {
+    await expect(authenticate(authorization, form)).rejects.toMatchObject({
+      code: "invalid_client",
+      message: "client authentication failed",
+    });
+  });
+
+  it.each([
+    ["cauth-04: Basic and a secret in the body", right, { client_id: "W1", client_secret: secret }],
+    ["cauth-04: Basic and an assertion", right, { client_assertion: "x" }],
+    [
+      "cauth-04: a secret and an assertion",
+      undefined,
+      { client_id: "W2", client_secret: secret, client_assertion: "x" },
+    ],
+    ["cauth-07: Basic and another client in the body", right, { client_id: "W2" }],
+  ])("refuses %s as invalid_request", async (_, authorization, form) => {
+    await expect(authenticate(authorization, form)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});

@@ -1,0 +1,120 @@
+import { newSecret, readParameters } from "@countersign/rules";
+import type { Request, Response } from "express";
+import { describe, expect, it } from "vitest";
+import { sourceOf } from "./address.ts";
+import { cookiesFor } from "./cookies.ts";
+import { assertOwnForm, csrfToken } from "./csrf.ts";
+import { formParameters, queryParameters } from "./parameters.ts";
+
+const issuer = "https://auth.example";
+const requestWith = (headers: Record<string, string>, rest: object = {}) =>
+  ({ headers, ...rest }) as unknown as Request;
+
+describe("sess-01: a form is only ours if it was shown to this browser", () => {
+  const browser = newSecret();
+  const check = (headers: Record<string, string>, csrf: string, known: string = browser) => {
+    const form = readParameters([["csrf", csrf]]);
+    assertOwnForm(requestWith(headers), form, { browser: known === "" ? undefined : known, about: "h", issuer });
+  };
+
+  it.each([
+    ["a browser that says nothing", {}],
+    ["the issuer's own origin", { origin: issuer }],
+    ["an origin that our referrer policy hides", { origin: "null", "sec-fetch-site": "same-origin" }],
+  ])("accepts %s with the right token", (_, headers) => {
+    expect(() => check(headers as Record<string, string>, csrfToken(browser, "h"))).not.toThrow();
+  });
+
+  it.each([
+    ["no token", {}, "", browser],
+    ["a token of another browser", {}, csrfToken(newSecret(), "h"), browser],
+    ["a token of another form", {}, csrfToken(browser, "other"), browser],
+    ["a token in a browser without our cookie", {}, csrfToken(browser, "h"), ""],
+    ["another origin, right token", { origin: "https://evil.example" }, csrfToken(browser, "h"), browser],
+    ["a cross-site request, right token", { "sec-fetch-site": "cross-site" }, csrfToken(browser, "h"), browser],
+    ["a request of a sibling site, right token", { "sec-fetch-site": "same-site" }, csrfToken(browser, "h"), browser],
+  ])("refuses %s", (_, headers, csrf, known) => {
+    expect(() => check(headers as Record<string, string>, csrf, known)).toThrow(
+      expect.objectContaining({ code: "access_denied" }),
+    );
+  });
+});
+
+describe("sess-03: cookies", () => {
+  const setBy = (act: (res: Response) => void) => {
+    const set: string[] = [];
+    act({ append: (_: string, value: string) => set.push(value) } as unknown as Response);
+    return set[0] ?? "";
+  };
+
+  it("are __Host-, Secure, HttpOnly, Lax and without a domain on https", () => {
+    const cookie = setBy((res) => cookiesFor(issuer).setSession(res, newSecret()));
+    expect(cookie).toMatch(/^__Host-countersign-[0-9a-f]{8}-session=[\w-]{43}; /);
+    for (const attribute of ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]) expect(cookie).toContain(attribute);
+    expect(cookie).not.toContain("Domain");
+  });
+
+  it("go without the prefix on plain http, where browsers would refuse it", () => {
+    expect(setBy((res) => cookiesFor("http://localhost:4000").setSession(res, newSecret()))).toMatch(/^countersign-/);
+  });
+
+  it("of two issuers have two names", () => {
+    const name = (of: string) => setBy((res) => cookiesFor(of).setSession(res, newSecret())).split("=")[0];
+    expect(name("https://a.example")).not.toBe(name("https://b.example"));
+  });
+
+  it.each([["short"], ["x".repeat(44)], [`${"x".repeat(42)}!`]])("that we did not make are not read: %s", (value) => {
+    const { setSession, session } = cookiesFor(issuer);
+    const name = setBy((res) => setSession(res, "s")).split("=")[0];
+    expect(session(requestWith({ cookie: `${name}=${value}` }))).toBeUndefined();
+  });
+});
+
+describe("RFC 6749 §3.1: parameters as they came", () => {
+  it("are decoded once (redir-51)", () => {
+    const parameters = queryParameters(requestWith({}, { originalUrl: "/authorization?a=%2541&b=x+y" }));
+    expect([parameters.get("a"), parameters.get("b")]).toEqual(["%41", "x y"]);
+  });
+
+  it("have flat names (redir-37, dos-02)", () => {
+    const parameters = queryParameters(
+      requestWith({}, { originalUrl: "/a?redirect_uri[]=x&__proto__[a]=1&constructor=2" }),
+    );
+    expect([...parameters.entries()]).toEqual([
+      ["redirect_uri[]", "x"],
+      ["__proto__[a]", "1"],
+      ["constructor", "2"],
+    ]);
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+  });
+
+  it.each([
+    ["too long a query", `/a?x=${"y".repeat(9000)}`],
+    ["too many parameters (dos-01)", `/a?${"a=1&".repeat(101)}`],
+  ])("refuse %s", (_, originalUrl) => {
+    expect(() => queryParameters(requestWith({}, { originalUrl }))).toThrow(
+      expect.objectContaining({ code: "invalid_request" }),
+    );
+  });
+
+  it("come from a form body and nothing else (tok-02)", () => {
+    expect(formParameters(requestWith({}, { body: "a=1" })).get("a")).toBe("1");
+    for (const body of [undefined, { a: "1" }, Buffer.from("a=1")]) {
+      expect(() => formParameters(requestWith({}, { body }))).toThrow(
+        expect.objectContaining({ code: "invalid_request" }),
+      );
+    }
+  });
+});
+
+describe("cred-03, dcr-16: what a limit counts as one source", () => {
+  it.each([
+    ["an IPv4 address", "192.0.2.7", "192.0.2.7"],
+    ["an IPv4 address in IPv6 form", "::ffff:192.0.2.7", "192.0.2.7"],
+    ["the /64 of an IPv6 address", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["the /64 of a shortened IPv6 address", "2001:db8::1", "2001:db8:0:0::/64"],
+    ["an unknown address", undefined, "unknown"],
+  ])("is %s", (_, ip, source) => {
+    expect(sourceOf(requestWith({}, { ip }))).toBe(source);
+  });
+});

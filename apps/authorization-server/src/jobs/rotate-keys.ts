@@ -1,0 +1,52 @@
+/** Rotates signing keys: OIDC Core §10.1.1. A key is published before it signs and after it retires, so no verification ever fails. */
+import type { KeyEncryptionKey, SigningAlg } from "@countersign/jwt";
+import type { Act } from "../stores/audit-events.ts";
+import type { SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+import { newSigningKey } from "../tokens/new-signing-key.ts";
+
+/** Twice as long as anyone may keep the key set (`JWKS_MAX_AGE_SECONDS`). */
+export const PUBLISHED_BEFORE_SECONDS = 600;
+/** Longer than anything that a key signed lives. */
+export const PUBLISHED_AFTER_SECONDS = 7200;
+
+export interface Rotation {
+  readonly store: SigningKeyStore;
+  readonly keyEncryptionKey: KeyEncryptionKey;
+  readonly algs: readonly SigningAlg[];
+  readonly now: Date;
+  readonly actor: Act["actor"];
+}
+
+/** Gives each algorithm a successor now, and returns the kids of those that were made: none where one is waiting already. */
+export async function rotateKeys({ store, keyEncryptionKey, algs, now, actor }: Rotation): Promise<readonly string[]> {
+  const made: string[] = [];
+  for (const alg of algs) {
+    const signsFrom = after(now, PUBLISHED_BEFORE_SECONDS);
+    const next = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+    if (await store.rotate(next, after(signsFrom, PUBLISHED_AFTER_SECONDS), { actor })) made.push(next.kid);
+  }
+  return made;
+}
+
+/** The scheduled job: rotates what has become too old, and purges what is no longer published. */
+export async function rotateOldKeys(rotation: Rotation & { readonly maxAgeDays: number }): Promise<readonly string[]> {
+  const keys = await rotation.store.list(rotation.now);
+  const algs = rotation.algs.filter((alg) => isDue(keys, alg, rotation.maxAgeDays, rotation.now));
+  const made = await rotateKeys({ ...rotation, algs });
+
+  await rotation.store.purge(rotation.now);
+  return made;
+}
+
+/** Pure: whether the newest key of an algorithm is older than it may become. */
+export function isDue(
+  keys: readonly Pick<SealedSigningKey, "alg" | "signsFrom">[],
+  alg: SigningAlg,
+  maxAgeDays: number,
+  now: Date,
+): boolean {
+  const newest = Math.max(...keys.filter((key) => key.alg === alg).map((key) => key.signsFrom.getTime()));
+  return now.getTime() - newest >= maxAgeDays * 86_400_000;
+}
+
+const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

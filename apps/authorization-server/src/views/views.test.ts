@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { openViews } from "./views.ts";
+
+const hostile = `"><img src=x onerror=alert(1)>`;
+const views = openViews({ overrides: undefined });
+
+const party = {
+  name: "Example App",
+  host: "app.example",
+  logo: "/logo/example",
+  clientUri: "https://app.example/",
+  policyUri: "https://app.example/privacy",
+  tosUri: "https://app.example/terms",
+};
+const bare = { ...party, logo: undefined, clientUri: undefined, policyUri: undefined, tosUri: undefined };
+const scopes = [
+  { name: "openid", required: true, checked: true, values: [] },
+  {
+    name: "email",
+    required: false,
+    checked: true,
+    values: [
+      { claim: "email", value: "a@b.example" },
+      { claim: "email_verified", value: "true" },
+    ],
+  },
+  { name: "phone", required: false, checked: false, values: [] },
+];
+
+const pages: [string, string][] = [
+  ["login", views.login({ party, request: "r", csrf: "c", username: "alice", problem: undefined })],
+  [
+    "login after a wrong password",
+    views.login({ party: bare, request: "r", csrf: "c", username: "", problem: "wrong_password" }),
+  ],
+  ["login at a limit", views.login({ party, request: "r", csrf: "c", username: "", problem: "too_many_attempts" })],
+  ["consent", views.consent({ party, person: "Alice", scopes, request: "r", csrf: "c" })],
+  ["consent to nothing", views.consent({ party: bare, person: "Alice", scopes: [], request: "r", csrf: "c" })],
+  ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
+  ["signed-out", views.signedOut({})],
+  ["home", views.home({ person: undefined, signOut: "/end_session", metadata: "/m" })],
+  ["home when signed in", views.home({ person: "Alice", signOut: "/end_session", metadata: "/m" })],
+  ["not-found", views.notFound({})],
+  ["error", views.error({ advice: "expired", code: "invalid_request", description: "d", reference: "ref" })],
+];
+
+describe("design, pages: every page", () => {
+  it.each(pages)("%s renders whole, with nothing missing and no script", (_, html) => {
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(html).toContain("</html>");
+    expect(html).not.toMatch(/undefined|\[object|\{\w+\}|<script|style="/);
+  });
+
+  it.each(pages)("%s has one main heading and a language", (_, html) => {
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html).toContain('<html lang="en">');
+  });
+});
+
+describe("authz-20, resp-10, consent-06: what others wrote is text, never markup", () => {
+  const evil = { ...party, name: hostile, host: hostile };
+
+  it.each([
+    ["login", views.login({ party: evil, request: hostile, csrf: hostile, username: hostile, problem: undefined })],
+    [
+      "consent",
+      views.consent({
+        party: evil,
+        person: hostile,
+        request: hostile,
+        csrf: hostile,
+        scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
+      }),
+    ],
+    ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
+    ["home", views.home({ person: hostile, signOut: "/s", metadata: "/m" })],
+    ["error", views.error({ advice: hostile, code: "invalid_request", description: hostile, reference: hostile })],
+  ])("escapes it on %s", (_, html) => {
+    expect(html).not.toContain("<img src=x");
+    expect(html).toContain("&lt;img src=x");
+  });
+});
+
+describe("design §2: a deployment can override files", () => {
+  const made: string[] = [];
+  afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+
+  async function folderWith(file: string, text: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "views-"));
+    made.push(folder);
+    await mkdir(join(folder, "messages"), { recursive: true });
+    await writeFile(join(folder, file), text);
+    return folder;
+  }
+
+  it("takes a template of the deployment in place of ours, and ours for the others", async () => {
+    const own = openViews({ overrides: await folderWith("signed-out.eta", "<p>Bye</p>") });
+    expect(own.signedOut({})).toBe("<p>Bye</p>");
+    expect(own.notFound({})).toContain("Page not found");
+  });
+
+  it("takes single messages of the deployment", async () => {
+    const own = openViews({
+      overrides: await folderWith("messages/en.json", JSON.stringify({ "login.submit": "Enter" })),
+    });
+    expect(own.login({ party, request: "r", csrf: "c", username: "", problem: undefined })).toContain(
+      ">Enter</button>",
+    );
+  });
+
+  it("does not start with a broken template", async () => {
+    const overrides = await folderWith("login.eta", "<% if ( %>");
+    expect(() => openViews({ overrides })).toThrow();
+  });
+});

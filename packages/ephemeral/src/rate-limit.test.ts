@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { memoryRateLimiter } from "./rate-limit.ts";
+import { kinds, type StoreUnderTest } from "./test-stores.ts";
+
+const allowed = { allowed: true, retryAfterSeconds: 0 };
+
+describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
+  let under: StoreUnderTest;
+  beforeAll(async () => {
+    if (available) under = await open();
+  });
+  afterAll(async () => under?.dispose());
+  const test = it.skipIf(!available);
+
+  test("allow as many points as the limit has, then refuse until the window ends", async () => {
+    const limit = under.rateLimiter({ name: "basic", points: 2, durationSeconds: 30 });
+    expect(await limit.consume("k")).toEqual(allowed);
+    expect(await limit.consume("k")).toEqual(allowed);
+    const refused = await limit.consume("k");
+    expect(refused.allowed).toBe(false);
+    expect(refused.retryAfterSeconds).toBeGreaterThanOrEqual(29);
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(30);
+  });
+
+  test("count each key and each limit on its own", async () => {
+    const one = under.rateLimiter({ name: "one", points: 1, durationSeconds: 30 });
+    const two = under.rateLimiter({ name: "two", points: 1, durationSeconds: 30 });
+    expect(await one.consume("a")).toEqual(allowed);
+    expect(await one.consume("b")).toEqual(allowed);
+    expect(await two.consume("a")).toEqual(allowed);
+    expect(await one.consume("a")).toMatchObject({ allowed: false });
+  });
+
+  test("are shared by all who count under the same name", async () => {
+    const settings = { name: "shared", points: 1, durationSeconds: 30 };
+    expect(await under.rateLimiter(settings).consume("k")).toEqual(allowed);
+    const other = await under.rateLimiter(settings).consume("k");
+    expect(other.allowed).toBe(name === "memory"); // which has nobody to share with
+  });
+
+  test("allow no more than the limit, however many race", async () => {
+    const limit = under.rateLimiter({ name: "race", points: 20, durationSeconds: 30 });
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => limit.consume("k")));
+    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(20);
+  });
+
+  test("begin anew when the window ends, which refused attempts do not put off", async () => {
+    const limit = under.rateLimiter({ name: "window", points: 1, durationSeconds: 1 });
+    await limit.consume("k");
+    expect(await limit.consume("k")).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 1100)); // this library looks at the real clock
+    expect(await limit.consume("k")).toEqual(allowed);
+  });
+
+  test("take a penalty of several points", async () => {
+    const limit = under.rateLimiter({ name: "penalty", points: 5, durationSeconds: 30 });
+    expect(await limit.consume("k", 4)).toEqual(allowed);
+    expect(await limit.consume("k", 2)).toMatchObject({ allowed: false });
+  });
+
+  test("give one point back", async () => {
+    const limit = under.rateLimiter({ name: "refund", points: 2, durationSeconds: 30 });
+    await limit.consume("k", 2);
+    await limit.refund("k");
+    expect(await limit.consume("k")).toEqual(allowed);
+    expect(await limit.consume("k")).toMatchObject({ allowed: false });
+  });
+
+  test("forget a key", async () => {
+    const limit = under.rateLimiter({ name: "reset", points: 1, durationSeconds: 30 });
+    await limit.consume("k");
+    await limit.reset("k");
+    await limit.reset("never counted");
+    expect(await limit.consume("k")).toEqual(allowed);
+  });
+
+  test("take any key", async () => {
+    const limit = under.rateLimiter({ name: "odd", points: 1, durationSeconds: 30 });
+    const key = `\0'"${"x".repeat(1000)}é`;
+    expect(await limit.consume(key)).toEqual(allowed);
+    expect(await limit.consume(key)).toMatchObject({ allowed: false });
+  });
+});
+
+describe("a limit that makes no sense", () => {
+  const good = { name: "good", points: 1, durationSeconds: 1 };
+  it.each([
+    ["no points", { points: 0 }],
+    ["half a point", { points: 1.5 }],
+    ["a window that never ends", { durationSeconds: 0 }],
+    ["half a second", { durationSeconds: 0.5 }],
+    ["a name that would show what it limits", { name: "Alice@example" }],
+  ])("is refused at once: %s", (_, change) => {
+    expect(() => memoryRateLimiter()({ ...good, ...change })).toThrow(RangeError);
+  });
+});

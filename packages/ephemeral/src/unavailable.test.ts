@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { isStoreUnavailable, reach, storeUnavailable } from "./unavailable.ts";
+
+describe("a call to a store", () => {
+  it("returns what the store answers", async () => {
+    expect(await reach(async () => "answer")).toBe("answer");
+  });
+
+  it("turns every failure into one error, and keeps its cause for the log", async () => {
+    const cause = new Error("connection refused");
+    const error = await reach(() => Promise.reject(cause)).catch((thrown: unknown) => thrown);
+    expect(isStoreUnavailable(error)).toBe(true);
+    expect(error).toMatchObject({ message: "the short-lived store cannot be reached", cause });
+  });
+
+  it("takes silence for a failure", async () => {
+    const error = await reach(() => new Promise(() => {}), 20).catch((thrown: unknown) => thrown);
+    expect(isStoreUnavailable(error)).toBe(true);
+  });
+
+  it.each([
+    undefined,
+    "store_unavailable",
+    { code: "store_unavailable" },
+    new Error("store_unavailable"),
+    new RangeError(),
+  ])("is not confused with something else: %s", (other) => {
+    expect(isStoreUnavailable(other)).toBe(false);
+    expect(isStoreUnavailable(storeUnavailable(other))).toBe(true);
+  });
+});
