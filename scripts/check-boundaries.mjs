@@ -1,0 +1,178 @@
+// Keeps packages and folders apart (docs/architecture.md, "Parts"): `turbo boundaries` between packages, Biome between
+// the folders of a service. A checker that looks at nothing reports success too, so this one counts what was looked at,
+// and hands the checkers one forbidden import of each kind: every one of them has to be reported.
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+// Among all that Biome checks. (Its own --only switches these on where biome.json switches them off.)
+const RULES = ["noRestrictedImports", "noImportCycles", "noProcessEnv", "noUndeclaredDependencies"];
+
+const problems = [];
+const fixtures = JSON.parse(readFileSync(join(root, "scripts", "fixtures", "forbidden-imports.json"), "utf8"));
+const files = sourceFiles();
+const packages = files.filter((file) => /^(apps\/[^/]+|packages\/[^/]+|e2e)\/package\.json$/.test(file)).map(dirname);
+
+const looked = checkTree();
+const copy = mkdtempSync(join(tmpdir(), "countersign-boundaries-"));
+try {
+  copyTree();
+  checkManifests();
+  checkFiles();
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+const tried = fixtures.files.length + fixtures.manifests.length + fixtures.shipped.length;
+console.log(`Looked at ${looked.biome} files (Biome) and ${looked.turbo} (turbo) in ${packages.length} packages.`);
+console.log(`Tried ${tried} forbidden imports and dependencies.`);
+for (const problem of problems) console.error(`\n${problem}`);
+console.log(problems.length === 0 ? "Boundaries hold." : `\n${problems.length} boundaries do not hold.`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+/** What git would commit: no node_modules, nothing generated. Outside of a repository (an archive), the checks cannot run. */
+function sourceFiles() {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+  const names = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }).split("\0");
+  return names.filter((name) => name !== "" && existsSync(join(root, name)));
+}
+
+/** The real tree: nothing forbidden, and every source file looked at. */
+function checkTree() {
+  const biome = runBiome(root);
+  for (const { rule, path, message } of biome.found) problems.push(`${path}: ${message} (${rule})`);
+
+  const turbo = runTurbo(root);
+  if (turbo.issues !== 0) problems.push(`turbo boundaries:\n${turbo.text}`);
+
+  for (const folder of packages) {
+    if (shipsDevelopment(root, folder)) problems.push(`${folder}: @countersign/dev is for devDependencies only`);
+  }
+
+  const code = files.filter((file) => /^(apps|packages|e2e)\/.*\.ts$/.test(file)).length;
+  if (biome.looked < code) problems.push(`Biome looked at ${biome.looked} files, there are ${code}`);
+  if (turbo.looked < code) problems.push(`turbo looked at ${turbo.looked} files, there are ${code}`);
+  if (turbo.packages !== packages.length) problems.push(`turbo found ${turbo.packages} of ${packages.length} packages`);
+  return { biome: biome.looked, turbo: turbo.looked };
+}
+
+function copyTree() {
+  for (const file of files) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    copyFileSync(join(root, file), join(copy, file));
+  }
+}
+
+/** One forbidden dependency at a time: what it brings along must not hide that it was missed itself. */
+function checkManifests() {
+  for (const { package: folder, dependsOn } of fixtures.manifests) {
+    const { text } = withDependency(folder, dependsOn, () => runTurbo(copy));
+    const name = manifest(copy, folder).name;
+    const reported = new RegExp(
+      `\`${dependsOn}\` found (without any tag listed in allowlist|with tag listed in denylist) for \`${name}\``,
+    );
+    if (!reported.test(text)) problems.push(`${folder} may depend on ${dependsOn}: turbo boundaries says nothing`);
+  }
+
+  for (const { package: folder, dependsOn } of fixtures.shipped) {
+    const seen = withDependency(folder, dependsOn, () => shipsDevelopment(copy, folder));
+    if (!seen) problems.push(`${folder} may ship ${dependsOn}: nothing is said`);
+  }
+}
+
+/** All forbidden imports at once, each in a file of its own: each must be reported, for the reason it stands for. */
+function checkFiles() {
+  const written = fixtures.files.map(writeFixture);
+  const biome = runBiome(copy);
+  const turbo = runTurbo(copy);
+
+  for (const { path, why, rule, turbo: sentence } of written) {
+    const byBiome = biome.found.some((found) => found.path === path && found.rule === rule);
+    const byTurbo = turbo.sections.some((section) => section.includes(`/${path}:`) && section.includes(sentence));
+    if (rule === undefined ? !byTurbo : !byBiome) problems.push(`${path} is not reported, although ${why}`);
+  }
+}
+
+function writeFixture(fixture, number) {
+  const name = fixture.name ?? `forbidden-${number}.ts`;
+  const path = fixture.replaces ?? `${fixture.in}/${name}`;
+  mkdirSync(dirname(join(copy, path)), { recursive: true });
+  const source =
+    fixture.source ??
+    `import * as forbidden from ${JSON.stringify(fixture.imports)};\nexport const used = forbidden;\n`;
+  writeFileSync(join(copy, path), source);
+
+  if (fixture.beside !== undefined) {
+    const beside = join(copy, fixture.in, fixture.beside.name);
+    writeFileSync(beside, fixture.beside.source.replace("NUMBER", String(number)));
+  }
+  return { ...fixture, path };
+}
+
+function withDependency(folder, dependsOn, look) {
+  const file = join(copy, folder, "package.json");
+  const before = readFileSync(file, "utf8");
+  const declared = JSON.parse(before);
+  writeFileSync(
+    file,
+    JSON.stringify({ ...declared, dependencies: { ...declared.dependencies, [dependsOn]: "workspace:*" } }),
+  );
+  try {
+    return look();
+  } finally {
+    writeFileSync(file, before);
+  }
+}
+
+/** The embedded database and the demo people belong in no image, so nothing that is shipped may need them. */
+function shipsDevelopment(tree, folder) {
+  return "@countersign/dev" in (manifest(tree, folder).dependencies ?? {});
+}
+
+function manifest(tree, folder) {
+  return JSON.parse(readFileSync(join(tree, folder, "package.json"), "utf8"));
+}
+
+function runBiome(cwd) {
+  const output = execute("biome", ["lint", "--reporter=json", "--max-diagnostics=none", "."], cwd);
+  const report = JSON.parse(output.slice(output.indexOf("{")));
+  const found = report.diagnostics.map(({ category, location, message }) => ({
+    rule: category.split("/").at(-1),
+    path: location.path,
+    message,
+  }));
+  const { changed, unchanged } = report.summary;
+  return { looked: changed + unchanged, found: found.filter(({ rule }) => RULES.includes(rule)) };
+}
+
+function runTurbo(cwd) {
+  const output = execute("turbo", ["boundaries", "--no-color"], cwd);
+  const [, looked, inPackages, issues] =
+    /Checked (\d+) files in (\d+) packages, (no|\d+) issues? found/.exec(output) ?? [];
+  if (looked === undefined) problems.push(`turbo boundaries did not finish:\n${output}`);
+  // Its sentences are broken to fit a terminal: join them again.
+  const sections = output.split(/^ {2}x /m).map((section) => section.replace(/\s+\|?\s*/g, " "));
+  return {
+    looked: Number(looked),
+    packages: Number(inPackages),
+    issues: issues === "no" ? 0 : Number(issues),
+    sections,
+    text: sections.join("\n"),
+  };
+}
+
+function execute(tool, args, cwd) {
+  const bin = join(root, "node_modules", ".bin");
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
+  const { stdout, stderr, error } = spawnSync(join(bin, tool), args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  if (error !== undefined) throw error;
+  return tool === "biome" ? stdout : stdout + stderr;
+}
