@@ -27,6 +27,9 @@ describe("RFC 7591 §5: a page of the client is shown as a link, so it is only a
     ["a quotation mark", 'https://rp.example/"onclick="x'],
     ["userinfo that looks like a host", "https://rp.example@evil.example/"],
     ["empty userinfo", "https://@evil.example/"],
+    ["userinfo with another address behind it", "https://rp.example@evil.example/http://rp.example/"],
+    ["a scheme that ends like one of the web", "xhttps://rp.example/"],
+    ["a scheme that begins like one of the web", "httpsx://rp.example/"],
     ["2001 characters", "https://rp.example/".padEnd(2001, "x")],
     ["a number", 5],
   ])("refuses %s", (_, uri) => {

@@ -27,6 +27,8 @@ describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment
     "https://rp.example/%C3%A9",
     "https://xn--r-5tb.example/cb",
     "https://192.0.2.1/cb",
+    "https://localhost.rp.example/cb",
+    "https://rp-localhost/cb",
     "https://[2001:db8::1]/cb",
   ])("lets %s be registered", (uri) => {
     expect(isRegistrableRedirectUri(uri, web)).toBeUndefined();
@@ -53,6 +55,7 @@ describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment
     ["redir-12: a backslash before userinfo", "https://rp.example\\@evil.example/cb", CHARACTERS],
     ["redir-12: a backslash in the host", "https://evil.example\\.rp.example/cb", CHARACTERS],
     ["redir-13: no slash", "https:evil.example", AS_PARSED],
+    ["no slash, with the whole behind it", "https:evil.example/https://evil.example/", AS_PARSED],
     ["redir-13: one slash", "https:/evil.example/cb", AS_PARSED],
     ["redir-13: a slash and a backslash", "https:/\\evil.example/cb", CHARACTERS],
     ["three slashes", "https:///evil.example/cb", AS_PARSED],
