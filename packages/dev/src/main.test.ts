@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
@@ -164,6 +164,14 @@ describe("a start", () => {
     );
     expect(existsSync(workspace.dataDir)).toBe(false);
     other.close();
+  });
+
+  it("says so in one line when its secrets are damaged, and makes no others", async () => {
+    mkdirSync(workspace.dataDir);
+    writeFileSync(join(workspace.dataDir, "development.json"), "{");
+    const damaged = start();
+    expect(await damaged.ended).toBe(1);
+    expect(damaged.output().trim()).toMatch(/development\.json is damaged: .* begin anew\.$/);
   });
 
   it("refuses a second start on the same data, and leaves the first one alone", async () => {

@@ -1,7 +1,7 @@
 /** The whole ecosystem: database, migrations, seed, three services; started in this order, stopped in the reverse one. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { failure } from "../failure.ts";
+import { explainWrite, failure } from "../failure.ts";
 import { type Postgres, startPostgres } from "../postgres/start-postgres.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Account, accountsIn, type CommandLine, indent, runCommand } from "./commands.ts";
@@ -68,6 +68,8 @@ export async function runEcosystem(
     if (settings.readyFile !== undefined) writePrivately(settings.readyFile, facts);
     onReady(facts);
     await Promise.race([stopped, broken]);
+  } catch (error) {
+    throw explainWrite(error, settings.dataDir);
   } finally {
     if (running.length > 0) say("Stopping the services");
     await Promise.all(running.map((child) => child.stop()));

@@ -5,7 +5,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { failure, isFailure } from "../failure.ts";
+import { explainWrite, failure, isFailure } from "../failure.ts";
 import { claim, unclaim } from "./claim.ts";
 import { prepareCluster } from "./cluster.ts";
 import { stopLiveServer } from "./live-server.ts";
@@ -58,10 +58,12 @@ async function untilEnd(server: Server): Promise<void> {
 // A starter that is gone reads nothing any more: that must not keep the server from being stopped.
 process.stdout.on("error", () => {});
 
+const options = JSON.parse(process.argv[2] ?? "{}") as LauncherOptions;
 try {
-  await launch(JSON.parse(process.argv[2] ?? "{}") as LauncherOptions);
+  await launch(options);
   process.exit(0);
-} catch (error) {
+} catch (thrown) {
+  const error = explainWrite(thrown, options.dataDir);
   const expected = isFailure(error);
   // A defect is told with its stack, an expected failure in its one sentence.
   const failed = { expected, message: expected ? error.message : inspect(error) };

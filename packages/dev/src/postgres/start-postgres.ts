@@ -80,18 +80,20 @@ function firstWord(
   launcher: Launcher,
   log: (line: string) => void,
 ): Promise<{ ready: Ready; failed: Promise<string> }> {
-  return new Promise((resolve, reject) => {
-    const failed = new Promise<string>((tell) => {
-      createInterface({ input: launcher.stdout }).on("line", (line) => {
-        const message = JSON.parse(line) as LauncherMessage;
-        if ("log" in message) log(message.log);
-        if ("ready" in message) resolve({ ready: message.ready, failed });
-        if (!("failed" in message)) return;
-        tell(message.failed.message);
-        reject(message.failed.expected ? failure(message.failed.message) : new Error(message.failed.message));
-      });
-    });
-    launcher.once("error", reject);
-    launcher.once("close", () => reject(new Error("The launcher of PostgreSQL ended without a word.")));
+  const words = Promise.withResolvers<{ ready: Ready; failed: Promise<string> }>();
+  const end = Promise.withResolvers<string>();
+
+  createInterface({ input: launcher.stdout }).on("line", (line) => {
+    const message = JSON.parse(line) as LauncherMessage;
+    if ("log" in message) log(message.log);
+    else if ("ready" in message) words.resolve({ ready: message.ready, failed: end.promise });
+    else {
+      const { message: reason, expected } = message.failed;
+      end.resolve(reason);
+      words.reject(expected ? failure(reason) : new Error(reason));
+    }
   });
+  launcher.once("error", words.reject);
+  launcher.once("close", () => words.reject(new Error("The launcher of PostgreSQL ended without a word.")));
+  return words.promise;
 }
