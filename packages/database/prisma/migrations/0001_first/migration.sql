@@ -234,8 +234,9 @@ CREATE UNLOGGED TABLE rate_limit (
 );
 
 -- All that the resource server may see. A row that is gone, revoked or expired, or whose person or client
--- is disabled, is not in the view: no row means no access.
-CREATE VIEW userinfo_v1 AS
+-- is disabled, is not in the view: no row means no access. The barrier keeps conditions of a query's own from being
+-- tried on rows outside the view, where an error message would tell their content.
+CREATE VIEW userinfo_v1 WITH (security_barrier) AS
 SELECT a.id AS authorization_id, a.client_id, a.sub, a.scopes, a.resource, a.expires_at,
        ARRAY(SELECT r.jti FROM revoked_access_token r WHERE r.authorization_id = a.id) AS revoked_jtis,
        u.name, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture,
@@ -246,11 +247,16 @@ SELECT a.id AS authorization_id, a.client_id, a.sub, a.scopes, a.resource, a.exp
   JOIN client c ON c.id = a.client_id
  WHERE a.revoked_at IS NULL AND a.expires_at > now() AND u.disabled_at IS NULL AND c.disabled_at IS NULL;
 
--- A group role without login. The deployment makes the resource server's own login a member of it.
+-- A group role without login. The deployment makes the resource server's own login a member of it. Roles belong to the
+-- server: another database may have made it before, or be making it at this moment.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'countersign_userinfo') THEN
-    CREATE ROLE countersign_userinfo NOLOGIN;
+    BEGIN
+      CREATE ROLE countersign_userinfo NOLOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN
+      NULL;
+    END;
   END IF;
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
   EXECUTE format('GRANT CONNECT ON DATABASE %I TO countersign_userinfo', current_database());

@@ -1,0 +1,100 @@
+/** Applies one migration file, whole or not at all. */
+import { type Client, DatabaseError } from "pg";
+import { migrationError } from "./migration-error.ts";
+import type { Migration } from "./migration-files.ts";
+
+const NO_TRANSACTION = /^-- no transaction\s*$/m;
+const NEXT_STATEMENT = /^-- next statement\s*$/m;
+
+// A change that waits for a lock makes everybody queue behind it: better to give up and be run again.
+const LOCK_TIMEOUT = "10s";
+
+/**
+ * Runs the file in one transaction together with its own record.
+ *
+ * A first line `-- no transaction` is for what PostgreSQL refuses to run in one, such as CREATE INDEX
+ * CONCURRENTLY. Such a file must bear being run again after it failed halfway. Its statements are
+ * separated by lines `-- next statement`: sent together, PostgreSQL would wrap them in a transaction.
+ *
+ * @throws MigrationError naming file and line; also when PostgreSQL only warns that it could not grant or revoke
+ */
+export async function applyMigration(client: Client, migration: Migration): Promise<void> {
+  const withoutTransaction = NO_TRANSACTION.test(firstLine(migration.sql));
+  await (withoutTransaction ? applyStatements(client, migration) : applyAtOnce(client, migration));
+}
+
+const firstLine = (sql: string) => sql.slice(0, sql.indexOf("\n"));
+
+async function applyAtOnce(client: Client, migration: Migration): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    await runSql(client, migration, migration.sql);
+    await record(client, migration);
+    await client.query("COMMIT");
+  } catch (error) {
+    // The connection may be what failed; then the server rolls back by itself.
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+async function applyStatements(client: Client, migration: Migration): Promise<void> {
+  for (const statement of migration.sql.split(NEXT_STATEMENT)) await runSql(client, migration, statement);
+  await record(client, migration);
+}
+
+async function record(client: Client, { name, sha256 }: Migration): Promise<void> {
+  await client.query("INSERT INTO countersign_migration (name, sha256) VALUES ($1, $2)", [name, sha256]);
+}
+
+// SQLSTATE 01006 and 01007: a GRANT or REVOKE that did nothing is a warning to PostgreSQL. To us it is
+// a resource server that cannot read, or a stranger who can.
+const PRIVILEGE_WARNINGS = new Set(["01006", "01007"]);
+
+async function runSql(client: Client, { name, sql }: Migration, part: string): Promise<void> {
+  const warnings: string[] = [];
+  const listen = (notice: { code?: string | undefined; message?: string | undefined }) => {
+    if (PRIVILEGE_WARNINGS.has(notice.code ?? "")) warnings.push(notice.message ?? "privileges unchanged");
+  };
+  client.on("notice", listen);
+  try {
+    await client.query(part);
+  } catch (error) {
+    throw explain(error, name, lineOf(error, sql, part));
+  } finally {
+    client.off("notice", listen);
+  }
+  if (warnings.length > 0) throw missingPrivileges(name, warnings.join("; "));
+}
+
+function explain(error: unknown, name: string, line: number | undefined): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  if (error.code === "42501") return missingPrivileges(name, error.message, error); // insufficient_privilege
+  if (error.code === "55P03") {
+    // lock_not_available
+    return migrationError(
+      `Migration ${name}: something else holds a lock on a table it changes. Nothing was changed; run it again.`,
+      error,
+    );
+  }
+  const hint = error.detail ?? error.hint;
+  return migrationError(
+    `Migration ${name}${line === undefined ? "" : `, line ${line}`}: ${error.message}${hint ? ` (${hint})` : ""}.`,
+    error,
+  );
+}
+
+// PostgreSQL counts characters from 1, in the part of the file it was sent.
+function lineOf(error: unknown, sql: string, part: string): number | undefined {
+  if (!(error instanceof DatabaseError) || error.position === undefined) return undefined;
+  return sql.slice(0, sql.indexOf(part) + Number(error.position) - 1).split("\n").length;
+}
+
+function missingPrivileges(name: string, message: string, cause?: unknown) {
+  return migrationError(
+    `Migration ${name}: the database user lacks a privilege (${message}). Migrate as the owner of the database. ` +
+      "The owner needs CREATEROLE too, unless an administrator has run: CREATE ROLE countersign_userinfo NOLOGIN.",
+    cause,
+  );
+}

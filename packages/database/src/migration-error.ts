@@ -1,0 +1,15 @@
+/** The error of everything that stops a migration; its message says what to do and needs no stack trace. */
+
+export interface MigrationError extends Error {
+  readonly code: "migration_failed";
+}
+
+export function migrationError(message: string, cause?: unknown): MigrationError {
+  const error = new Error(message, cause === undefined ? undefined : { cause });
+  return Object.assign(error, { name: "MigrationError", code: "migration_failed" as const });
+}
+
+/** True for an error that an operator can act on by reading its message alone. */
+export function isMigrationError(err: unknown): err is MigrationError {
+  return err instanceof Error && "code" in err && err.code === "migration_failed";
+}

@@ -1,0 +1,77 @@
+/** The migrations of this version, and which of them a database still lacks. */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { migrationError } from "./migration-error.ts";
+
+export interface Migration {
+  /** The folder's name: four digits, then what it does. Names sort in the order of application. */
+  readonly name: string;
+  readonly sql: string;
+  /** Of the file's bytes, in hex. */
+  readonly sha256: string;
+}
+
+export type AppliedMigration = Omit<Migration, "sql">;
+
+const NAME = /^\d{4}_[a-z0-9_]+$/;
+
+/**
+ * Reads `<directory>/<name>/migration.sql`, sorted by name.
+ *
+ * @throws MigrationError for a folder with a name that could sort wrongly, or without its file
+ */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(names.sort().map((name) => readMigration(directory, name)));
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  if (!NAME.test(name)) throw migrationError(`Migration ${name}: the name must look like 0002_add_something.`);
+
+  const path = join(directory, name, "migration.sql");
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw migrationError(`Migration ${name}: cannot read ${path}.`, cause);
+  });
+  return { name, sql: bytes.toString(), sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+/**
+ * What is left to apply, in order. Pure.
+ *
+ * What is applied must be exactly the first files we have, unchanged: anything else means that
+ * file and database tell two different stories, and no runner can know which is true.
+ *
+ * @throws MigrationError when the database is newer, a file was edited or slipped in before an applied one
+ */
+export function pendingMigrations(
+  files: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly Migration[] {
+  const known = new Map(files.map((file) => [file.name, file]));
+
+  const unknown = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  if (unknown.length > 0) {
+    throw migrationError(
+      `The database is newer than this version, which does not know ${unknown.join(", ")}. ` +
+        "Run the version that migrated it, or a later one.",
+    );
+  }
+
+  for (const { name, sha256 } of applied) {
+    if (known.get(name)?.sha256 === sha256) continue;
+    throw migrationError(
+      `Migration ${name} was edited after it was applied. Restore the file, and write the change as a new migration.`,
+    );
+  }
+
+  const done = new Set(applied.map(({ name }) => name));
+  const late = files.slice(0, applied.length).find(({ name }) => !done.has(name));
+  if (late !== undefined) {
+    throw migrationError(
+      `Migration ${late.name} comes before ones that are already applied. Give it the next free number.`,
+    );
+  }
+  return files.slice(applied.length);
+}

@@ -1,0 +1,5 @@
+/** One PostgreSQL for the run; `createTestDatabase` copies a migrated database. */
+import { testServer } from "@countersign/dev/test-database";
+import { migrate } from "../migrate.ts";
+
+export default testServer(migrate);
