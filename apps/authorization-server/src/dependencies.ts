@@ -1,6 +1,6 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
-import { openDatabase } from "@countersign/database";
-import { openEphemeral } from "@countersign/ephemeral";
+import { type Database, openDatabase } from "@countersign/database";
+import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import { SIGNING_ALGS } from "@countersign/jwt";
 import type { Resource } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
@@ -18,7 +18,7 @@ import { type ConsentStore, consentStore } from "./stores/consents.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { resourceServerStore } from "./stores/resource-servers.ts";
 import { type SessionStore, sessionStore } from "./stores/sessions.ts";
-import { signingKeyStore } from "./stores/signing-keys.ts";
+import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
 import { type UserStore, userStore } from "./stores/users.ts";
 import { type KeyRing, openKeyRing } from "./tokens/key-ring.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
@@ -63,17 +63,14 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     max: config.DATABASE_POOL_SIZE,
     onError: (err) => log.warn({ err }, "an idle database connection broke"),
   });
-  const { pool } = database;
-  const ephemeral = await openEphemeral({ redisUrl: config.REDIS_URL, pool, issuer: config.ISSUER, log });
-
-  const userinfoResource = { identifier: config.USERINFO_RESOURCE, scopes: Object.keys(SCOPE_CLAIMS) };
-  await resourceServerStore(database).keep({
-    ...userinfoResource,
-    name: "userinfo",
-    accessTokenSigningAlg: config.ACCESS_TOKEN_SIGNING_ALG,
-    accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
+  const ephemeral = await openEphemeral({
+    redisUrl: config.REDIS_URL,
+    pool: database.pool,
+    issuer: config.ISSUER,
+    log,
   });
 
+  const userinfoResource = await keepUserinfoResource(config, database);
   const signingKeys = signingKeyStore(database);
   const keys = await openKeyRing({
     store: signingKeys,
@@ -98,12 +95,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     authorizations: authorizationStore(database),
     parkedRequests: parkedRequestStore(ephemeral),
     keys,
-    tokens: tokenIssuer(keys.signer, {
-      issuer: config.ISSUER,
-      accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
-      accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
-      idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
-    }),
+    tokens: tokenIssuer(keys.signer, tokenSettings(config)),
     passwords: await openPasswords(),
     limits: openLimits(ephemeral),
     cookies: cookiesFor(config.ISSUER),
@@ -115,26 +107,52 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
   return {
     deps,
     checks: {
-      database: async () => void (await pool.query("SELECT 1")),
+      database: async () => void (await database.pool.query("SELECT 1")),
       ephemeral: () => ephemeral.store.ping(),
     },
-    jobs: [
-      { name: "purge", everySeconds: 60, run: () => purge(database, now()) },
-      { name: "purge-ephemeral", everySeconds: 60, run: () => ephemeral.store.purgeExpired() },
-      {
-        name: "rotate-keys",
-        everySeconds: 3600,
-        run: () =>
-          rotateOldKeys({
-            store: signingKeys,
-            keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
-            algs: SIGNING_ALGS,
-            now: now(),
-            actor: "schedule",
-            maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
-          }),
-      },
-    ],
+    jobs: jobsOf(config, { database, ephemeral, signingKeys, now }),
     close: [async () => keys.close(), () => ephemeral.store.close(), () => database.close()],
   };
+}
+
+/** The scopes that exist are those that the resource server of /userinfo defines. */
+async function keepUserinfoResource(config: Config, database: Database): Promise<Resource> {
+  const resource = { identifier: config.USERINFO_RESOURCE, scopes: Object.keys(SCOPE_CLAIMS) };
+  await resourceServerStore(database).keep({
+    ...resource,
+    name: "userinfo",
+    accessTokenSigningAlg: config.ACCESS_TOKEN_SIGNING_ALG,
+    accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
+  });
+  return resource;
+}
+
+const tokenSettings = (config: Config) => ({
+  issuer: config.ISSUER,
+  accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
+  accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
+  idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
+});
+
+interface JobParts {
+  readonly database: Database;
+  readonly ephemeral: Ephemeral;
+  readonly signingKeys: SigningKeyStore;
+  readonly now: () => Date;
+}
+
+function jobsOf(config: Config, { database, ephemeral, signingKeys, now }: JobParts): readonly Job[] {
+  const rotation = {
+    store: signingKeys,
+    keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
+    algs: SIGNING_ALGS,
+    actor: "schedule",
+    maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
+  } as const;
+
+  return [
+    { name: "purge", everySeconds: 60, run: () => purge(database, now()) },
+    { name: "purge-ephemeral", everySeconds: 60, run: () => ephemeral.store.purgeExpired() },
+    { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
+  ];
 }
