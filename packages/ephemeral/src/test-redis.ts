@@ -2,11 +2,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createClient } from "redis";
 
 const program = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 
@@ -48,11 +47,10 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
   const args = [...fixed, ...settings].flatMap(([name, ...values]) => [`--${name}`, ...values]);
   const server = spawn(program, args, { stdio: "ignore" });
 
-  const url = `redis://127.0.0.1:${on}`;
-  await answering(url, server);
+  await answering(on, server);
   return {
     port: on,
-    url,
+    url: `redis://127.0.0.1:${on}`,
     freeze: () => void server.kill("SIGSTOP"),
     thaw: () => void server.kill("SIGCONT"),
     async stop() {
@@ -66,20 +64,29 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
   };
 }
 
-async function answering(url: string, server: ChildProcess): Promise<void> {
+async function answering(port: number, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     if (server.exitCode !== null) throw new Error(`${program} exited with ${server.exitCode}`);
-    const client = createClient({ url, socket: { reconnectStrategy: false } }).on("error", () => {});
-    const answered = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    if (client.isOpen) client.destroy();
-    if (answered) return;
+    if (await answers(port)) return;
     await pause(50);
   }
   server.kill("SIGKILL");
   throw new Error(`${program} did not answer within 5 s`);
+}
+
+/** Whatever the server says to PING, even that it wants a password. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    const settle = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket
+      .once("data", () => settle(true))
+      .once("error", () => settle(false))
+      .once("close", () => settle(false));
+  });
 }
 
 async function freePort(): Promise<number> {

@@ -26,12 +26,13 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     formatters: { level: (label) => ({ level: label }), log: redact },
     hooks: { streamWrite: redactText },
   };
-  const logger = destination === undefined ? pino(options) : pino(options, destination);
+  // Written at once: what a service says last, before it exits or dies, is what matters most, and in its order.
+  const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
 
   // pino formats no bindings of children; they inherit this function, so grandchildren are covered too.
   const child = logger.child;
-  logger.child = function (this: Logger, bindings: pino.Bindings, childOptions?: pino.ChildLoggerOptions) {
+  logger.child = function (this: unknown, bindings: pino.Bindings, childOptions?: unknown) {
     return Reflect.apply(child, this, [redact(bindings), childOptions]);
-  } as typeof logger.child;
+  };
   return logger;
 }

@@ -53,9 +53,9 @@ function loggedError(error: Error, depth: number): object {
 }
 
 const IN_TEXT: readonly (readonly [RegExp, string])[] = [
-  // Queries and fragments of absolute URLs, and of a path that is a whole string.
+  // Queries and fragments of absolute URLs, and queries of paths.
   [/(\bhttps?:\/\/[^\s"'<>?#\\]+)[?#][^\s"'<>\\]*/gi, `$1?${REDACTED}`],
-  [/"(\/[^\s"?#\\]*)\?[^\s"\\]*"/g, `"$1?${REDACTED}"`],
+  [/(\/[\w.~%-]*)\?[^\s"'<>\\]*=[^\s"'<>\\]*/g, `$1?${REDACTED}`],
   // Credentials of database and Redis URLs.
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s"'/@\\]+@/gi, `$1${REDACTED}@`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*(?:\.[\w-]+){0,2}/g, "[jwt]"],

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readEnvironment } from "./environment.ts";
+
+const schema = z.object({
+  ISSUER: z.url({ protocol: /^https$/ }).describe("the address of the issuer"),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
+  LOG_LEVEL: z.enum(["info", "debug"]).default("info"),
+  SECRET: z.string().min(20),
+  HOSTS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",")),
+});
+const good = { ISSUER: "https://id.example", SECRET: "s".repeat(20) };
+
+function messageOf(env: Record<string, string>, given: z.ZodType = schema): string {
+  try {
+    readEnvironment(given, env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "no error";
+}
+
+describe("a configuration that can be used", () => {
+  it("is parsed, with defaults, and without what the schema does not name", () => {
+    expect(readEnvironment(schema, { ...good, PORT: "81", PATH: "/bin", HOSTS: "a,b" })).toEqual({
+      ...good,
+      PORT: 81,
+      LOG_LEVEL: "info",
+      HOSTS: ["a", "b"],
+    });
+  });
+
+  it("is frozen, inside too", () => {
+    const config = readEnvironment(schema, good);
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.HOSTS)).toBe(true);
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    expect(readEnvironment(schema, { ...good, PORT: "" }).PORT).toBe(4000);
+    expect(messageOf({ ...good, SECRET: "" })).toContain("SECRET: is not set");
+  });
+
+  it("may keep what cannot be frozen", () => {
+    const bytes = z.object({ KEY: z.string().transform((text) => Buffer.from(text)) });
+    expect(readEnvironment(bytes, { KEY: "k" }).KEY.toString()).toBe("k");
+  });
+
+  it("may be refined and transformed as a whole", () => {
+    const whole = schema.refine((config) => config.PORT !== 1, "PORT 1 is taken").transform(({ PORT }) => PORT);
+    expect(readEnvironment(whole, good)).toBe(4000);
+    expect(messageOf({ ...good, PORT: "1" }, whole)).toContain("PORT 1 is taken");
+  });
+});
+
+describe("a configuration that cannot be used", () => {
+  it("names every problem in a line of its own, with what is expected", () => {
+    const lines = messageOf({ ISSUER: "http://id.example", PORT: "many", LOG_LEVEL: "loud" }).split("\n");
+    expect(lines).toEqual([
+      "The configuration cannot be used:",
+      expect.stringMatching(/^ {2}ISSUER: Invalid URL.*\(the address of the issuer\)$/),
+      expect.stringMatching(/^ {2}PORT: .*expected number/),
+      expect.stringMatching(/^ {2}LOG_LEVEL: .*"info"\|"debug"/),
+      "  SECRET: is not set, expected string",
+    ]);
+  });
+
+  it("never shows a value, even when a message quotes it", () => {
+    const quoting = schema.extend({
+      SECRET: z.string().refine(() => false, { error: ({ input }) => `${input} is too weak` }),
+    });
+    expect(messageOf({ ...good, SECRET: "hunter2-hunter2" }, quoting)).not.toContain("hunter2");
+    expect(messageOf({ ...good, SECRET: "hunter2-hunter2" }, quoting)).toContain("SECRET: … is too weak");
+  });
+});
+
+describe("a variable from a file", () => {
+  let dir: string;
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), "countersign-environment-"));
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const file = (content: string | Buffer) => {
+    const path = join(dir, "secret");
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it("is read, without the newline at its end", () => {
+    const { SECRET: _, ...rest } = good;
+    const config = readEnvironment(schema, { ...rest, SECRET_FILE: file(` ${"f".repeat(20)} \n`) });
+    expect(config.SECRET).toBe(` ${"f".repeat(20)} `);
+  });
+
+  it("is checked like any other", () => {
+    expect(messageOf({ ISSUER: good.ISSUER, SECRET_FILE: file("short") })).toMatch(/SECRET: Too small/);
+  });
+
+  it.each([
+    ["does not exist", () => "/nowhere/secret", "SECRET_FILE: /nowhere/secret cannot be read (ENOENT)"],
+    ["is a folder", () => dir, "cannot be read (EISDIR)"],
+    ["is too large to be a secret", () => file(Buffer.alloc(70_000)), "is larger than 65536 bytes"],
+  ])("that %s is a problem", (_, path, problem) => {
+    expect(messageOf({ ISSUER: good.ISSUER, SECRET_FILE: path() })).toContain(problem);
+  });
+
+  it("is a problem when the variable is set too", () => {
+    expect(messageOf({ ...good, SECRET_FILE: file("x") })).toContain(
+      "SECRET: is set twice, by SECRET and by SECRET_FILE",
+    );
+  });
+
+  it("is left alone when the schema does not name the variable", () => {
+    expect(readEnvironment(schema, { ...good, SSL_CERT_FILE: "/nowhere" }).ISSUER).toBe(good.ISSUER);
+  });
+
+  it("is left alone when the schema names the file itself", () => {
+    const paths = z.object({ TLS_FILE: z.string(), TLS: z.string().optional() });
+    expect(readEnvironment(paths, { TLS_FILE: "/nowhere" })).toEqual({ TLS_FILE: "/nowhere" });
+  });
+});

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { createApp } from "./create-app.ts";
+import { type HealthOptions, health } from "./health.ts";
+import { recordingLogger, type Served, serve } from "./test-http.ts";
+
+let served: Served;
+afterEach(() => served.close());
+
+async function ask(path: string, options: HealthOptions, stopping = false) {
+  const app = createApp().use(health(options));
+  app.locals.stopping = stopping;
+  served = await serve(app);
+  const response = await fetch(served.origin + path);
+  return { status: response.status, cache: response.headers.get("cache-control"), body: await response.json() };
+}
+
+const fails = async () => {
+  throw new Error("connect ECONNREFUSED 10.0.0.5");
+};
+
+describe("liveness", () => {
+  it("looks at no dependency, and not at whether the service stops", async () => {
+    expect(await ask("/health/live", { checks: { database: fails } }, true)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("readiness", () => {
+  it("is given when all checks pass, and never cached", async () => {
+    const answer = await ask("/health/ready", { checks: { database: async () => {}, store: async () => {} } });
+    expect(answer).toEqual({ status: 200, cache: "no-store", body: { status: "ready" } });
+  });
+
+  it("names the checks that fail, and says why in the log alone", async () => {
+    const { logger, lines } = recordingLogger();
+    const answer = await ask("/health/ready", { checks: { database: fails, store: async () => {} }, logger });
+    expect(answer).toMatchObject({ status: 503, body: { status: "unavailable", failing: ["database"] } });
+    expect(JSON.stringify(answer)).not.toContain("ECONNREFUSED");
+    expect(lines).toMatchObject([{ check: "database", err: { message: "connect ECONNREFUSED 10.0.0.5" } }]);
+  });
+
+  it("counts a check that throws at once as failed", async () => {
+    const throws = () => {
+      throw new Error("broken");
+    };
+    expect(await ask("/health/ready", { checks: { throws } })).toMatchObject({ status: 503 });
+  });
+
+  it("waits for no check longer than its limit", async () => {
+    const answer = await ask("/health/ready", { checks: { hangs: () => new Promise(() => {}) }, limitMs: 50 });
+    expect(answer).toMatchObject({ status: 503, body: { failing: ["hangs"] } });
+  });
+
+  it("is withdrawn while the service stops", async () => {
+    const answer = await ask("/health/ready", { checks: {} }, true);
+    expect(answer).toMatchObject({ status: 503, body: { status: "stopping" } });
+  });
+
+  it("looks once for all who ask at the same time, and again later", async () => {
+    let looks = 0;
+    const check = async () => {
+      looks++;
+      await pause(100);
+    };
+    await ask("/health/ready", { checks: { check } });
+    await Promise.all(Array.from({ length: 20 }, () => fetch(`${served.origin}/health/ready`)));
+    expect(looks).toBe(2);
+  });
+});
