@@ -1,0 +1,162 @@
+// Keeps docs/spec-map.md true: which section of which standard is implemented in which file, and shown by which test.
+// It reads the sections that comments of the source and titles of the tests name ("RFC 6749 §4.1.2").
+//   node scripts/spec-map.mjs            writes the map
+//   node scripts/spec-map.mjs --check    exits 1 when the map is stale, or a section that must be there has no file or no test
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const map = join(root, "docs", "spec-map.md");
+
+/** Names as they are written in the code, and the one name that the map gives them. */
+const STANDARDS = [
+  // Not standards that this map knows: a section after one of these is nobody's here.
+  [/[Dd]esign|NIST SP [\w-]+|RFC 6265bis|Fetch/, () => undefined],
+  [/RFC (\d{4})/, (number) => `RFC ${number}`],
+  [/(?:OIDC|OpenID Connect) Core(?: 1\.0)?/, () => "OIDC Core"],
+  [/(?:(?:OIDC|OpenID Connect) )?(?:Discovery|discovery)(?: 1\.0)?(?= §)/, () => "OIDC Discovery"],
+  [/(?:OIDC|OpenID Connect) (?:Dynamic Client )?Registration(?: 1\.0)?/, () => "OIDC Registration"],
+  [/(?:(?:OIDC|OpenID Connect) )?RP-Initiated Logout(?: 1\.0)?/, () => "OIDC RP-Initiated Logout"],
+  [/(?:(?:OIDC|OpenID Connect) )?Back-Channel Logout(?: 1\.0)?/, () => "OIDC Back-Channel Logout"],
+  [/[Ss]pecification/, () => "Specification"],
+];
+const REFERENCE = new RegExp(
+  `(?<name>${STANDARDS.map(([name]) => `(?:${name.source})`).join("|")})|§ ?(?<section>[0-9A-Z]+(?:\\.[0-9]+)*)(?<rule>,? rules? (?<numbers>\\d(?:(?:, | and | or )\\d)*))?`,
+  "g",
+);
+
+/** What must never be without a file and without a test. */
+const MUST_HAVE = {
+  "RFC 6749": ["2.3.1", "3.1", "3.1.2", "3.3", "4.1.1", "4.1.2", "4.1.2.1", "4.1.3", "5.1", "5.2"],
+  "RFC 6750": ["2.1", "2.2", "3", "3.1"],
+  "RFC 7636": ["4.2", "4.6"],
+  "RFC 8252": ["7.3"],
+  "RFC 9068": ["2", "4"],
+  "RFC 9207": ["2"],
+  "OIDC Core": ["2", "3.1.2.1", "3.1.2.6", "3.1.3.6", "5.1", "5.3.2", "5.4"],
+  "OIDC Discovery": ["3", "4.3"],
+  "OIDC RP-Initiated Logout": ["2"],
+};
+
+/** The rules of the project's own specification: each has a test of its own, by number. */
+const MUST_BE_TESTED = ["4.8 rule 1", "4.8 rule 2", "4.8 rule 3", "4.8 rule 5", "4.8 rule 7"];
+
+const entries = collect();
+const text = render();
+if (process.argv.includes("--check")) check();
+else writeFileSync(map, text);
+console.log(
+  `${entries.size} sections in ${new Set([...entries.values()].map(({ standard }) => standard)).size} standards.`,
+);
+
+function collect() {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "apps", "packages", "e2e"];
+  const names = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0");
+  const found = new Map();
+  for (const file of names.filter(isRead).sort()) {
+    const isTest = /\.(test|spec)\.ts$/.test(file);
+    const source = readFileSync(join(root, file), "utf8");
+    for (const { standard, section } of references(isTest ? titles(source) : source)) {
+      const key = `${standard} §${section}`;
+      const entry = found.get(key) ?? { standard, section, files: new Set(), tests: new Set() };
+      entry[isTest ? "tests" : "files"].add(file);
+      found.set(key, entry);
+    }
+  }
+  return found;
+}
+
+// What only tests use implements nothing.
+function isRead(file) {
+  const aid = /(^|\/)(testing|fixtures)\/|\/(test-[^/]*|forgery)\.ts$|vitest\./;
+  return /\.(ts|sql|prisma|eta)$/.test(file) && !aid.test(file) && existsSync(join(root, file));
+}
+
+/** A test says what it shows in its titles and in the rows of its tables: strings. Its comments show nothing. */
+function titles(source) {
+  const strings =
+    source.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, "").match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
+  return strings.filter((string) => /§|RFC|OIDC|OpenID/.test(string)).join("\n\n");
+}
+
+/**
+ * The sections that a text names. One without a standard belongs to the standard named before it in the same
+ * paragraph, else to the one that the file names first: its head says what it implements.
+ */
+function references(source) {
+  const paragraphs = source.split(/\n(?!\s*(?:\/\/|\*))/).map((paragraph) => [...paragraph.matchAll(REFERENCE)]);
+  const named = paragraphs.flat().map(({ groups }) => groups.name && standardOf(groups.name));
+  const head = named.find((standard) => standard !== undefined);
+
+  return paragraphs.flatMap((matches) => {
+    let standard = head;
+    return matches.flatMap(({ groups }) => {
+      if (groups.name !== undefined) standard = standardOf(groups.name);
+      return groups.section === undefined ? [] : sectionsOf(groups, standard);
+    });
+  });
+}
+
+// Only the project's own specification has numbered rules.
+function sectionsOf({ section, numbers }, standard) {
+  if (numbers === undefined) return standard === undefined ? [] : [{ standard, section }];
+  return numbers.match(/\d/g).map((number) => ({ standard: "Specification", section: `${section} rule ${number}` }));
+}
+
+function standardOf(name) {
+  for (const [pattern, nameOf] of STANDARDS) {
+    const match = new RegExp(`^(?:${pattern.source.replace("(?= §)", "")})$`).exec(name);
+    if (match !== null) return nameOf(match[1]);
+  }
+  return undefined;
+}
+
+function render() {
+  const byStandard = Map.groupBy(entries.values(), ({ standard }) => standard);
+  const names = [...byStandard.keys()].sort();
+  const chapters = names.map((name) => {
+    const rows = byStandard.get(name).sort((one, other) => bySection(one.section, other.section));
+    const lines = rows.map(({ section, files, tests }) => `| §${section} | ${links(files)} | ${links(tests)} |`);
+    return [`## ${name}`, "", "| section | implemented in | shown by |", "|---|---|---|", ...lines].join("\n");
+  });
+  return [
+    "# From the standards to the code",
+    "Written by `node scripts/spec-map.mjs` from the sections that comments and test titles name; `npm test` refuses a stale one. *Specification* is this project's own: see [requirements.md](requirements.md).",
+    ...chapters,
+    "",
+  ].join("\n\n");
+}
+
+function links(files) {
+  if (files.size === 0) return "–";
+  return [...files]
+    .sort()
+    .map((file) => `[${shortName(file)}](../${file})`)
+    .join(", ");
+}
+
+function shortName(file) {
+  return file.replace(/^(apps|packages)\//, "").replace("/src/", ": ");
+}
+
+function bySection(one, other) {
+  return one.localeCompare(other, "en", { numeric: true });
+}
+
+function check() {
+  const missing = Object.entries(MUST_HAVE).flatMap(([standard, sections]) =>
+    sections.flatMap((section) => lacking(`${standard} §${section}`, ["files", "tests"])),
+  );
+  missing.push(...MUST_BE_TESTED.flatMap((section) => lacking(`Specification §${section}`, ["tests"])));
+
+  const stale = !existsSync(map) || readFileSync(map, "utf8") !== text;
+  if (stale) missing.push("docs/spec-map.md is stale: run `node scripts/spec-map.mjs` and commit what it writes.");
+  for (const sentence of missing) console.error(sentence);
+  if (missing.length > 0) process.exit(1);
+}
+
+function lacking(key, kinds) {
+  return kinds.filter((kind) => (entries.get(key)?.[kind].size ?? 0) === 0).map((kind) => `${key} has no ${kind}.`);
+}
