@@ -17,7 +17,9 @@ export interface Dependencies {
 
 /** Opens what a running service needs. Nothing is waited for: issuer and database may start later. */
 export function openDependencies(config: Config, logger: Logger): Dependencies & { close(): Promise<void> } {
-  const database = openUserinfoDatabase(config.DATABASE_URL);
+  const database = openUserinfoDatabase(config.DATABASE_URL, {
+    onError: (err) => logger.warn({ err }, "an idle connection to the database broke"),
+  });
   const keys = remoteJwks(config.JWKS_URL ?? (() => discoverJwksUri(config.ISSUER)), {
     onFailure: (err) => logger.warn({ err }, "the issuer's keys cannot be fetched"),
   });

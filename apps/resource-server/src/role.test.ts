@@ -2,14 +2,14 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { authorizationId, startDatabase } from "./test-database.ts";
 
-const { login, owner, reader, stop } = await startDatabase();
+const { login, owner, intruder, stop } = await startDatabase();
 afterAll(() => stop());
 
 const DENIED = { code: "42501" }; // insufficient_privilege
 
 describe("the resource server's login may read its view and do nothing else", () => {
   it("reads the view", async () => {
-    const { rows } = await reader.query("SELECT sub FROM userinfo_v1 WHERE authorization_id = $1", [authorizationId]);
+    const { rows } = await intruder.query("SELECT sub FROM userinfo_v1 WHERE authorization_id = $1", [authorizationId]);
     expect(rows).toEqual([{ sub: "alice" }]);
   });
 
@@ -39,7 +39,7 @@ describe("the resource server's login may read its view and do nothing else", ()
   });
 
   it("sees no password hash in its view", async () => {
-    const { rows } = await reader.query("SELECT to_jsonb(userinfo_v1) AS row FROM userinfo_v1");
+    const { rows } = await intruder.query("SELECT to_jsonb(userinfo_v1) AS row FROM userinfo_v1");
     expect(JSON.stringify(rows)).not.toContain("argon2-secret");
   });
 
@@ -66,12 +66,12 @@ describe("the resource server's login may read its view and do nothing else", ()
     ["read password hashes of logins", "SELECT * FROM pg_authid"],
     ["change a setting of the server", "ALTER SYSTEM SET log_statement = 'all'"],
   ])("may not %s", async (_, statement) => {
-    await expect(reader.query(statement)).rejects.toMatchObject(DENIED);
+    await expect(intruder.query(statement)).rejects.toMatchObject(DENIED);
   });
 
   it("may not become the owner", async () => {
     const { rows } = await owner.query("SELECT quote_ident(current_user) AS name");
-    await expect(reader.query(`SET ROLE ${rows[0].name}`)).rejects.toMatchObject(DENIED);
+    await expect(intruder.query(`SET ROLE ${rows[0].name}`)).rejects.toMatchObject(DENIED);
   });
 
   it("finds no function of ours to call", async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { migrate } from "@countersign/database/migrate";
 import { openUserinfoDatabase } from "@countersign/database/userinfo";
 import { createTestDatabase } from "@countersign/dev/test-database";
+import pg from "pg";
 import { alice } from "./test-person.ts";
 
 export const authorizationId = "0f0e0d0c-0b0a-4908-8706-050403020100";
@@ -12,34 +13,37 @@ const userId = "11111111-1111-4111-8111-111111111111";
 export async function startDatabase() {
   const database = await createTestDatabase();
   await migrate(database.connectionString);
-  const owner = openUserinfoDatabase(database.connectionString);
+  const owner = new pg.Pool({ connectionString: database.connectionString });
 
   // As a deployment does it: a login of its own, a member of the group role, with no right of its own.
   const login = `rs_${randomBytes(6).toString("hex")}`;
-  await owner.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE countersign_userinfo`);
+  await owner.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE countersign_userinfo`);
   const url = new URL(database.connectionString);
   url.username = login;
   url.password = login;
   const reader = openUserinfoDatabase(url.href);
+  const intruder = new pg.Pool({ connectionString: url.href });
 
-  await fill(owner.pool);
+  await fill(owner);
   return {
     login,
     /** Acts as the authorization server would. */
-    owner: owner.pool,
+    owner,
     /** What the resource server has. */
+    readerUrl: url.href,
     reader: reader.pool,
+    /** What who took it over has: the same login, on connections that nobody made read-only. */
+    intruder,
     async stop() {
+      await intruder.end();
       await reader.close();
-      await owner.close();
+      await owner.end();
       await database.drop();
     },
   };
 }
 
-type Pool = ReturnType<typeof openUserinfoDatabase>["pool"];
-
-async function fill(pool: Pool): Promise<void> {
+async function fill(pool: pg.Pool): Promise<void> {
   const { client_id, sub, scopes, resource, revoked_jtis: _, ...claims } = alice;
   const columns = Object.keys(claims);
   await pool.query(

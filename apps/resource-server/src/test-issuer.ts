@@ -10,6 +10,8 @@ import {
   signIdToken,
 } from "@countersign/jwt";
 
+const wholeSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
 /** Starts an issuer with two keys; `issuer` is its address. */
 export async function startIssuer(resource: string) {
   const generated = await Promise.all([generateSigningKey("ES256"), generateSigningKey("RS256")]);
@@ -32,8 +34,8 @@ export async function startIssuer(resource: string) {
       iss: issuer,
       sub: "alice",
       aud: resource,
-      exp: now.getTime() / 1000 + 300,
-      iat: now.getTime() / 1000,
+      exp: wholeSeconds(now) + 300,
+      iat: wholeSeconds(now),
       jti: "j-1",
       client_id: "web",
       scope: "openid profile email",
@@ -46,7 +48,7 @@ export async function startIssuer(resource: string) {
     keys: { es, rs },
     accessToken: (now: Date, changes: object = {}, key = es) => signAccessToken(key, claims(now, changes)),
     idToken: (now: Date) =>
-      signIdToken(es, { ...claims(now), aud: "web", auth_time: now.getTime() / 1000, acr: "1", amr: ["pwd"] }),
+      signIdToken(es, { ...claims(now), aud: "web", auth_time: wholeSeconds(now), acr: "1", amr: ["pwd"] }),
     /** Takes a key out of the published set. */
     withdraw(kid: string) {
       published = published.filter((key) => key.kid !== kid);

@@ -40,7 +40,7 @@ function queryPairs(req: Request): URLSearchParams {
   return new URLSearchParams(start === -1 ? "" : req.url.slice(start + 1));
 }
 
-/** RFC 6750 §2.2: a body counts on POST, and only as a form. The route has parsed no other. */
+/** RFC 6750 §2.2: a body counts on POST, and only as a form. No other body has been parsed. */
 function formPairs(req: Request): URLSearchParams {
-  return new URLSearchParams(req.method === "POST" && typeof req.body === "string" ? req.body : "");
+  return new URLSearchParams(typeof req.body === "string" ? req.body : "");
 }

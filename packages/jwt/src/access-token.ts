@@ -24,7 +24,7 @@ const accessTokenClaims = z.object({
   amr: z.array(z.string()).readonly().optional(),
 });
 
-/** What `verifyAccessToken` gives; times in seconds since 1970. */
+/** What `verifyAccessToken` gives; times in whole seconds since 1970. */
 export type VerifiedAccessToken = Readonly<z.infer<typeof accessTokenClaims>>;
 
 /** What we sign: one audience, and nothing that starts later. */
@@ -32,7 +32,7 @@ export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & { rea
 
 const TYP = "at+jwt";
 
-/** Signs an access token (RFC 9068 §2). An empty scope and undefined claims are left out. */
+/** Signs an access token (RFC 9068 §2). Times are whole seconds: others are refused on verification. An empty scope and undefined claims are left out. */
 export function signAccessToken({ alg, kid, key }: SigningKey, claims: AccessTokenClaims): Promise<string> {
   const { scope, amr, ...others } = claims;
   const payload = { ...others, scope: scope === "" ? undefined : scope, amr: amr && [...amr] };

@@ -22,7 +22,7 @@ const idTokenClaims = z.object({
   c_hash: z.string().optional(),
 });
 
-/** The claims of our ID tokens; `exp`, `iat` and `auth_time` in seconds since 1970. */
+/** The claims of our ID tokens; `exp`, `iat` and `auth_time` in whole seconds since 1970. */
 export type IdTokenClaims = Readonly<z.infer<typeof idTokenClaims>>;
 
 const TYP = "JWT";

@@ -11,6 +11,7 @@ export { kidOf, MAX_TOKEN_LENGTH } from "./compact.ts";
 export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
 export { fetchJson, isSafeUrl } from "./json-document.ts";
+export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";
 export {
   isKeysUnavailable,
   type KeysUnavailableError,
@@ -28,4 +29,3 @@ export {
   type SigningAlg,
   type SigningKey,
 } from "./signing-key.ts";
-export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";

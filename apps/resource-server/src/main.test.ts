@@ -1,0 +1,69 @@
+/** The process itself, as an operator starts it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { authorizationId, startDatabase } from "./test-database.ts";
+import { startIssuer } from "./test-issuer.ts";
+
+const database = await startDatabase();
+afterAll(() => database.stop());
+
+let child: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill("SIGKILL");
+});
+
+/** Starts main.ts with this environment and nothing else; `output` is what it has written so far. */
+function start(environment: Record<string, string>) {
+  const started = spawn(process.execPath, [fileURLToPath(new URL("main.ts", import.meta.url))], { env: environment });
+  child = started;
+  let written = "";
+  started.stdout.on("data", (chunk) => (written += chunk));
+  started.stderr.on("data", (chunk) => (written += chunk));
+
+  const exited = once(started, "exit").then(([code]) => code as number | null);
+  return { stop: () => started.kill("SIGTERM"), exited, output: () => written };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe("the resource server as a process", () => {
+  it("finds the issuer's keys by discovery, answers with the claims, and stops cleanly", async () => {
+    const port = await freePort();
+    const resource = `http://127.0.0.1:${port}`;
+    const issuer = await startIssuer(resource);
+    await database.owner.query(`UPDATE "authorization" SET resource = $1 WHERE id = $2`, [resource, authorizationId]);
+    const service = start({
+      ISSUER: issuer.issuer,
+      RESOURCE: resource,
+      DATABASE_URL: database.readerUrl,
+      PORT: String(port),
+    });
+    await expect.poll(() => service.output(), { timeout: 20_000 }).toContain("listening");
+
+    const token = await issuer.accessToken(new Date());
+    const response = await fetch(`${resource}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    await expect(response.json()).resolves.toMatchObject({ sub: "alice", email: "alice@example.com" });
+    expect((await fetch(`${resource}/health/ready`)).status).toBe(200);
+
+    service.stop();
+    await expect(service.exited).resolves.toBe(0);
+    await issuer.stop();
+  });
+
+  it("says what is missing, and does not start", async () => {
+    const service = start({ ISSUER: "http://localhost:4000" });
+    await expect(service.exited).resolves.toBe(1);
+    expect(service.output()).toContain("RESOURCE: is not set");
+    expect(service.output()).not.toContain("    at ");
+  });
+});
