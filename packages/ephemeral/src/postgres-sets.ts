@@ -5,6 +5,9 @@ import { assertLimit, assertText, milliseconds } from "./arguments.ts";
 import type { Collected, SetBounds } from "./store.ts";
 import { reach } from "./unavailable.ts";
 
+const LARGE = 10_000;
+const PARTS = 64;
+
 /** `EphemeralStore.collect`; `setKey` is the stored name. */
 export async function collectInPostgres(
   pool: Pool,
@@ -14,17 +17,37 @@ export async function collectInPostgres(
 ): Promise<Collected> {
   assertText(member);
   assertLimit(limit);
-  const values = [setKey, member, milliseconds(ttlSeconds), limit, whenFull];
+  // Counting under the lock takes its time: a large cap is the sum of smaller ones.
+  const parted = whenFull === "refuse" && limit >= LARGE;
+  const key = parted ? partOf(setKey, member) : setKey;
+  const bound = parted ? Math.floor(limit / PARTS) : limit;
+  const values = [key, member, milliseconds(ttlSeconds), bound, whenFull];
 
   return reach(() =>
     inTransaction(pool, async (client) => {
       // Two statements on purpose: a statement counts what was there when it began, so the lock has to be held by then.
-      await client.query({ ...lock, values: [lockNumber(setKey)] });
+      await client.query({ ...lock, values: [lockNumber(key)] });
       const { rows } = await client.query({ ...collect, values });
       return rows[0];
     }),
   );
 }
+
+/** `EphemeralStore.discard`, from wherever `collectInPostgres` put the member. */
+export async function discardInPostgres(pool: Pool, setKey: string, member: string): Promise<void> {
+  assertText(member);
+  await reach(() => pool.query({ ...discard, values: [setKey, partOf(setKey, member), member] }));
+}
+
+function partOf(setKey: string, member: string): string {
+  const [first = 0] = createHash("sha256").update(member).digest();
+  return `${setKey}#${first % PARTS}`;
+}
+
+const discard = {
+  name: "ephemeral-discard",
+  text: "DELETE FROM ephemeral_member WHERE set_key IN ($1, $2) AND member = $3",
+};
 
 const lock = { name: "ephemeral-lock-set", text: "SELECT pg_advisory_xact_lock($1::bigint)" };
 

@@ -100,6 +100,35 @@ describe("a PostgreSQL that cannot be used", () => {
   });
 });
 
+describe("a large cap", () => {
+  const bounds = { limit: 12_800, ttlSeconds: 60, whenFull: "refuse" } as const; // 200 in each part
+
+  it("is counted in parts, so that no count takes long", async () => {
+    const { store } = await open();
+    for (let index = 0; index < 60; index++) await store.collect("cap:1", `m${index}`, bounds);
+    const { rows } = await pool.query("SELECT count(DISTINCT set_key)::integer AS parts FROM ephemeral_member");
+    expect(rows[0].parts).toBeGreaterThan(20);
+    expect(rows[0].parts).toBeLessThanOrEqual(64);
+  });
+
+  it("refuses when a part is full, and finds its members to discard them", async () => {
+    const { store } = await open();
+    await store.collect("cap:1", "first", bounds);
+    await pool.query(
+      `INSERT INTO ephemeral_member
+       SELECT set_key, 'm' || n, now(), expires_at FROM ephemeral_member, generate_series(1, 199) n`,
+    );
+    expect(await store.collect("cap:1", "first", bounds)).toEqual({ admitted: true, dropped: [] });
+    await pool.query("UPDATE ephemeral_member SET member = 'other' WHERE member = 'first'");
+    expect(await store.collect("cap:1", "first", bounds)).toEqual({ admitted: false, dropped: [] });
+
+    await pool.query("DELETE FROM ephemeral_member WHERE member = 'other'");
+    await store.collect("cap:1", "first", bounds);
+    await store.discard("cap:1", "first");
+    expect(await count("ephemeral_member")).toBe(199);
+  });
+});
+
 describe("opening", () => {
   it("needs one store or the other", async () => {
     await expect(openEphemeral({ issuer, log: silent })).rejects.toThrow("needs REDIS_URL or a database pool");

@@ -2,7 +2,7 @@
 import type { Pool, QueryConfig } from "pg";
 import { assertText, milliseconds } from "./arguments.ts";
 import type { Keyspace } from "./keyspace.ts";
-import { collectInPostgres } from "./postgres-sets.ts";
+import { collectInPostgres, discardInPostgres } from "./postgres-sets.ts";
 import { purgeExpired } from "./purge.ts";
 import type { EphemeralStore } from "./store.ts";
 import { reach } from "./unavailable.ts";
@@ -48,10 +48,7 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
 
     collect: (set, member, bounds) => collectInPostgres(pool, names.name("set", set), member, bounds),
 
-    async discard(set, member) {
-      assertText(member);
-      await run({ ...discard, values: [names.name("set", set), member] });
-    },
+    discard: (set, member) => discardInPostgres(pool, names.name("set", set), member),
 
     bornAt,
 
@@ -100,11 +97,6 @@ const replace = {
 };
 
 const remove = { name: "ephemeral-remove", text: "DELETE FROM ephemeral_entry WHERE key = $1" };
-
-const discard = {
-  name: "ephemeral-discard",
-  text: "DELETE FROM ephemeral_member WHERE set_key = $1 AND member = $2",
-};
 
 const writable = { name: "ephemeral-writable", text: "DELETE FROM ephemeral_entry WHERE key = ''" };
 

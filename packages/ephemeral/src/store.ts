@@ -52,8 +52,8 @@ export interface EphemeralStore {
    * Adds `member` to a set of at most `bounds.limit` members; one that is already in starts its time anew.
    *
    * A full set either drops those who would expire first ("dropOldest": the oldest, as long as all came with the same
-   * lifetime) or refuses. Racing callers are counted one after another: no set ever holds more than its limit. The cost
-   * on PostgreSQL grows with the set: spread a cap of more than some ten thousand over several sets.
+   * lifetime) or refuses. Racing callers are counted one after another: no set ever holds more than its limit. A set
+   * that refuses from 10 000 members on may refuse a little early, by up to a tenth, because PostgreSQL counts it in parts.
    */
   collect(set: string, member: string, bounds: SetBounds): Promise<Collected>;
 
