@@ -1,4 +1,7 @@
-/** Least authority: what a taken-over resource server could do with its login. */
+/**
+ * Least authority: what a taken-over resource server could do with its login. Not shown here, because PostgreSQL gives
+ * it to every login and takes it from none without a superuser: large objects, advisory locks, NOTIFY, pg_stat_activity.
+ */
 import { afterAll, describe, expect, it } from "vitest";
 import { authorizationId, startDatabase } from "./test-database.ts";
 
@@ -7,7 +10,7 @@ afterAll(() => stop());
 
 const DENIED = { code: "42501" }; // insufficient_privilege
 
-describe("the resource server's login may read its view and do nothing else", () => {
+describe("the resource server's login may read its view, and nothing else of ours", () => {
   it("reads the view", async () => {
     const { rows } = await intruder.query("SELECT sub FROM userinfo_v1 WHERE authorization_id = $1", [authorizationId]);
     expect(rows).toEqual([{ sub: "alice" }]);
