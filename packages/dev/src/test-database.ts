@@ -3,17 +3,19 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startPostgres } from "./postgres/start-postgres.ts";
 
 /** Workers inherit the environment; vitest's own `provide` would tie every caller to its types. */
 const SERVER = "COUNTERSIGN_TEST_SERVER";
+const FAREWELL_MS = 1000;
 const TEMPLATE = "countersign_template";
 
 export interface TestDatabase {
   /** Of the superuser, to this database. */
   readonly connectionString: string;
-  /** Ends every session and removes the database. */
+  /** Removes the database. Sessions still open after a second are ended by force. */
   drop(): Promise<void>;
 }
 
@@ -59,8 +61,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await once(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   return {
     connectionString: urlOf(server, name),
-    drop: () => once(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => drop(server, name),
   };
+}
+
+/** A pool that was just closed still says goodbye: ending its sessions by force would be an error in somebody's test. */
+async function drop(server: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const giveUpAt = Date.now() + FAREWELL_MS;
+    const inUse = "SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'";
+    while (Date.now() < giveUpAt && ((await client.query(inUse, [name])).rowCount ?? 0) > 0) await sleep(10);
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function prepareTemplate(server: string, migrate: (connectionString: string) => Promise<unknown>): Promise<void> {
