@@ -1,30 +1,25 @@
-/** Configuration of the operator's commands: each reads what it needs of the environment, and nothing else. */
+/** Configuration of the operator's commands: each reads what it needs of the environment, by the service's own rules. */
 import { z } from "zod";
+import { environment } from "../config.ts";
 
-const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ });
+export const databaseEnvironment = environment.pick({ DATABASE_URL: true });
 
 /** The issuer decides which redirect URIs may be registered. */
-const issuer = z.url({ protocol: /^https?$/ });
+export const clientEnvironment = environment.pick({ ISSUER: true });
 
-export const databaseEnvironment = z.object({ DATABASE_URL: databaseUrl });
+export const keyEnvironment = environment.pick({ KEY_ENCRYPTION_KEYS: true });
 
-export const clientEnvironment = z.object({ ISSUER: issuer });
-
-export const seedEnvironment = z.object({
-  ISSUER: issuer,
-  /** As for the services: what is not said to be something else is production. */
-  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-  /** Secret of the demo client, known to the sample client too. */
-  SEED_SAMPLE_CLIENT_SECRET: z.string().min(32),
-  /** Where the sample client is reached: an origin. */
+export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }).extend({
+  SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, as the sample client has it"),
   SEED_SAMPLE_CLIENT_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => new URL(url).origin === url, "must be an origin: scheme, host and port, no trailing slash"),
+    .refine((url) => new URL(url).origin === url, "must be an origin: scheme, host and port, no trailing slash")
+    .describe("where the sample client is reached"),
 });
 
 /** Reads and validates variables. Throws with every problem listed. */
-export async function readVariables<T>(shape: z.ZodType<T>, environment: NodeJS.ProcessEnv): Promise<T> {
+export async function readVariables<T>(shape: z.ZodType<T>, given: NodeJS.ProcessEnv): Promise<Readonly<T>> {
   // Loaded here: what the services need of this package takes longer to load than most commands take to run.
   const { readEnvironment } = await import("@countersign/service");
-  return readEnvironment(shape, environment);
+  return readEnvironment(shape, given);
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { clientsCommands } from "./clients.ts";
 import type { Context } from "./context.ts";
+import { keysCommands } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
@@ -37,6 +38,7 @@ function program(context: Context): Command {
     .addCommand(usersCommands(context))
     .addCommand(clientsCommands(context))
     .addCommand(tokensCommands(context))
+    .addCommand(keysCommands(context))
     .addCommand(purgeCommand(context));
 
   for (const command of everyCommand(root)) {

@@ -2,22 +2,23 @@
 import { readFile } from "node:fs/promises";
 import { clientMetadata, hashSecret } from "@countersign/rules";
 import type { NewClient } from "../../stores/clients.ts";
+import { admit } from "../input.ts";
 
 /**
  * The demo clients as they are where the sample client runs at `url`.
  *
  * @param url an origin
  * @param secret of the sample client
- * @throws when the issuer does not admit redirect URIs at `url`, such as plain http with an https issuer
+ * @throws a refusal when the issuer does not admit redirect URIs at `url`, such as plain http with an https issuer
  */
 export async function demoClients(issuer: string, url: string, secret: string): Promise<readonly NewClient[]> {
   const image = await readFile(new URL("sample-client.png", import.meta.url));
-  const shape = clientMetadata({ issuer });
+  const metadataOf = (metadata: unknown) => admit(clientMetadata({ issuer }), metadata, `the demo client at ${url}`);
 
   return [
     {
       id: "sample-client",
-      metadata: shape.parse({
+      metadata: metadataOf({
         profile: "oauth21",
         client_name: "Sample client",
         redirect_uris: [`${url}/callback`],
@@ -31,7 +32,7 @@ export async function demoClients(issuer: string, url: string, secret: string): 
     },
     {
       id: "demo-spa",
-      metadata: shape.parse({
+      metadata: metadataOf({
         profile: "oauth21",
         client_name: "Demo browser app",
         redirect_uris: [`${url}/spa-callback`],

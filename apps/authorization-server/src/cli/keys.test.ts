@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signingKeyStore } from "../stores/signing-keys.ts";
+import { openKeyRing } from "../tokens/key-ring.ts";
+import { keyEnvironment, readVariables } from "./config.ts";
+import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
+
+let cli: CommandLine;
+beforeEach(async () => {
+  cli = await openCommandLine();
+});
+afterEach(() => cli.close());
+
+interface Listed {
+  readonly kid: string;
+  readonly alg: string;
+  readonly state: string;
+}
+
+const listed = async (alg = "ES256"): Promise<Listed[]> =>
+  (await cli.json("keys", "list")).filter((key: Listed) => key.alg === alg);
+
+/** A running service's ring. */
+async function service() {
+  const { KEY_ENCRYPTION_KEYS: keyEncryptionKeys } = await readVariables(keyEnvironment, cli.environment);
+  return openKeyRing({
+    store: signingKeyStore(cli.database),
+    keyEncryptionKeys,
+    algs: ["ES256"],
+    now: () => cli.clock.now,
+    log: { error: () => {}, info: () => {} },
+  });
+}
+
+const later = (minutes: number) => new Date(cli.clock.now.getTime() + minutes * 60_000);
+
+describe("keys rotate", () => {
+  it("publishes a successor that signs once everyone can have seen it, and audits it", async () => {
+    const ring = await service();
+    const before = ring.signer("ES256").kid;
+    const { made } = await cli.json("keys", "rotate", "--alg", "ES256");
+    expect(await listed()).toMatchObject([
+      { kid: made[0], state: "waiting" },
+      { kid: before, state: "signing" },
+    ]);
+
+    await ring.refresh();
+    expect(ring.signer("ES256").kid).toBe(before);
+    cli.clock.now = later(60);
+    expect(ring.signer("ES256").kid).toBe(made[0]);
+    expect(await listed()).toMatchObject([{ state: "signing" }, { kid: before, state: "retired" }]);
+    expect(await cli.audited()).toMatchObject([{ type: "signing_key_rotated", actor: "operator" }]);
+    ring.close();
+  });
+
+  it("gives every algorithm a new key unless told", async () => {
+    const { made } = await cli.json("keys", "rotate");
+    expect(made).toHaveLength(3);
+  });
+
+  it("refuses while a successor waits, and makes nothing", async () => {
+    await cli.json("keys", "rotate", "--alg", "ES256");
+    expect(await cli.run(["keys", "rotate", "--alg", "ES256"])).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it.each([
+    ["an algorithm that we do not sign with", ["--alg", "HS256"], {}, 2],
+    ["no key-encryption key", [], { KEY_ENCRYPTION_KEYS: undefined }, 1],
+    ["a key-encryption key that is too short", [], { KEY_ENCRYPTION_KEYS: "k1:c2hvcnRzaG9ydHNob3J0" }, 1],
+  ])("refuses %s, quotes no key and makes nothing", async (_, argv, environment, exitCode) => {
+    const refused = await cli.run(["keys", "rotate", ...argv], { environment });
+    expect(refused).toMatchObject({ exitCode, stdout: "" });
+    expect(refused.stderr).not.toContain("c2hvcnRzaG9ydHNob3J0");
+    expect(await cli.json("keys", "list")).toEqual([]);
+  });
+});
+
+describe("keys list", () => {
+  it("shows nothing of a private part", async () => {
+    await cli.json("keys", "rotate", "--alg", "ES256");
+    const { stdout } = await cli.run(["keys", "list", "--json"]);
+    expect(Object.keys(JSON.parse(stdout)[0]).filter((name) => /jwk|sealed/i.test(name))).toEqual([]);
+  });
+});
+
+describe("keys remove", () => {
+  it("forgets a compromised key at once, and the service signs with another one", async () => {
+    const ring = await service();
+    const compromised = ring.signer("ES256").kid;
+    const { signing } = await cli.json("keys", "remove", compromised);
+    await ring.refresh();
+
+    expect(ring.signer("ES256").kid).toBe(signing);
+    expect(signing).not.toBe(compromised);
+    expect(ring.jwks().body.toString()).not.toContain(compromised);
+    expect(await cli.audited()).toMatchObject([
+      { type: "signing_key_removed", actor: "operator", detail: { kid: compromised } },
+    ]);
+    ring.close();
+  });
+
+  it("leaves no moment without a key when the successor has not taken over", async () => {
+    const ring = await service();
+    const compromised = ring.signer("ES256").kid;
+    await cli.json("keys", "rotate", "--alg", "ES256");
+    const { signing } = await cli.json("keys", "remove", compromised);
+    await ring.refresh();
+
+    expect(ring.signer("ES256").kid).toBe(signing);
+    cli.clock.now = later(60);
+    expect(ring.signer("ES256").kid).toBe(signing);
+    ring.close();
+  });
+
+  it("lets the key that signs go on when a waiting one is removed", async () => {
+    const ring = await service();
+    const signer = ring.signer("ES256").kid;
+    const { made } = await cli.json("keys", "rotate", "--alg", "ES256");
+    expect(await cli.json("keys", "remove", made[0])).toEqual({ removed: made[0], signing: signer });
+
+    await ring.refresh();
+    expect(ring.signer("ES256").kid).toBe(signer);
+    cli.clock.now = later(60);
+    expect(() => ring.signer("ES256")).not.toThrow();
+    ring.close();
+  });
+
+  it("refuses an unknown key, and removes nothing", async () => {
+    await cli.json("keys", "rotate", "--alg", "ES256");
+    expect(await cli.run(["keys", "remove", "nothing"])).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await listed()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { purge } from "../jobs/purge.ts";
+import { type CommandLine, type Outcome, openCommandLine } from "./testing/command-line.ts";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+
+const COMMANDS = [
+  ["migrate"],
+  ["seed"],
+  ...["add", "list", "show", "disable", "enable", "set-password"].map((verb) => ["users", verb]),
+  ...["add", "list", "show", "disable", "enable", "rotate-secret"].map((verb) => ["clients", verb]),
+  ...["add", "list", "revoke"].map((verb) => ["tokens", verb]),
+  ...["list", "rotate", "remove"].map((verb) => ["keys", verb]),
+  ["purge"],
+];
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+/** Runs the command line as an operator does: a process of its own. */
+function spawned(argv: readonly string[], environment: NodeJS.ProcessEnv = {}, stdin = ""): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, ...cli.environment, ...environment };
+    const child = execFile(process.execPath, [MAIN, ...argv], { env }, (error, stdout, stderr) => {
+      resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+    child.stdin?.end(stdin);
+  });
+}
+
+describe("every command", () => {
+  it.each(COMMANDS)("explains itself, and can answer in JSON: %s %s", async (...words) => {
+    const argv = words.filter((word) => word !== undefined);
+    const { exitCode, stdout, stderr } = await cli.run([...argv, "--help"]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toContain(`Usage: countersign ${argv.join(" ")}`);
+    expect(stdout).toContain("--json");
+  });
+
+  it.each(COMMANDS)("does not understand an unknown option: %s %s", async (...words) => {
+    const outcome = await cli.run([...words.filter((word) => word !== undefined), "--nonsense"]);
+    expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(outcome.stderr).toContain("--nonsense");
+  });
+
+  it("is named by the help", async () => {
+    const { stdout } = await cli.run(["--help"]);
+    for (const [name = ""] of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
+  });
+});
+
+describe("a process of its own", () => {
+  it("exits with 0, answers on standard output alone, and in one line with --json", async () => {
+    const outcome = await spawned(["users", "add", "spawned", "--password-stdin", "--json"], {}, "correct horse\n");
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(outcome.stdout).toMatch(/^\{.*\}\n$/);
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ username: "spawned" });
+  });
+
+  it.each([
+    ["what is refused", ["users", "show", "nobody"], {}, 1, "nobody"],
+    ["a missing variable", ["users", "list"], { DATABASE_URL: "" }, 1, "DATABASE_URL"],
+    ["a database that is not there", ["users", "list"], { DATABASE_URL: "postgres://127.0.0.1:1/x" }, 1, "reach"],
+    ["an unknown command", ["destroy"], {}, 2, "destroy"],
+    ["no command", [], {}, 2, "Usage"],
+  ])("says on standard error, without a stack: %s", async (_, argv, environment, exitCode, word) => {
+    const outcome = await spawned(argv, environment);
+    expect(outcome).toMatchObject({ exitCode, stdout: "" });
+    expect(outcome.stderr).toContain(word);
+    expect(outcome.stderr).not.toMatch(/^\s+at .+:\d+/m);
+  });
+
+  it("says nothing of the password in DATABASE_URL when that is wrong", async () => {
+    const url = new URL(cli.environment.DATABASE_URL ?? "");
+    url.password = "not-the-password";
+    const outcome = await spawned(["users", "list"], { DATABASE_URL: url.href });
+    expect(outcome.exitCode).toBe(1);
+    expect(outcome.stderr).not.toContain("not-the-password");
+  });
+});
+
+describe("migrate", () => {
+  it("brings an empty database up to date, once, and every command says when it was forgotten", async () => {
+    const empty = await openCommandLine();
+    await empty.database.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    const early = await empty.run(["users", "list"]);
+    expect(early).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(early.stderr).toContain("migrate");
+
+    expect((await empty.json("migrate")).applied).toContain("0001_first");
+    expect(await empty.json("migrate")).toEqual({ applied: [] });
+    expect(await empty.json("users", "list")).toEqual([]);
+    await empty.close();
+  });
+});
+
+describe("purge", () => {
+  it("removes what expired, keeps what did not, and says how much", async () => {
+    await cli.json("tokens", "add", "--expires-in", "1h", "--note", "short");
+    await cli.json("tokens", "add", "--expires-in", "2d", "--note", "long");
+    cli.clock.now = new Date("2030-01-02T12:00:00Z");
+
+    expect(await cli.json("purge")).toMatchObject({ initialAccessTokens: 1 });
+    expect((await cli.json("tokens", "list")).map((token: { note: string }) => token.note)).toEqual(["long"]);
+    expect(Object.values(await purge(cli.database, cli.clock.now)).every((count) => count === 0)).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import { hashSecret } from "@countersign/rules";
+import { verify } from "@node-rs/argon2";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clientStore } from "../stores/clients.ts";
+import { userStore } from "../stores/users.ts";
+import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
+
+let cli: CommandLine;
+beforeEach(async () => {
+  cli = await openCommandLine();
+});
+afterEach(() => cli.close());
+
+const accounts = [
+  { username: "alice", password: "alice-demo-password" },
+  { username: "bob", password: "bob-demo-password" },
+];
+const everything = async () => {
+  const tables = ["end_user", "client", "client_logo", "audit_event"];
+  return Promise.all(
+    tables.map(async (name) => (await cli.database.pool.query(`SELECT * FROM ${name} ORDER BY 1`)).rows),
+  );
+};
+
+describe("seed", () => {
+  it("makes people who can sign in, and says so", async () => {
+    expect(await cli.json("seed")).toEqual({ accounts, clients: ["sample-client", "demo-spa"] });
+    for (const { username, password } of accounts) {
+      const account = await userStore(cli.database).findForSignIn(username);
+      expect(await verify(account?.passwordHash ?? "", password)).toBe(true);
+    }
+  });
+
+  it("knows every standard claim of alice (OIDC Core §5.1), and little of bob", async () => {
+    await cli.json("seed");
+    const [{ id: alice }, { id: bob }] = await cli.json("users", "list");
+    const { claims } = userStore(cli.database);
+    expect(Object.values((await claims(alice)) ?? {}).filter((value) => value === null)).toEqual([]);
+    const ofBob = Object.entries((await claims(bob)) ?? {}).filter(([, value]) => value !== null);
+    expect(ofBob.map(([name]) => name).sort()).toEqual(["email", "email_verified", "name", "updated_at"]);
+  });
+
+  it("makes the sample client with the secret and the addresses it was told, and a logo", async () => {
+    await cli.json("seed");
+    expect(await clientStore(cli.database).find("sample-client")).toMatchObject({
+      profile: "oauth21",
+      tokenEndpointAuthMethod: "client_secret_basic",
+      secretHash: hashSecret(cli.environment.SEED_SAMPLE_CLIENT_SECRET ?? ""),
+      redirectUris: ["http://localhost:4002/callback"],
+      postLogoutRedirectUris: ["http://localhost:4002/signed-out"],
+      hasLogo: true,
+    });
+    const logo = await clientStore(cli.database).logo("sample-client");
+    expect(logo?.mediaType).toBe("image/png");
+    expect(logo?.image.subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it("makes a public client", async () => {
+    await cli.json("seed");
+    expect(await clientStore(cli.database).find("demo-spa")).toMatchObject({
+      tokenEndpointAuthMethod: "none",
+      secretHash: undefined,
+      redirectUris: ["http://localhost:4002/spa-callback"],
+    });
+  });
+
+  it("changes nothing when it runs again, and says the same", async () => {
+    const first = await cli.json("seed");
+    const before = await everything();
+    cli.clock.now = new Date("2030-02-01T12:00:00Z");
+    expect(await cli.json("seed")).toEqual(first);
+    expect(await everything()).toEqual(before);
+  });
+
+  it("leaves what an operator changed, and no longer names an account that it does not open", async () => {
+    await cli.json("seed");
+    await cli.json("users", "disable", "bob");
+    await cli.run(["users", "set-password", "alice", "--password-stdin"], { stdin: "another password" });
+    await cli.json("clients", "disable", "demo-spa");
+    const before = await everything();
+
+    expect(await cli.json("seed")).toMatchObject({ accounts: [] });
+    expect(await everything()).toEqual(before);
+  });
+
+  it("follows the sample client to another port and secret, and keeps the addresses it had", async () => {
+    await cli.json("seed");
+    const secret = "s".repeat(43);
+    const moved = { SEED_SAMPLE_CLIENT_URL: "http://localhost:5002", SEED_SAMPLE_CLIENT_SECRET: secret };
+    expect((await cli.run(["seed"], { environment: moved })).exitCode).toBe(0);
+
+    expect(await clientStore(cli.database).find("sample-client")).toMatchObject({
+      secretHash: hashSecret(secret),
+      redirectUris: ["http://localhost:4002/callback", "http://localhost:5002/callback"],
+    });
+    expect((await cli.audited()).at(-1)).toMatchObject({ type: "client_moved", client_id: "demo-spa" });
+  });
+
+  it.each([
+    ["production", { NODE_ENV: "production" }],
+    ["an environment that does not say what it is", { NODE_ENV: undefined }],
+  ])("is refused in %s, and makes nothing", async (_, environment) => {
+    const refused = await cli.run(["seed"], { environment });
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect((await everything()).flat()).toEqual([]);
+  });
+
+  it.each([
+    ["a short secret", { SEED_SAMPLE_CLIENT_SECRET: "secret" }, "SEED_SAMPLE_CLIENT_SECRET"],
+    ["a URL with a path", { SEED_SAMPLE_CLIENT_URL: "http://localhost:4002/app" }, "SEED_SAMPLE_CLIENT_URL"],
+    ["a client on plain http with an issuer on https", { ISSUER: "https://id.example" }, "must be https"],
+  ])("refuses %s, and makes nothing", async (_, environment, word) => {
+    const refused = await cli.run(["seed"], { environment });
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(word);
+    expect((await everything()).flat()).toEqual([]);
+  });
+});

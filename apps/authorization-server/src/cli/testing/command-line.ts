@@ -1,0 +1,75 @@
+/** Runs commands in this process against a database of their own. */
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { type Database, openDatabase } from "@countersign/database";
+import { createTestDatabase } from "@countersign/dev/test-database";
+import { run } from "../program.ts";
+
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandLine {
+  readonly database: Database;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Runs a command at `clock.now`. */
+  run(argv: readonly string[], given?: { stdin?: string; environment?: NodeJS.ProcessEnv }): Promise<Outcome>;
+  /** Runs a command with --json that must succeed, and returns what it printed. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a command prints is for the test to look at
+  json(...argv: string[]): Promise<any>;
+  /** The audit rows written so far, in order. */
+  audited(): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+  readonly clock: { now: Date };
+}
+
+export async function openCommandLine(): Promise<CommandLine> {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase({ connectionString, max: 4 });
+  const clock = { now: new Date("2030-01-01T12:00:00Z") };
+  const environment = {
+    DATABASE_URL: connectionString,
+    ISSUER: "http://localhost:4000",
+    NODE_ENV: "test",
+    KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
+    SEED_SAMPLE_CLIENT_SECRET: randomBytes(32).toString("base64url"),
+    SEED_SAMPLE_CLIENT_URL: "http://localhost:4002",
+  };
+
+  const execute: CommandLine["run"] = async (argv, given = {}) => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const exitCode = await run(argv, {
+      environment: { ...environment, ...given.environment },
+      stdin: Readable.from(given.stdin === undefined ? [] : [Buffer.from(given.stdin)]),
+      print: (text) => out.push(text),
+      complain: (text) => err.push(text),
+      now: () => clock.now,
+    });
+    return { exitCode, stdout: out.join("\n"), stderr: err.join("\n") };
+  };
+
+  return {
+    database,
+    environment,
+    clock,
+    run: execute,
+    async json(...argv) {
+      const { exitCode, stdout, stderr } = await execute([...argv, "--json"]);
+      if (exitCode !== 0) throw new Error(`${argv.join(" ")} exited with ${exitCode}: ${stderr}`);
+      return JSON.parse(stdout);
+    },
+    async audited() {
+      const { rows } = await database.pool.query(
+        "SELECT type, actor, user_id, client_id, detail FROM audit_event ORDER BY id",
+      );
+      return rows;
+    },
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
