@@ -34,8 +34,8 @@ export const environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
-  /** Short-lived state lives in Redis when this is set, otherwise in PostgreSQL. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** Short-lived state lives in Redis when this is set (nodes of a cluster with commas between), otherwise in PostgreSQL. */
+  REDIS_URL: z.string().regex(/^rediss?:\/\/\S+$/).optional(),
   /** `id:key` pairs, 32 bytes in base64url each; the first seals, all open. */
   KEY_ENCRYPTION_KEYS: keyEncryptionKeys,
   /** Identifier of the resource server of /userinfo, and so the audience of access tokens. */

@@ -1,0 +1,132 @@
+/**
+ * The only way out (specification §4.8 rule 4): addresses that clients give us are untrusted. https only, no redirects, the
+ * address checked after resolution and the same one connected to, small and quick or not at all.
+ */
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { Agent, type Dispatcher, request } from "undici";
+import { isPublicAddress } from "./public-address.ts";
+import { type AllowedHosts, isAllowedHost, targetProblem } from "./target.ts";
+
+export interface GuardedFetchOptions {
+  readonly allowedHosts: AllowedHosts;
+  /** Certificates in PEM form that are trusted besides the system's. */
+  readonly extraCa: string | undefined;
+  /** How long a fetch may take altogether, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Resolves names; the system's resolver unless told. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface Wanted {
+  /** Media types that are accepted, without parameters; the first goes into `Accept` with the others. */
+  readonly mediaTypes: readonly string[];
+  readonly maxBytes: number;
+}
+
+export interface Fetched {
+  readonly mediaType: string;
+  readonly body: Buffer;
+}
+
+export interface GuardedFetch {
+  /** Fetches a document by GET. Throws an error that `isFetchRefused` knows; its message is for the log alone. */
+  get(url: string, wanted: Wanted): Promise<Fetched>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 5000;
+const USER_AGENT = "Countersign";
+const MAX_HEADER_BYTES = 8192;
+
+const REFUSED = "fetch_refused";
+
+/** Whether an error says that a document could not be had. Why is no business of whoever gave the address. */
+export const isFetchRefused = (err: unknown): err is Error =>
+  err instanceof Error && "code" in err && err.code === REFUSED;
+
+const refused = (reason: string, cause?: unknown) => Object.assign(new Error(reason, { cause }), { code: REFUSED });
+
+export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { allowedHosts, extraCa, timeoutMs = TIMEOUT_MS, lookup = systemLookup as LookupFunction } = options;
+  const limits = { connections: 8, pipelining: 0, keepAliveTimeout: 1, maxHeaderSize: MAX_HEADER_BYTES };
+  const agentWith = (resolve: LookupFunction) =>
+    new Agent({
+      ...limits,
+      connect: { lookup: resolve, timeout: timeoutMs, ...(extraCa === undefined ? {} : { ca: extraCa }) },
+    });
+  const open = agentWith(lookup);
+  const guarded = agentWith(publicOnly(lookup));
+
+  return {
+    async get(address, wanted) {
+      const url = URL.parse(address);
+      const problem = url === null ? "is not a URL" : targetProblem(url, allowedHosts);
+      if (url === null || problem !== undefined) throw refused(`the address ${problem}`);
+
+      const dispatcher = isAllowedHost(url, allowedHosts) ? open : guarded;
+      try {
+        return await fetchDocument(url, wanted, dispatcher, AbortSignal.timeout(timeoutMs));
+      } catch (err) {
+        throw isFetchRefused(err) ? err : refused("the document could not be fetched", err);
+      }
+    },
+
+    async close() {
+      await Promise.all([open.destroy(), guarded.destroy()]);
+    },
+  };
+}
+
+// Checks at the moment of connecting: what was checked is what is connected to, so a name cannot be rebound in between.
+function publicOnly(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (err, addresses) => {
+      if (err !== null) return callback(err, []);
+
+      const found = typeof addresses === "string" ? [{ address: addresses, family: 0 }] : addresses;
+      const foreign = found.find(({ address }) => !isPublicAddress(address));
+      // One private address among public ones is reason enough: which of them is taken is not ours to say.
+      if (foreign !== undefined || found[0] === undefined)
+        return callback(refused("the name leads to an address that is not public"), []);
+      if (options.all === true) return callback(null, found);
+      callback(null, found[0].address, found[0].family);
+    });
+  };
+}
+
+async function fetchDocument(
+  url: URL,
+  { mediaTypes, maxBytes }: Wanted,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const headers = { accept: mediaTypes.join(", "), "accept-encoding": "identity", "user-agent": USER_AGENT };
+  const response = await request(url, { dispatcher, signal, headers, method: "GET" });
+  try {
+    // `request` follows no redirect: a 3xx is an answer like any other that is not the document.
+    if (response.statusCode !== 200) throw refused(`the answer was ${response.statusCode}`);
+    if (response.headers["content-encoding"] !== undefined) throw refused("the document came compressed");
+
+    const mediaType =
+      String(response.headers["content-type"] ?? "")
+        .split(";")[0]
+        ?.trim()
+        .toLowerCase() ?? "";
+    if (!mediaTypes.includes(mediaType)) throw refused("the document is of another media type");
+    return { mediaType, body: await read(response.body, maxBytes) };
+  } finally {
+    response.body.destroy();
+  }
+}
+
+async function read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw refused("the document is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
