@@ -121,7 +121,18 @@ describe("keys remove", () => {
     await ring.refresh();
     expect(ring.signer("ES256").kid).toBe(signer);
     cli.clock.now = later(60);
-    expect(() => ring.signer("ES256")).not.toThrow();
+    expect([signer, made[0]]).not.toContain(ring.signer("ES256").kid);
+    ring.close();
+  });
+
+  it("makes no new key when a retired one is removed", async () => {
+    const ring = await service();
+    const retired = ring.signer("ES256").kid;
+    const { made } = await cli.json("keys", "rotate", "--alg", "ES256");
+    cli.clock.now = later(60);
+
+    expect(await cli.json("keys", "remove", retired)).toEqual({ removed: retired, signing: made[0] });
+    expect(await listed()).toMatchObject([{ kid: made[0], state: "signing" }]);
     ring.close();
   });
 

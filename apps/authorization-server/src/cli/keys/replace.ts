@@ -5,8 +5,8 @@ import { refusal } from "../refusal.ts";
 import { stateOf } from "./state.ts";
 
 /**
- * Removes a key, and sees to it that its algorithm has one that signs now: the key that does already, or a new one
- * that nobody had the time to see before. A successor that was waiting its turn makes way for that one.
+ * Removes a key, and sees to it that its algorithm has one that signs now and one that goes on signing. A new key
+ * takes the removed one's place where that is needed, even if that leaves little time to publish it.
  *
  * @returns the kid that signs now; `undefined` when there was no key to remove
  */
@@ -20,17 +20,19 @@ export async function replaceKey(
   const alg = known.find((key) => key.kid === kid)?.alg;
   if (alg === undefined) return undefined;
 
-  // Made before anything is removed: whatever fails, fails while there is still a key.
-  const next = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom: now });
-  if (!(await store.remove(kid, by))) return undefined;
-
+  // Made before anything is removed: whatever fails, fails while there is still a key. It follows the key that signs.
   const others = known.filter((key) => key.alg === alg && key.kid !== kid);
   const signer = others.find((key) => stateOf(key, now) === "signing");
-  if (signer !== undefined) return signer.kid;
+  const signsFrom = signer?.signsUntil ?? now;
+  const next = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+  if (!(await store.remove(kid, by))) return undefined;
 
-  for (const key of others) if (stateOf(key, now) === "waiting") await store.remove(key.kid, by);
-  await store.addFirst(next); // unless another replica was faster
-  const made = (await store.list(now)).find((key) => key.alg === alg && stateOf(key, now) === "signing");
-  if (made === undefined) throw refusal(`the key is removed, but no key signs ${alg} now: start the service again`);
-  return made.kid;
+  // Nobody signs until a waiting key's time comes: it makes way for one that signs now.
+  const waiting = signer === undefined ? others.filter((key) => stateOf(key, now) === "waiting") : [];
+  for (const key of waiting) await store.remove(key.kid, by);
+
+  await store.addFirst(next); // which does nothing where a key goes on signing
+  const signing = (await store.list(now)).find((key) => key.alg === alg && stateOf(key, now) === "signing");
+  if (signing === undefined) throw refusal(`the key is removed, but no key signs ${alg} now: start the service again`);
+  return signing.kid;
 }
