@@ -1,7 +1,7 @@
 /** Failures of a command that its reader can do something about: a sentence, and the exit code that goes with it. */
 
 export const EXIT_DONE = 0;
-export const EXIT_REFUSED = 1;
+const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
 
 const EXIT_CODE = Symbol("exit code");

@@ -94,6 +94,10 @@ describe("seed", () => {
       redirectUris: ["http://localhost:4002/callback", "http://localhost:5002/callback"],
     });
     expect((await cli.audited()).at(-1)).toMatchObject({ type: "client_moved", client_id: "demo-spa" });
+
+    const before = await everything();
+    await cli.run(["seed"], { environment: { SEED_SAMPLE_CLIENT_SECRET: secret } });
+    expect(await everything()).toEqual(before);
   });
 
   it.each([

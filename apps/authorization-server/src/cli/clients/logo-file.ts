@@ -15,7 +15,7 @@ export async function readLogo(path: string): Promise<Logo> {
 }
 
 /** The media type of a picture by its signature, whatever its name says; `undefined` for anything else. */
-export function mediaTypeOf(image: Buffer): string | undefined {
+function mediaTypeOf(image: Buffer): string | undefined {
   const begins = (...bytes: number[]) => image.subarray(0, bytes.length).equals(Buffer.from(bytes));
 
   if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
