@@ -7,7 +7,9 @@ import { authorizationContinue } from "./endpoints/authorization-continue.ts";
 import { authorizationPost } from "./endpoints/authorization-post.ts";
 import { discovery } from "./endpoints/discovery.ts";
 import { endSession, endSessionPost } from "./endpoints/end-session.ts";
+import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
+import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { grants } from "./grants/index.ts";
 import { crossOrigin } from "./http/cors.ts";
@@ -40,6 +42,8 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   // What programs call: nothing here looks at a cookie.
   const api = express.Router({ caseSensitive: true, strict: true });
   api.route(paths.token).all(crossOrigin).post(readForm, token(deps, grants)).all(methodNotAllowed("POST"));
+  api.route(paths.revoke).all(crossOrigin).post(readForm, revoke(deps)).all(methodNotAllowed("POST"));
+  api.route(paths.introspect).post(readForm, introspect(deps)).all(methodNotAllowed("POST"));
   api.route(paths.jwks).all(crossOrigin).get(jwks(deps.keys)).all(methodNotAllowed("GET"));
   api.route(paths.openidConfiguration).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
   api.route(paths.oauthAuthorizationServer).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));

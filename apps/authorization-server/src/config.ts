@@ -35,7 +35,10 @@ export const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** Short-lived state lives in Redis when this is set (nodes of a cluster with commas between), otherwise in PostgreSQL. */
-  REDIS_URL: z.string().regex(/^rediss?:\/\/\S+$/).optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/\S+$/)
+    .optional(),
   /** `id:key` pairs, 32 bytes in base64url each; the first seals, all open. */
   KEY_ENCRYPTION_KEYS: keyEncryptionKeys,
   /** Identifier of the resource server of /userinfo, and so the audience of access tokens. */
@@ -65,6 +68,9 @@ export const environment = z.object({
   ID_TOKEN_TTL_SECONDS: seconds(60, 3600).default(300),
   SESSION_IDLE_SECONDS: seconds(300, 30 * DAY_SECONDS).default(DAY_SECONDS / 2),
   SESSION_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
+  /** How long a refresh token may lie unused, and how long a family of them may live. */
+  REFRESH_TOKEN_IDLE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(7 * DAY_SECONDS),
+  REFRESH_TOKEN_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
   /** How old a signing key may become before the next one takes over. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
 });

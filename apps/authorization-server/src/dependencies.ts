@@ -2,7 +2,7 @@
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import { SIGNING_ALGS } from "@countersign/jwt";
-import type { Resource } from "@countersign/rules";
+import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import type { Logger } from "@countersign/service";
 import type { Config } from "./config.ts";
@@ -12,10 +12,12 @@ import { rotateOldKeys } from "./jobs/rotate-keys.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type Limits, openLimits } from "./limits.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
+import { type AccessTokenStore, accessTokenStore } from "./stores/access-tokens.ts";
 import { type AuthorizationStore, authorizationStore } from "./stores/authorizations.ts";
 import { type ClientStore, clientStore } from "./stores/clients.ts";
 import { type ConsentStore, consentStore } from "./stores/consents.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
+import { type RefreshTokenStore, refreshTokenStore } from "./stores/refresh-tokens.ts";
 import { resourceServerStore } from "./stores/resource-servers.ts";
 import { type SessionStore, sessionStore } from "./stores/sessions.ts";
 import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
@@ -34,6 +36,8 @@ export interface Dependencies {
   readonly sessions: SessionStore;
   readonly consents: ConsentStore;
   readonly authorizations: AuthorizationStore;
+  readonly refreshTokens: RefreshTokenStore;
+  readonly accessTokens: AccessTokenStore;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
   readonly tokens: TokenIssuer;
@@ -93,6 +97,11 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     }),
     consents: consentStore(database),
     authorizations: authorizationStore(database),
+    refreshTokens: refreshTokenStore(database, {
+      idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
+      absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+    }),
+    accessTokens: accessTokenStore(database),
     parkedRequests: parkedRequestStore(ephemeral),
     keys,
     tokens: tokenIssuer(keys.signer, tokenSettings(config)),
@@ -117,7 +126,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
 
 /** The scopes that exist are those that the resource server of /userinfo defines. */
 async function keepUserinfoResource(config: Config, database: Database): Promise<Resource> {
-  const resource = { identifier: config.USERINFO_RESOURCE, scopes: Object.keys(SCOPE_CLAIMS) };
+  const resource = { identifier: config.USERINFO_RESOURCE, scopes: [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS] };
   await resourceServerStore(database).keep({
     ...resource,
     name: "userinfo",

@@ -4,6 +4,8 @@ export const paths = {
   authorizationContinue: "/authorization/continue",
   token: "/token",
   jwks: "/jwks",
+  revoke: "/revoke",
+  introspect: "/introspect",
   endSession: "/end_session",
   openidConfiguration: "/.well-known/openid-configuration",
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",

@@ -5,7 +5,7 @@ import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registr
 import { SCOPE } from "./scope.ts";
 
 export const CLIENT_AUTHENTICATION_METHODS = ["client_secret_basic", "client_secret_post", "none"] as const;
-export const GRANT_TYPES = ["authorization_code"] as const;
+export const GRANT_TYPES = ["authorization_code", "refresh_token"] as const;
 export const RESPONSE_TYPES = ["code"] as const;
 export const ID_TOKEN_SIGNING_ALGS = ["RS256", "ES256", "EdDSA"] as const;
 
@@ -27,6 +27,8 @@ export interface Client {
   readonly policyUri: string | undefined;
   readonly tosUri: string | undefined;
   readonly hasLogo: boolean;
+  /** The resource server that this client is the account of: it may introspect what is meant for that. */
+  readonly resourceServer: string | undefined;
 }
 
 /** RFC 6749 §2.1: a public client cannot keep a secret, so nothing proves who it is. */

@@ -38,6 +38,8 @@ export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
 export { AVAILABLE_PROFILES, PROFILES, type Profile, requiresPkce } from "./profile.ts";
 export { belongsToNobody, hostOf, type TrustedRedirectUri, trustRedirectUri } from "./redirect-uri.ts";
 export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
+export { graceSeconds, isOffline, OFFLINE_ACCESS, type SpentToken, spentVerdict, yieldsRefreshToken } from "./refresh.ts";
 export { narrowScopes, parseScope, requestableScopes } from "./scope.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { type UserClaims, userClaims, username } from "./user-claims.ts";
+export { openSecret, sealSecret } from "./sealed-secret.ts";

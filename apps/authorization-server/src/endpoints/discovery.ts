@@ -22,6 +22,7 @@ export function metadata(
   }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint">,
   grants: GrantTable,
 ) {
+  const methods = clientAuthenticationMethods.map((method) => method.name);
   const url = (path: string) => `${issuer}${path}`;
   return {
     issuer,
@@ -29,6 +30,8 @@ export function metadata(
     token_endpoint: url(paths.token),
     userinfo_endpoint: userinfoEndpoint,
     jwks_uri: url(paths.jwks),
+    revocation_endpoint: url(paths.revoke),
+    introspection_endpoint: url(paths.introspect),
     end_session_endpoint: url(paths.endSession),
     scopes_supported: userinfoResource.scopes,
     response_types_supported: RESPONSE_TYPES,
@@ -36,7 +39,9 @@ export function metadata(
     grant_types_supported: [...grants.keys()],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: SIGNING_ALGS,
-    token_endpoint_auth_methods_supported: clientAuthenticationMethods.map((method) => method.name),
+    token_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_methods_supported: methods,
+    introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
     code_challenge_methods_supported: codeChallengeMethod.options,
     prompt_values_supported: PROMPTS,
     acr_values_supported: [PASSWORD_ACR],

@@ -7,7 +7,7 @@ import type { GrantTable } from "../grants/grant.ts";
 import { formParameters } from "../http/parameters.ts";
 
 export function token(
-  deps: Pick<Dependencies, "clients" | "authorizations" | "tokens" | "now">,
+  deps: Pick<Dependencies, "clients" | "authorizations" | "refreshTokens" | "tokens" | "now">,
   grants: GrantTable,
 ): RequestHandler {
   return async (req, res) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Client, readParameters } from "@countersign/rules";
+import { type Client, readParameters, type Secret } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Authorization, AuthorizationStore } from "../stores/authorizations.ts";
 import { authorizationCode } from "./authorization-code.ts";
@@ -30,6 +30,13 @@ function exchange(form: Record<string, string>, outcome: Authorization | "replay
         return typeof outcome === "string" ? undefined : outcome;
       },
       explainMiss: async () => (typeof outcome === "string" ? outcome : "no_match"),
+    },
+    refreshTokens: {
+      create: async () => "rt-1" as Secret,
+      rotate: async () => undefined,
+      findSpent: async () => undefined,
+      findLive: async () => undefined,
+      revokeFamily: async () => false,
     },
     tokens: {
       longestSeconds: 300,

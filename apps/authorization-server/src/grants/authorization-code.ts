@@ -1,5 +1,5 @@
 /** Authorization code grant: RFC 6749 §4.1.3, with PKCE (RFC 7636 §4.5). */
-import { codeChallengeOf, invalidGrant, invalidScope, parseScope } from "@countersign/rules";
+import { codeChallengeOf, invalidGrant, invalidScope, parseScope, yieldsRefreshToken } from "@countersign/rules";
 import { z } from "zod";
 import { defineGrant } from "./grant.ts";
 
@@ -17,7 +17,7 @@ export const authorizationCode = defineGrant({
     scope: z.string().optional(),
   }),
 
-  async exchange({ params, client }, { authorizations, tokens, now }) {
+  async exchange({ params, client }, { authorizations, refreshTokens, tokens, now }) {
     const at = now();
     const binding = {
       clientId: client.id,
@@ -40,6 +40,11 @@ export const authorizationCode = defineGrant({
 
     // Spent before anything is signed: a failed signature costs the user a new
     // login, a replayed code would cost them the account.
-    return tokens.issue(authorization, client, at);
+    const response = await tokens.issue(authorization, client, at);
+    if (!yieldsRefreshToken(client, authorization.scopes)) return response;
+
+    const refreshToken = await refreshTokens.create(authorization.id, at);
+    if (refreshToken === undefined) throw invalidGrant("authorization code is invalid or expired", "revoked meanwhile");
+    return { ...response, refresh_token: refreshToken };
   },
 });

@@ -2,11 +2,13 @@
 import { type Client, type RequestParameters, takeParameters } from "@countersign/rules";
 import type { z } from "zod";
 import type { AuthorizationStore } from "../stores/authorizations.ts";
+import type { RefreshTokenStore } from "../stores/refresh-tokens.ts";
 import type { TokenIssuer, TokenResponse } from "../tokens/token-response.ts";
 
 /** All that a grant may use. */
 export interface GrantDependencies {
   readonly authorizations: AuthorizationStore;
+  readonly refreshTokens: RefreshTokenStore;
   readonly tokens: TokenIssuer;
   readonly now: () => Date;
 }

@@ -1,5 +1,6 @@
 import { authorizationCode } from "./authorization-code.ts";
 import type { GrantTable } from "./grant.ts";
+import { refreshToken } from "./refresh-token.ts";
 
 /** Every grant type that the token endpoint knows; discovery lists just these. */
-export const grants: GrantTable = new Map([authorizationCode].map((grant) => [grant.grantType, grant]));
+export const grants: GrantTable = new Map([authorizationCode, refreshToken].map((grant) => [grant.grantType, grant]));

@@ -7,6 +7,7 @@ const BATCH_ROWS = 1000;
 const EXPIRED: Readonly<Record<string, { table: string; key: string; over: string }>> = {
   authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
   sessions: { table: "browser_session", key: "id", over: "expires_at <= $1 OR idle_expires_at <= $1" },
+  refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
   revokedAccessTokens: { table: "revoked_access_token", key: "jti", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };

@@ -1,7 +1,7 @@
 /** Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its columns. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import { hashSecret, isOffline, newSecret, type Secret, type SignIn } from "@countersign/rules";
 
 export interface NewAuthorization {
   readonly clientId: string;
@@ -85,6 +85,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
           after(a.createdAt, a.codeTtlSeconds),
           a.createdAt,
           after(a.createdAt, a.sessionIdleSeconds),
+          isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
         ],
       });
       return created.rowCount === 1 ? code : undefined;
@@ -129,7 +130,7 @@ const CREATE = `
   )
   INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
                                code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at)
-  SELECT $1, $2, $3, $4, known.sid, $3::uuid::text, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $15 FROM known`;
+  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, $3::uuid::text, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $15 FROM known`;
 
 const MATCHES = `
        code_hash = $1 AND client_id = $2 AND redirect_uri IS NOT DISTINCT FROM $3 AND code_challenge IS NOT DISTINCT FROM $4

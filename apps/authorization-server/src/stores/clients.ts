@@ -122,7 +122,7 @@ const SEEN = `
          redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris",
          grant_types AS "grantTypes", response_types AS "responseTypes", scopes,
          id_token_signed_response_alg AS "idTokenSignedResponseAlg",
-         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri",
+         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", resource_server AS "resourceServer",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 
 const FIND = `SELECT ${SEEN}, secret_hash AS "secretHash" FROM client WHERE id = $1 AND disabled_at IS NULL`;
@@ -176,9 +176,10 @@ type ListedClientRow = Row<ListedClient>;
 const clientOf = (row: ClientRow): Client =>
   Object.freeze({ ...present(row), secretHash: row.secretHash ?? undefined });
 
-const present = <T extends Pick<ClientRow, "clientUri" | "policyUri" | "tosUri">>(row: T) => ({
+const present = <T extends Pick<ClientRow, "clientUri" | "policyUri" | "tosUri" | "resourceServer">>(row: T) => ({
   ...row,
   clientUri: row.clientUri ?? undefined,
   policyUri: row.policyUri ?? undefined,
   tosUri: row.tosUri ?? undefined,
+  resourceServer: row.resourceServer ?? undefined,
 });

@@ -10,6 +10,7 @@ export interface TokenResponse {
   readonly expires_in: number;
   readonly scope?: string;
   readonly id_token?: string;
+  readonly refresh_token?: string;
 }
 
 export interface TokenIssuer {

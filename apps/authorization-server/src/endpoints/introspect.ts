@@ -1,0 +1,81 @@
+/** Token introspection: RFC 7662. A client sees its own tokens, a resource server those for its audience, and nobody else any. */
+import { isInvalidJwt, type VerifiedAccessToken, verifyAccessToken } from "@countersign/jwt";
+import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import { authenticateClient } from "../client-authentication/authenticate.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { formParameters } from "../http/parameters.ts";
+
+// §2.1: the hint is only a hint; what a token is can be seen on it.
+const introspection = z.object({ token: z.string() });
+
+type Introspecting = Pick<
+  Dependencies,
+  "clients" | "refreshTokens" | "accessTokens" | "keys" | "issuer" | "userinfoResource" | "now"
+>;
+
+// §2.2: every token that is not active, or not the caller's to see, looks the same.
+const INACTIVE = { active: false };
+
+export function introspect(deps: Introspecting): RequestHandler {
+  return async (req, res) => {
+    const parameters = formParameters(req);
+    refuseRepeated(parameters);
+
+    // §2.1: the caller authenticates; a public client cannot.
+    const caller = await authenticateClient({ authorization: req.headers.authorization, parameters }, deps);
+    if (isPublicClient(caller)) throw invalidClient("a public client may not introspect");
+
+    const { token } = takeParameters(introspection, parameters);
+    const answer = (await accessToken(token, caller, deps)) ?? (await refreshToken(token, caller, deps)) ?? INACTIVE;
+    res.set("cache-control", "no-store").json(answer);
+  };
+}
+
+async function accessToken(token: string, caller: Client, deps: Introspecting) {
+  const claims = await verified(token, deps);
+  if (claims === undefined || !maySee(caller, claims)) return undefined;
+  const live = await deps.accessTokens.findLive(claims, deps.now());
+  if (live === undefined) return undefined;
+
+  const scope = (claims.scope ?? "").split(" ").filter((value) => live.scopes.includes(value));
+  const { iss, sub, aud, exp, iat, jti, client_id, auth_time, acr, amr } = claims;
+  return {
+    active: true,
+    token_type: "Bearer",
+    ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
+    ...{ client_id, username: live.username, iss, sub, aud, exp, iat, jti, auth_time, acr, amr },
+  };
+}
+
+function maySee(caller: Client, claims: VerifiedAccessToken): boolean {
+  return claims.client_id === caller.id || [claims.aud].flat().some((audience) => audience === caller.resourceServer);
+}
+
+async function verified(token: string, { keys, issuer, userinfoResource, now }: Introspecting) {
+  const expected = { keys: keys.verificationKeys(), issuer, audience: userinfoResource.identifier, now: now() };
+  try {
+    return await verifyAccessToken(token, expected);
+  } catch (err) {
+    if (isInvalidJwt(err)) return undefined;
+    throw err;
+  }
+}
+
+// A refresh token is between its client and us; no resource server has any business with it.
+async function refreshToken(token: string, caller: Client, { refreshTokens, issuer, now }: Introspecting) {
+  const live = await refreshTokens.findLive(token, caller.id, now());
+  if (live === undefined) return undefined;
+
+  const { scopes, sub, expiresAt } = live;
+  const exp = Math.floor(expiresAt.getTime() / 1000);
+  return {
+    active: true,
+    ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),
+    client_id: caller.id,
+    iss: issuer,
+    sub,
+    exp,
+  };
+}

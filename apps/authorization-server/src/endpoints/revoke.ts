@@ -1,0 +1,49 @@
+/** Token revocation: RFC 7009. */
+import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
+import { refuseRepeated, takeParameters } from "@countersign/rules";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import { authenticateClient } from "../client-authentication/authenticate.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { formParameters } from "../http/parameters.ts";
+
+// §2.1: the hint is only a hint; what a token is can be seen on it.
+const revocation = z.object({ token: z.string() });
+
+type Revoking = Pick<
+  Dependencies,
+  "clients" | "refreshTokens" | "accessTokens" | "keys" | "issuer" | "userinfoResource" | "now"
+>;
+
+export function revoke(deps: Revoking): RequestHandler {
+  return async (req, res) => {
+    const parameters = formParameters(req);
+    refuseRepeated(parameters);
+
+    // §2.1: only the client a token was issued to may revoke it.
+    const client = await authenticateClient({ authorization: req.headers.authorization, parameters }, deps);
+    const { token } = takeParameters(revocation, parameters);
+
+    // A refresh token takes its whole authorization along, access tokens included.
+    const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, deps.now());
+    if (!wasRefreshToken) await revokeAccessToken(token, client.id, deps);
+
+    // §2.2: an unknown token is success too: it is as invalid as was asked.
+    res.status(200).set("cache-control", "no-store").end();
+  };
+}
+
+async function revokeAccessToken(token: string, clientId: string, deps: Revoking): Promise<void> {
+  const expected = {
+    keys: deps.keys.verificationKeys(),
+    issuer: deps.issuer,
+    audience: deps.userinfoResource.identifier,
+    now: deps.now(),
+  };
+  try {
+    const claims = await verifyAccessToken(token, expected);
+    if (claims.client_id === clientId) await deps.accessTokens.revoke(claims);
+  } catch (err) {
+    if (!isInvalidJwt(err)) throw err;
+  }
+}

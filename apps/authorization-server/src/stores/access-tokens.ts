@@ -1,0 +1,44 @@
+/** Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked one by one. */
+import type { Database } from "@countersign/database";
+import type { AccessTokenClaims } from "@countersign/jwt";
+
+/** What names an access token and the authorization it came from. */
+type Named = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
+
+export interface AccessTokenStore {
+  /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
+  revoke(token: Named): Promise<void>;
+  /** The name to show for the person of a live token; `undefined` if it, its authorization, person or client is over. */
+  findLive(
+    token: Named,
+    at: Date,
+  ): Promise<{ readonly username: string; readonly scopes: readonly string[] } | undefined>;
+}
+
+export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenStore {
+  return {
+    async revoke({ jti, authorization_id, client_id, exp }) {
+      const values = [jti, authorization_id, client_id, new Date(exp * 1000)];
+      await pool.query({ name: "access-token-revoke", text: REVOKE, values });
+    },
+
+    async findLive({ jti, authorization_id, client_id, sub }, at) {
+      const values = [authorization_id, client_id, sub, jti, at];
+      const found = await pool.query({ name: "access-token-live", text: LIVE, values });
+      return found.rows[0];
+    },
+  };
+}
+
+const REVOKE = `
+  INSERT INTO revoked_access_token (jti, authorization_id, expires_at)
+  SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id = $3
+  ON CONFLICT (jti) DO NOTHING`;
+
+const LIVE = `
+  SELECT u.username, a.scopes
+    FROM "authorization" a
+    JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
+    JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
+   WHERE a.id = $1 AND a.client_id = $2 AND a.sub = $3 AND a.revoked_at IS NULL AND a.expires_at > $5
+     AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = $4)`;

@@ -1,0 +1,162 @@
+/** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
+import type { Database } from "@countersign/database";
+import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
+import type { Authorization } from "./authorizations.ts";
+
+export interface RefreshLifetime {
+  /** How long a token may lie unused, in seconds. */
+  readonly idleSeconds: number;
+  /** How long the family may live, whatever its use, in seconds. */
+  readonly absoluteSeconds: number;
+}
+
+export interface Rotated {
+  readonly authorization: Authorization;
+  readonly refreshToken: Secret;
+}
+
+/** A token that was spent before, as far as its own client may know of it. */
+export interface SpentRefreshToken extends SpentToken {
+  readonly authorization: Authorization;
+  /** Its successor; none once that was used. */
+  readonly sealedSuccessor: Uint8Array | null;
+}
+
+export interface LiveRefreshToken {
+  readonly scopes: readonly string[];
+  readonly sub: string;
+  /** When it ends unless it is used. */
+  readonly expiresAt: Date;
+}
+
+export interface RefreshTokenStore {
+  /** Makes the first token of an authorization, which lives as long as the family from now on. `undefined` if it was revoked meanwhile. */
+  create(authorizationId: string, at: Date): Promise<Secret | undefined>;
+  /**
+   * Replaces a live token by a new one: of racing callers exactly one does, and never for another client's, an expired or
+   * revoked one, or one of a disabled person. `scopes`, when given, must be granted ones, or nothing is spent.
+   */
+  rotate(
+    token: string,
+    clientId: string,
+    scopes: readonly string[] | undefined,
+    at: Date,
+  ): Promise<Rotated | undefined>;
+  /** The token as a spent one of this client's that could still be repeated; `undefined` if it never was its, or all is over. */
+  findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
+  /** What a live token of this client's stands for, without spending it. */
+  findLive(token: string, clientId: string, at: Date): Promise<LiveRefreshToken | undefined>;
+  /** Revokes the authorization of a token of this client's, live or spent, and so all it ever yielded. False if there is none. */
+  revokeFamily(token: string, clientId: string, at: Date): Promise<boolean>;
+}
+
+export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: RefreshLifetime): RefreshTokenStore {
+  const idleEnd = (at: Date) => after(at, lifetime.idleSeconds);
+
+  return {
+    async create(authorizationId, at) {
+      const token = newSecret();
+      const values = [authorizationId, hashSecret(token), at, idleEnd(at), after(at, lifetime.absoluteSeconds)];
+      const created = await pool.query({ name: "refresh-create", text: CREATE, values });
+      return created.rowCount === 1 ? token : undefined;
+    },
+
+    async rotate(token, clientId, scopes, at) {
+      const next = newSecret();
+      const rotated = await pool.query<Authorization>({
+        name: "refresh-rotate",
+        text: ROTATE,
+        values: [
+          hashSecret(token),
+          clientId,
+          at,
+          scopes ?? null,
+          hashSecret(next),
+          sealSecret(next, token),
+          idleEnd(at),
+        ],
+      });
+      const authorization = rotated.rows[0];
+      return authorization === undefined ? undefined : { authorization, refreshToken: next };
+    },
+
+    async findSpent(token, clientId, at) {
+      const values = [hashSecret(token), clientId, at];
+      const found = await pool.query<SpentRow>({ name: "refresh-spent", text: SPENT, values });
+      if (found.rows[0] === undefined) return undefined;
+
+      const { spentAt, successorSpent, sealedSuccessor, ...authorization } = found.rows[0];
+      return { authorization, spentAt, successorSpent, sealedSuccessor };
+    },
+
+    async findLive(token, clientId, at) {
+      const values = [hashSecret(token), clientId, at];
+      const found = await pool.query<LiveRefreshToken>({ name: "refresh-live", text: LIVE, values });
+      return found.rows[0];
+    },
+
+    async revokeFamily(token, clientId, at) {
+      const values = [hashSecret(token), clientId, at];
+      return (await pool.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+    },
+  };
+}
+
+/** The successor that a spent token keeps for whoever still has it. */
+export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: string): Secret | undefined {
+  return sealedSuccessor === null ? undefined : openSecret(sealedSuccessor, token);
+}
+
+const AUTHORIZATION = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, NULL AS nonce, a.acr, a.amr,
+         a.auth_time AS "authTime"`;
+
+// Revoked, disabled, expired: all of it rides in every statement.
+const GOES_ON = `
+       a.id = t.authorization_id AND a.client_id = $2 AND a.revoked_at IS NULL AND a.expires_at > $3
+   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL)
+   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)`;
+
+const CREATE = `
+  WITH family AS (
+    UPDATE "authorization" SET expires_at = $5 WHERE id = $1 AND revoked_at IS NULL RETURNING id
+  )
+  INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
+  SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family`;
+
+// The use of a token is the end of the chance to repeat the one before it: what that one kept is wiped.
+const ROTATE = `
+  WITH spent AS (
+    UPDATE refresh_token t SET spent_at = $3, successor_hash = $5, sealed_successor = $6
+      FROM "authorization" a
+     WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}
+       AND ($4::text[] IS NULL OR $4 <@ a.scopes)
+    RETURNING a.expires_at, ${AUTHORIZATION}
+  ), wiped AS (
+    UPDATE refresh_token SET sealed_successor = NULL WHERE successor_hash = $1 AND EXISTS (SELECT FROM spent)
+  ), made AS (
+    INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
+    SELECT $5, id, $3, LEAST($7::timestamptz, expires_at) FROM spent
+  )
+  SELECT id, "clientId", sub, sid, scopes, resource, nonce, acr, amr, "authTime" FROM spent`;
+
+const SPENT = `
+  SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent", t.sealed_successor AS "sealedSuccessor",
+         ${AUTHORIZATION}
+    FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
+   WHERE t.token_hash = $1 AND t.spent_at IS NOT NULL AND ${GOES_ON}`;
+
+const LIVE = `
+  SELECT a.scopes, a.sub, t.idle_expires_at AS "expiresAt"
+    FROM refresh_token t, "authorization" a
+   WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}`;
+
+const REVOKE = `
+  UPDATE "authorization" a SET revoked_at = COALESCE(a.revoked_at, $3)
+    FROM refresh_token t
+   WHERE t.token_hash = $1 AND a.id = t.authorization_id AND a.client_id = $2`;
+
+interface SpentRow extends Authorization, SpentToken {
+  readonly sealedSuccessor: Uint8Array | null;
+}
+
+const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

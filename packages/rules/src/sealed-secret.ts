@@ -1,0 +1,26 @@
+/** A secret that only the holder of another secret can read: how a spent refresh token keeps its successor (architecture, refresh rotation). */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type { Secret } from "./secrets.ts";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+// RFC 5869: 256 random bits need no salt; the label keeps this use apart from every other.
+const keyFrom = (holder: string) => Buffer.from(hkdfSync("sha256", holder, "", "countersign refresh successor", KEY_BYTES));
+
+/** Seals `secret` under a key derived from `holder`: nonce (12 bytes) || ciphertext || tag (16 bytes). */
+export function sealSecret(secret: Secret, holder: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyFrom(holder), nonce, { authTagLength: TAG_BYTES });
+  return Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Opens what `sealSecret` made for this holder. Throws for any other holder, and for changed bytes. */
+export function openSecret(sealed: Uint8Array, holder: string): Secret {
+  const decipher = createDecipheriv(CIPHER, keyFrom(holder), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  const opened = [decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
+  return Buffer.concat(opened).toString("utf8") as Secret;
+}
