@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, isUniqueViolation, openDatabase } from "./index.ts";
+
+const noon = new Date("2030-01-01T12:00:00Z");
+
+let test: TestDatabase;
+let database: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({ connectionString: test.connectionString, max: 2 });
+});
+afterEach(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const person = (username: string) => ({ id: randomUUID(), username, createdAt: noon, updatedAt: noon });
+
+function insertPerson(username: string) {
+  const { id, createdAt, updatedAt } = person(username);
+  return database.pool.query("INSERT INTO end_user (id, username, created_at, updated_at) VALUES ($1, $2, $3, $4)", [
+    id,
+    username,
+    createdAt,
+    updatedAt,
+  ]);
+}
+
+describe("one pool for pg and Prisma", () => {
+  it("shows each what the other wrote, in the same types", async () => {
+    const prisma = await database.prisma();
+    const address = { locality: "Delft", country: "NL" };
+    await prisma.endUser.create({ data: { ...person("alice"), emailVerified: true, address } });
+    const { rows } = await database.pool.query("SELECT username, email_verified, address, created_at FROM end_user");
+    expect(rows).toEqual([{ username: "alice", email_verified: true, address, created_at: noon }]);
+
+    await insertPerson("bob");
+    const bob = await prisma.endUser.findFirstOrThrow({ where: { username: "bob" } });
+    expect(bob).toMatchObject({ createdAt: noon, email: null, address: null });
+  });
+
+  it("shares its connections, and never opens more than it may", async () => {
+    const prisma = await database.prisma();
+    const through = Array.from({ length: 10 }, () => prisma.$queryRaw`SELECT pg_sleep(0.01)::text`);
+    const beside = Array.from({ length: 10 }, () => database.pool.query("SELECT pg_sleep(0.01)"));
+    await Promise.all([...through, ...beside]);
+    expect(database.pool.totalCount).toBe(2);
+  });
+
+  it("prepares what Prisma sends, under names that PostgreSQL does not cut", async () => {
+    const prisma = await database.prisma();
+    for (let i = 0; i < 4; i++) await prisma.client.findUnique({ where: { id: `c-${i}` } });
+    const { rows } = await database.pool.query<{ name: string }>("SELECT name FROM pg_prepared_statements");
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.name).toMatch(/^prisma-[A-Za-z0-9_-]{43}$/);
+  });
+
+  it("gives the same client to everyone who asks", async () => {
+    const [one, other] = await Promise.all([database.prisma(), database.prisma()]);
+    expect(one).toBe(other);
+  });
+});
+
+describe("limits", () => {
+  it("stops a statement that takes too long, and a transaction that does nothing", async () => {
+    const { rows } = await database.pool.query(
+      "SELECT name, setting FROM pg_settings WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY 1",
+    );
+    expect(rows.map(({ setting }) => setting)).toEqual(["15000", "15000"]);
+  });
+
+  it("tells of an idle connection that broke, and opens another", async () => {
+    const broken: Error[] = [];
+    const other = openDatabase({ connectionString: test.connectionString, onError: (err) => broken.push(err) });
+    const { rows } = await other.pool.query("SELECT pg_backend_pid() AS pid");
+    const ended = new Promise((resolve) => other.pool.once("remove", resolve));
+    await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
+    await ended;
+    await expect(other.pool.query("SELECT 1")).resolves.toMatchObject({ rowCount: 1 });
+    expect(broken).toHaveLength(1);
+    await other.close();
+  });
+});
+
+describe("a key that exists already", () => {
+  it("is told apart from other failures, from pg and from Prisma", async () => {
+    await insertPerson("alice");
+    const prisma = await database.prisma();
+    const duplicate = { ...person("carol") };
+    await prisma.endUser.create({ data: duplicate });
+    const failures = await Promise.all([
+      insertPerson("ALICE").catch((err: unknown) => err), // usernames differ in more than case
+      prisma.endUser.create({ data: duplicate }).catch((err: unknown) => err),
+      database.pool.query("SELECT missing").catch((err: unknown) => err),
+      prisma.endUser.update({ where: { id: randomUUID() }, data: { name: "x" } }).catch((err: unknown) => err),
+      new Error("P2002"),
+    ]);
+    expect(failures.map(isUniqueViolation)).toEqual([true, true, false, false, false]);
+  });
+});

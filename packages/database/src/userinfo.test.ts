@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrate } from "./migrate.ts";
+import { createEmptyDatabase, type EmptyDatabase, query, urlAs } from "./testing/empty-database.ts";
+import { openUserinfoDatabase, type UserinfoDatabase } from "./userinfo.ts";
+
+const login = `reader_${randomUUID().replaceAll("-", "")}`;
+const user = randomUUID();
+const authorization = randomUUID();
+
+let database: EmptyDatabase;
+let reader: UserinfoDatabase;
+beforeAll(async () => {
+  // Not a copy: PostgreSQL copies no privileges on the database itself.
+  database = await createEmptyDatabase();
+  await migrate(database.connectionString);
+  await owner(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE countersign_userinfo`);
+  await owner(
+    `INSERT INTO end_user (id, username, password_hash, name, created_at, updated_at)
+     VALUES ('${user}', 'alice', 'a-hash', 'Alice', now(), now())`,
+  );
+  await owner(
+    `INSERT INTO client (id, profile, name, application_type, token_endpoint_auth_method, redirect_uris,
+       post_logout_redirect_uris, grant_types, response_types, scopes, id_token_signed_response_alg, created_at)
+     VALUES ('web', 'oauth21', 'Web', 'web', 'none', '{}', '{}', '{}', '{}', '{}', 'ES256', now())`,
+  );
+  await owner(
+    `INSERT INTO "authorization" (id, client_id, user_id, sub, scopes, resource, acr, amr, auth_time, created_at, expires_at)
+     VALUES ('${authorization}', 'web', '${user}', 'alice', '{openid}', 'https://api.example', '1', '{pwd}', now(), now(),
+       now() + interval '1 hour')`,
+  );
+  reader = openUserinfoDatabase(urlAs(database.connectionString, login));
+});
+afterAll(async () => {
+  await reader.close();
+  await database.drop();
+});
+
+const owner = (sql: string) => query<Record<string, unknown>>(database.connectionString, sql);
+const read = async () =>
+  (await reader.pool.query("SELECT name FROM userinfo_v1 WHERE authorization_id = $1", [authorization])).rows;
+
+describe("the role countersign_userinfo", () => {
+  it("reads the view", async () => {
+    expect(await read()).toEqual([{ name: "Alice" }]);
+  });
+
+  it("may read nothing else, and write nothing at all", async () => {
+    const granted = await owner(
+      `SELECT c.relname AS name, p.privilege
+         FROM pg_class c,
+              unnest(ARRAY['SELECT','INSERT','UPDATE','DELETE','TRUNCATE','REFERENCES','TRIGGER']) AS p (privilege)
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'v', 'm', 'p', 'f')
+          AND (has_table_privilege('${login}', c.oid, p.privilege)
+            OR p.privilege IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')
+               AND has_any_column_privilege('${login}', c.oid, p.privilege))`,
+    );
+    expect(granted).toEqual([{ name: "userinfo_v1", privilege: "SELECT" }]);
+  });
+
+  it("may use no sequence, and create nothing, temporary or not", async () => {
+    const [may] = await owner(
+      `SELECT has_schema_privilege('${login}', 'public', 'CREATE') AS tables,
+              has_database_privilege('${login}', current_database(), 'CREATE') AS schemas,
+              has_database_privilege('${login}', current_database(), 'TEMPORARY') AS temporary,
+              has_sequence_privilege('${login}', 'audit_event_id_seq', 'USAGE') AS sequences`,
+    );
+    expect(may).toEqual({ tables: false, schemas: false, temporary: false, sequences: false });
+  });
+
+  it("sees no password hash among the columns", async () => {
+    const { fields } = await reader.pool.query("SELECT * FROM userinfo_v1 LIMIT 0");
+    const names = fields.map(({ name }) => name);
+    expect(names.filter((name) => /hash|password|secret|^username|code|jwk/.test(name))).toEqual([]);
+  });
+
+  it.each(["SELECT * FROM end_user", 'SELECT * FROM "authorization"', "SELECT * FROM signing_key"])(
+    "is refused %s",
+    async (sql) => {
+      await expect(reader.pool.query(sql)).rejects.toMatchObject({ code: "42501" });
+    },
+  );
+
+  it("is not the public's: a login without it is kept out of the database", async () => {
+    const stranger = `stranger_${randomUUID().replaceAll("-", "")}`;
+    await owner(`CREATE ROLE ${stranger} LOGIN PASSWORD '${stranger}'`);
+    await expect(query(urlAs(database.connectionString, stranger), "SELECT 1")).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+});
+
+describe("the connections", () => {
+  it("only read, even for a login that could write", async () => {
+    const privileged = openUserinfoDatabase(database.connectionString);
+    await expect(privileged.pool.query("DELETE FROM end_user")).rejects.toMatchObject({ code: "25006" });
+    await privileged.close();
+  });
+
+  it("stop a statement that takes longer than it may", async () => {
+    const hasty = openUserinfoDatabase(database.connectionString, { statementTimeoutMs: 50 });
+    await expect(hasty.pool.query("SELECT pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
+    await hasty.close();
+  });
+});
+
+describe("the view userinfo_v1: no row means no access", () => {
+  it.each([
+    ["is revoked", '"authorization"', "revoked_at = now()", "revoked_at = NULL"],
+    [
+      "has expired",
+      '"authorization"',
+      "expires_at = now() - interval '1 second'",
+      "expires_at = now() + interval '1 hour'",
+    ],
+    ["belongs to a disabled person", "end_user", "disabled_at = now()", "disabled_at = NULL"],
+    ["belongs to a disabled client", "client", "disabled_at = now()", "disabled_at = NULL"],
+  ])("hides an authorization that %s", async (_, table, change, undo) => {
+    await owner(`UPDATE ${table} SET ${change}`);
+    const hidden = await read();
+    await owner(`UPDATE ${table} SET ${undo}`);
+    expect({ hidden, shown: await read() }).toEqual({ hidden: [], shown: [{ name: "Alice" }] });
+  });
+
+  it("lists the access tokens that were revoked one by one", async () => {
+    await owner(`INSERT INTO revoked_access_token VALUES ('j-1', '${authorization}', now() + interval '5 minutes')`);
+    const { rows } = await reader.pool.query("SELECT revoked_jtis FROM userinfo_v1");
+    expect(rows).toEqual([{ revoked_jtis: ["j-1"] }]);
+  });
+
+  it("does not try a reader's own conditions on hidden rows, where an error would tell their content", async () => {
+    await owner('UPDATE "authorization" SET revoked_at = now()');
+    const guessed = await reader.pool.query("SELECT 1 FROM userinfo_v1 WHERE CAST(name AS integer) = 1");
+    await owner('UPDATE "authorization" SET revoked_at = NULL');
+    expect(guessed.rows).toEqual([]);
+  });
+
+  it("finds its row by the index, barrier or not", async () => {
+    const client = await reader.pool.connect();
+    await client.query("SET enable_seqscan = off");
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(
+      `EXPLAIN SELECT name FROM userinfo_v1 WHERE authorization_id = '${authorization}'`,
+    );
+    client.release(true);
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Scan using authorization_pkey");
+  });
+});
