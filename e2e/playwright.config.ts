@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+import type { WorldOption } from "./support/test.ts";
+
+const DEBIAN_CHROMIUM = "/usr/bin/chromium";
+const browser = process.env.CHROMIUM_PATH ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined);
+
+const browserArgs = [
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  // The names of the https world exist on this machine only.
+  "--host-resolver-rules=MAP *.test 127.0.0.1",
+  // Chromium's sandbox cannot be had by root.
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+];
+
+export default defineConfig<WorldOption>({
+  testDir: "tests",
+  // Beside it are the report and the screenshots, which outlive the next run's cleaning.
+  outputDir: "test-results/artifacts",
+  globalSetup: "./support/global-setup.ts",
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    browserName: "chromium",
+    launchOptions: { args: browserArgs, ...(browser === undefined ? {} : { executablePath: browser }) },
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    // The ecosystem as `npm start` runs it: plain http on localhost.
+    { name: "http", testDir: "tests/http", use: { worldName: "http" } },
+    // Production mode behind a TLS proxy: issuer and clients on sites of their own.
+    { name: "https", testDir: "tests/https", use: { worldName: "https", ignoreHTTPSErrors: true } },
+  ],
+});

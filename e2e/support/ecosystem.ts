@@ -1,0 +1,70 @@
+/** Starts the ecosystem as `npm start` does, in a process of its own, and stops it. */
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export const ROOT = join(import.meta.dirname, "..", "..");
+
+const READY_WITHIN_MS = 90_000;
+const STOP_WITHIN_MS = 20_000;
+
+export interface Facts {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly client: string;
+  readonly databaseUrl: string;
+  readonly accounts: readonly { readonly username: string; readonly password: string }[];
+}
+
+export interface Ecosystem extends Facts {
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an ecosystem on an empty database.
+ *
+ * @param port the first of three free ports; the data directory is named after it
+ * @param environment what the start is told beyond that, see packages/dev
+ * @throws with its last words when it does not come up
+ */
+export async function startEcosystem(port: number, environment: NodeJS.ProcessEnv = {}): Promise<Ecosystem> {
+  const dataDir = join(ROOT, ".data", "e2e", String(port));
+  await rm(dataDir, { recursive: true, force: true });
+
+  // Its standard input is a pipe of ours: when this process is gone, the ecosystem stops.
+  const child = spawn(process.execPath, [join(ROOT, "packages", "dev", "src", "main.ts"), "--json"], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment, COUNTERSIGN_DATA_DIR: dataDir, COUNTERSIGN_PORT: String(port) },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true, // a Ctrl-C is for the runner, which stops us
+  });
+  const words: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => words.push(line));
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+
+  const facts = await new Promise<Facts>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`the ecosystem on port ${port} ${why}:\n${words.join("\n")}`));
+    const late = setTimeout(() => fail("is not ready in time"), READY_WITHIN_MS);
+    void ended.then(() => fail("ended"));
+    createInterface({ input: child.stdout }).once("line", (line) => {
+      clearTimeout(late);
+      resolve(JSON.parse(line) as Facts);
+    });
+  }).catch((error: unknown) => {
+    child.kill("SIGTERM");
+    throw error;
+  });
+
+  return {
+    ...facts,
+    dataDir,
+    async stop() {
+      child.kill("SIGTERM");
+      const last = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(last);
+    },
+  };
+}

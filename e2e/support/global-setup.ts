@@ -1,0 +1,73 @@
+/** Before all tests: both worlds, side by side. After them: everything stopped. */
+import { join } from "node:path";
+import type { FullConfig } from "@playwright/test";
+import { makeCertificates, writeAuthority } from "./certificates.ts";
+import { type Ecosystem, ROOT, startEcosystem } from "./ecosystem.ts";
+import { after, freePortTriple } from "./ports.ts";
+import { startTlsProxy, type TlsProxy } from "./tls-proxy.ts";
+import { publishWorlds, type World } from "./world.ts";
+
+const NAMES = {
+  issuer: "auth.countersign.test",
+  resource: "api.countersign.test",
+  client: "app.example.test",
+} as const;
+const OTHER_SITES = ["rp.test", "rp2.test", "evil.test"];
+
+type Stop = () => Promise<void>;
+
+export default async function setUp(_config: FullConfig): Promise<Stop> {
+  const stops: Stop[] = [];
+  const stopAll = async () => void (await Promise.all(stops.map((stop) => stop())));
+  try {
+    const first = await freePortTriple();
+    const second = await freePortTriple(after(first));
+    const worlds = await Promise.all([httpWorld(first, stops), httpsWorld(second, stops)]);
+    publishWorlds(worlds);
+    return stopAll;
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function httpWorld(port: number, stops: Stop[]): Promise<World> {
+  const ecosystem = await startEcosystem(port);
+  stops.push(ecosystem.stop);
+  return { ...factsOf(ecosystem), name: "http", otherSites: "", authority: "" };
+}
+
+/** The services in production mode, on sites of their own behind a TLS proxy. */
+async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
+  const certificates = await makeCertificates([...Object.values(NAMES), ...OTHER_SITES]);
+  const authorityFile = join(ROOT, ".data", "e2e", `authority-${port}.pem`);
+  await writeAuthority(authorityFile, certificates);
+  const proxy = await startTlsProxy(certificates);
+  stops.push(proxy.stop);
+  proxy.route({ [NAMES.issuer]: port, [NAMES.resource]: port + 1, [NAMES.client]: port + 2 });
+
+  const ecosystem = await startEcosystem(port, environmentBehind(proxy, authorityFile));
+  stops.push(ecosystem.stop);
+  return {
+    ...factsOf(ecosystem),
+    name: "https",
+    otherSites: `https://*.test:${proxy.port}`,
+    authority: certificates.authority,
+  };
+}
+
+function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: "production",
+    COUNTERSIGN_ISSUER: `https://${NAMES.issuer}:${port}`,
+    COUNTERSIGN_RESOURCE: `https://${NAMES.resource}:${port}`,
+    COUNTERSIGN_CLIENT: `https://${NAMES.client}:${port}`,
+    TRUSTED_PROXIES: "127.0.0.1",
+    NODE_EXTRA_CA_CERTS: authorityFile,
+    NODE_OPTIONS: `--import ${join(import.meta.dirname, "resolve-test-names.ts")}`,
+  };
+}
+
+function factsOf({ issuer, resource, client, databaseUrl, accounts, dataDir }: Ecosystem) {
+  return { issuer, resource, client, databaseUrl, accounts, dataDir };
+}

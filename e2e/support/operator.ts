@@ -1,0 +1,59 @@
+/** The operator of a world: runs commands of the command line against its database, as processes. */
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./ecosystem.ts";
+import type { Account, World } from "./world.ts";
+
+const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
+const run = promisify(execFile);
+
+export interface NewClient {
+  readonly clientId: string;
+  /** None for a public client. */
+  readonly clientSecret: string | undefined;
+}
+
+export interface Operator {
+  /** Adds a person with a name of their own and a few claims. */
+  addUser(claims?: Readonly<Record<string, string>>): Promise<Account>;
+  disableUser(username: string): Promise<void>;
+  /** @param options of `clients add`, such as `--redirect-uri` */
+  addClient(...options: readonly string[]): Promise<NewClient>;
+  disableClient(clientId: string): Promise<void>;
+}
+
+export function operatorOf(world: World): Operator {
+  async function command(...args: readonly string[]): Promise<Record<string, string>> {
+    const { PATH } = process.env;
+    const { stdout } = await run(process.execPath, [CLI, ...args, "--json"], {
+      env: {
+        PATH,
+        DATABASE_URL: world.databaseUrl,
+        ISSUER: world.issuer,
+        NODE_COMPILE_CACHE: join(world.dataDir, "compile-cache"),
+      },
+    });
+    return JSON.parse(stdout) as Record<string, string>;
+  }
+
+  return {
+    async addUser(claims = { name: "Carol Jones", email: "carol@example.com", phone_number: "+44 20 7946 0000" }) {
+      const username = `carol-${randomBytes(6).toString("hex")}`;
+      const said = Object.entries(claims).flatMap(([name, value]) => ["--claim", `${name}=${value}`]);
+      const { password = "" } = await command("users", "add", username, "--generate-password", ...said);
+      return { username, password };
+    },
+    async disableUser(username) {
+      await command("users", "disable", username);
+    },
+    async addClient(...options) {
+      const { client_id: clientId = "", client_secret: clientSecret } = await command("clients", "add", ...options);
+      return { clientId, clientSecret };
+    },
+    async disableClient(clientId) {
+      await command("clients", "disable", clientId);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** What a person does on the pages of the issuer and the sample client. */
+import { expect, type Page } from "@playwright/test";
+import type { Account } from "./world.ts";
+
+/** On the sign-in page: fills it in and sends it. */
+export async function signIn(page: Page, { username, password }: Account): Promise<void> {
+  await page.locator("#username").fill(username);
+  await page.locator("#password").fill(password);
+  await page.locator("#sign-in").click();
+}
+
+/** On the consent page: says yes to what is checked. */
+export async function allow(page: Page): Promise<void> {
+  await page.locator("#allow").click();
+}
+
+/** Waits for the page of this name; each page of the issuer has it as the id of its main part. */
+export async function expectPage(page: Page, name: "login" | "consent" | "error" | "signed-out" | "home") {
+  await expect(page.locator(`main#${name}`)).toBeVisible();
+}
+
+/** From the sample client's start to its page of claims. */
+export async function signInAtClient(page: Page, client: string, account: Account): Promise<void> {
+  await page.goto(client);
+  await page.locator("#sign-in").click();
+  await signIn(page, account);
+  await expectPage(page, "consent");
+  await allow(page);
+  await expectSignedInAtClient(page, client);
+}
+
+/** The sample client's own page, of someone signed in. */
+export async function expectSignedInAtClient(page: Page, client: string): Promise<void> {
+  await expect(page.locator("#who")).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(client);
+}
+
+/** One row of the sample client's tables: the value shown for a claim or scope. */
+export function row(page: Page, section: "claims" | "scopes" | "id-token", name: string) {
+  return page.locator(`#${section} dl.rows > div`, { has: page.locator(`dt code:text-is("${name}")`) }).locator("dd");
+}

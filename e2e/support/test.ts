@@ -1,0 +1,27 @@
+/** Playwright's test, with the world of its project and people of its own. */
+import { test as base } from "@playwright/test";
+import { type Operator, operatorOf } from "./operator.ts";
+import { type Account, findWorld, type World, type WorldName } from "./world.ts";
+
+export interface WorldOption {
+  readonly worldName: WorldName;
+}
+
+interface WorkerFixtures extends WorldOption {
+  readonly world: World;
+  readonly operator: Operator;
+}
+
+interface TestFixtures {
+  /** Somebody whom no other test knows: nothing is remembered of them. */
+  readonly person: Account;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  worldName: ["http", { option: true, scope: "worker" }],
+  world: [async ({ worldName }, use) => use(findWorld(worldName)), { scope: "worker" }],
+  operator: [async ({ world }, use) => use(operatorOf(world)), { scope: "worker" }],
+  person: async ({ operator }, use) => use(await operator.addUser()),
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,42 @@
+/** One running ecosystem, as the tests know it. Made once for all workers, which find it in their environment. */
+
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+export type WorldName = "http" | "https";
+
+export interface World {
+  readonly name: WorldName;
+  readonly issuer: string;
+  readonly resource: string;
+  readonly client: string;
+  /** The origin of any other site of this world, such as `site("evil")`; on https only. */
+  readonly otherSites: string;
+  readonly databaseUrl: string;
+  readonly accounts: readonly Account[];
+  readonly dataDir: string;
+  /** PEM of the authority that the world's certificates come from; on https only. */
+  readonly authority: string;
+}
+
+const VARIABLE = "COUNTERSIGN_E2E_WORLDS";
+
+/** Hands the worlds on to the processes that run tests. */
+export function publishWorlds(worlds: readonly World[]): void {
+  process.env[VARIABLE] = JSON.stringify(worlds);
+}
+
+/** The world of this name. Throws when none was started. */
+export function findWorld(name: WorldName): World {
+  const worlds = JSON.parse(process.env[VARIABLE] ?? "[]") as readonly World[];
+  const found = worlds.find((world) => world.name === name);
+  if (found === undefined) throw new Error(`the ${name} world was not started`);
+  return found;
+}
+
+/** The origin of another site in the https world: `siteOf(world, "evil")` is `https://evil.test:<port>`. */
+export function siteOf(world: World, name: string): string {
+  return world.otherSites.replace("*", name);
+}
