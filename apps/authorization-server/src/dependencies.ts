@@ -102,7 +102,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
       absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
     }),
     accessTokens: accessTokenStore(database),
-    parkedRequests: parkedRequestStore(ephemeral),
+    parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
     tokens: tokenIssuer(keys.signer, tokenSettings(config)),
     passwords: await openPasswords(),

@@ -20,14 +20,16 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
     try {
       // What is wrong here goes to the client. Only a request that can go on is held.
       readAuthorizationRequest(parameters, client, deps.userinfoResource);
-      const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
-      if (!allowed) throw tooManyRequests(retryAfterSeconds);
-
-      const requestUri = await deps.parkedRequests.push([...parameters.entries()]);
-      seeOther(res, `/authorization?${new URLSearchParams({ client_id: client.id, request_uri: requestUri })}`);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
-      seeOther(res, responses.error(err));
+      return seeOther(res, responses.error(err));
     }
+
+    // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.
+    const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
+    if (!allowed) throw tooManyRequests(retryAfterSeconds);
+
+    const requestUri = await deps.parkedRequests.push([...parameters.entries()], "authorization");
+    seeOther(res, `/authorization?${new URLSearchParams({ client_id: client.id, request_uri: requestUri })}`);
   };
 }

@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
-import { proceed } from "./authorization/proceed.ts";
+import { type Decision, decide, proceed } from "./authorization/proceed.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
 import { resolveRequestUri } from "./authorization/resolve-request-uri.ts";
 import { trustClient } from "./authorization/trust-client.ts";
@@ -18,21 +18,25 @@ export function authorization(deps: Dependencies): RequestHandler {
     // real, an error is shown to the user. Nothing in this line redirects.
     const trusted = await trustClient(parameters, deps);
 
-    // From here every answer, good or bad, goes to the client.
+    // From here what is wrong with the request goes to the client.
+    let decision: Decision;
     try {
       // §4.1.1: is the request one that this client may make?
       const request = readAuthorizationRequest(parameters, trusted.client, deps.userinfoResource);
 
-      // OIDC Core §3.1.2.3 and §3.1.2.4: who is the user, and did they agree? Then a page, or the answer.
+      // OIDC Core §3.1.2.3 and §3.1.2.4: who is the user, and did they agree?
       const parked = { kind: "redirect", parameters: [...parameters.entries()], answers: {}, requestUri } as const;
-      await proceed({ ...trusted, request, parked, handle: undefined }, deps, req, res);
+      decision = await decide({ ...trusted, request, parked, handle: undefined }, deps, req);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
       deps.log.info(
         { error: err.code, detail: err.detail, clientId: trusted.client.id },
         "authorization request refused",
       );
-      seeOther(res, trusted.responses.error(err));
+      return seeOther(res, trusted.responses.error(err));
     }
+
+    // Then a page, or the code.
+    await proceed(decision, deps, req, res);
   };
 }

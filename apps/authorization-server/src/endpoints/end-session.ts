@@ -19,7 +19,7 @@ import { type LogoutRequest, readLogoutRequest } from "./end-session/read-logout
 
 const FORM_SUBJECT = "end-session";
 
-/** GET: signs out at once when the client shows an ID token of this very session, and asks otherwise. */
+/** GET: signs out at once when the client shows an ID token of the person who is signed in, and asks otherwise. */
 export function endSession(deps: Dependencies): RequestHandler {
   return async (req, res) => {
     const parameters = await held(queryParameters(req), deps);
@@ -73,7 +73,7 @@ async function holdForGet(
   const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
   if (!allowed) throw tooManyRequests(retryAfterSeconds);
 
-  const requestUri = await deps.parkedRequests.push([...parameters.entries()]);
+  const requestUri = await deps.parkedRequests.push([...parameters.entries()], "logout");
   seeOther(res, `${paths.endSession}?${new URLSearchParams({ request_uri: requestUri })}`);
 }
 
@@ -84,7 +84,7 @@ async function held(
   const requestUri = sent.get("request_uri");
   if (requestUri === undefined || !isOurRequestUri(requestUri)) return sent;
 
-  const parameters = await parkedRequests.resolve(requestUri);
+  const parameters = await parkedRequests.resolve(requestUri, "logout");
   if (parameters === undefined) throw invalidRequest("the request is unknown or expired");
   return readParameters(parameters.map(([name, value]) => [name, value]));
 }

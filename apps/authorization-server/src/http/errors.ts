@@ -8,8 +8,8 @@ import type { Views } from "../views/views.ts";
 
 const EXPIRED = "the sign-in request is unknown, expired or already completed";
 
-/** A page about a request that is over, or that this browser never made. */
-export const expiredRequest = () => invalidRequest(EXPIRED);
+/** A page about a request that is over, or that this browser never made; `detail` is for the log. */
+export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
 /** RFC 6749 §5.2: errors of endpoints that programs call. */
 export function jsonErrors(log: Logger): ErrorRequestHandler {

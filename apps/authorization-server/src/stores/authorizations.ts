@@ -132,22 +132,23 @@ const CREATE = `
                                code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at)
   SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, $3::uuid::text, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $15 FROM known`;
 
+// Revoked, disabled, signed out: all of it rides in the one statement that redeems.
 const MATCHES = `
        code_hash = $1 AND client_id = $2 AND redirect_uri IS NOT DISTINCT FROM $3 AND code_challenge IS NOT DISTINCT FROM $4
-   AND redeemed_at IS NULL AND revoked_at IS NULL AND code_expires_at > $5`;
+   AND redeemed_at IS NULL AND revoked_at IS NULL AND code_expires_at > $5
+   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL)
+   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)`;
 
-// Revoked, disabled, signed out: all of it rides in this one statement.
 const REDEEM = `
   UPDATE "authorization" a SET redeemed_at = $5, expires_at = $7, scopes = COALESCE($6, scopes)
    WHERE ${MATCHES} AND ($6::text[] IS NULL OR $6 <@ scopes)
-     AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL)
-     AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)
   RETURNING id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime"`;
 
 const REPLAY = `
   UPDATE "authorization" SET revoked_at = COALESCE(revoked_at, $3)
    WHERE code_hash = $1 AND client_id = $2 AND redeemed_at IS NOT NULL`;
 
-const LIVE = `SELECT FROM "authorization" WHERE ${MATCHES}`;
+// All that REDEEM asks for but the scopes: a row here was missed because of them.
+const LIVE = `SELECT FROM "authorization" a WHERE ${MATCHES}`;
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -3,7 +3,8 @@ import {
   type AuthorizationRequest,
   belongsToNobody,
   type Client,
-  invalidRequest,
+  type Consent,
+  coveredScopes,
   isPublicClient,
   nextStep,
   type Step,
@@ -13,6 +14,7 @@ import {
 import type { Request, Response } from "express";
 import type { Dependencies } from "../../dependencies.ts";
 import { addressOf, sourceOf } from "../../http/address.ts";
+import { expiredRequest } from "../../http/errors.ts";
 import { seeOther } from "../../http/redirect.ts";
 import type { ParkedRequest } from "../../stores/parked-requests.ts";
 import type { Session } from "../../stores/sessions.ts";
@@ -25,11 +27,29 @@ export interface OngoingRequest extends TrustedClient {
   readonly handle: string | undefined;
 }
 
-/** Sends the browser to the page that is missing, or to the client with a code. Throws what goes to the client. */
-export async function proceed(ongoing: OngoingRequest, deps: Dependencies, req: Request, res: Response): Promise<void> {
-  const session = await findSession(ongoing, deps, req);
-  const step = stepOf(ongoing, session, deps.now());
+/** What comes next for a request, and the session that this was decided for. */
+export interface Decision {
+  readonly ongoing: OngoingRequest;
+  readonly session: Session | undefined;
+  readonly step: Step;
+}
 
+/** Decides what comes next. Throws what goes to the client: a page is needed where the client forbade one. */
+export async function decide(ongoing: OngoingRequest, deps: Dependencies, req: Request): Promise<Decision> {
+  const session = await findSession(ongoing, deps, req);
+  return { ongoing, session, step: stepOf(ongoing, session, deps.now()) };
+}
+
+/**
+ * Sends the browser to the page that is missing, or to the client with a code. Throws what is shown: a limit, and a
+ * request that was completed in another tab, where the client has its answer already and may get no second one.
+ */
+export async function proceed(
+  { ongoing, session, step }: Decision,
+  deps: Dependencies,
+  req: Request,
+  res: Response,
+): Promise<void> {
   if (step.kind === "ask") {
     const handle = ongoing.handle ?? (await park(ongoing.parked, deps, req, res));
     seeOther(res, `/${step.page}?${new URLSearchParams({ request: handle })}`);
@@ -37,7 +57,7 @@ export async function proceed(ongoing: OngoingRequest, deps: Dependencies, req: 
   }
 
   // Spent before anything is issued: of two tabs, or two requests in a race, one completes.
-  if (!(await complete(ongoing, deps, req))) throw invalidRequest("the request was completed before");
+  if (!(await complete(ongoing, deps, req))) throw expiredRequest("completed before");
 
   const code = await deps.authorizations.create({
     ...ongoing.request,
@@ -50,7 +70,8 @@ export async function proceed(ongoing: OngoingRequest, deps: Dependencies, req: 
     codeTtlSeconds: deps.lifetimes.codeTtlSeconds,
     sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
   });
-  if (code === undefined) throw invalidRequest("the session ended");
+  // Who signed out or was disabled in this instant is not sent on, least of all to a client that is no more.
+  if (code === undefined) throw expiredRequest("session, person or client ended");
 
   deps.log.info({ clientId: ongoing.client.id, userId: step.signIn.userId, address: addressOf(req) }, "code issued");
   seeOther(res, ongoing.responses.code(code));
@@ -70,11 +91,16 @@ export function stepOf(ongoing: OngoingRequest, session: Session | undefined, no
   return nextStep({
     request: ongoing.request,
     signIn: session?.signIn,
-    consent: session?.consent,
+    consent: meaningful(session?.consent, ongoing.request.scopes),
     answers: ongoing.parked.answers,
     neverSilent: cannotBeToldApart(ongoing.client, ongoing.redirectUri),
     now,
   });
+}
+
+// Who declined all that is asked for gave no consent to anything: there is nothing to issue, so they are asked again.
+function meaningful(consent: Consent | undefined, scopes: readonly string[]): Consent | undefined {
+  return scopes.length > 0 && coveredScopes(scopes, consent).length === 0 ? undefined : consent;
 }
 
 // RFC 8252 §8.6: any app on the machine could be at the other end, and the client cannot prove that it is not.

@@ -27,7 +27,7 @@ export async function resolveRequestUri(
   const clientId = sent.get("client_id");
   if (clientId === undefined) throw invalidRequest("client_id is missing");
 
-  const held = await parkedRequests.resolve(requestUri);
+  const held = await parkedRequests.resolve(requestUri, "authorization");
   const parameters = held === undefined ? undefined : readParameters(held.map(([name, value]) => [name, value]));
   // RFC 9126 §2.2: bound to the client that it was made for.
   if (parameters === undefined || parameters.get("client_id") !== clientId) {

@@ -1,0 +1,101 @@
+/** A browser without a screen: it keeps cookies, shows where it is sent, and fills in forms. */
+import { issuer } from "./world.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  /** Where it is sent; addresses of ours are below the issuer. */
+  readonly location: URL | undefined;
+}
+
+export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface Browser {
+  /** Cookies by name, and by which attributes they were set. */
+  readonly cookies: Map<string, string>;
+  readonly attributes: Map<string, string>;
+  get(address: string | URL, headers?: Record<string, string>): Promise<Answer>;
+  post(address: string | URL, fields: Fields, headers?: Record<string, string>): Promise<Answer>;
+  /** Goes where an answer sends it, until it is shown a page or sent to another site. */
+  follow(answer: Answer): Promise<Answer>;
+  /** Sends the form of a page, with some of its fields filled in or changed, as a browser does. */
+  submit(page: Answer, action: string, fields: Fields): Promise<Answer>;
+}
+
+let browsers = 0;
+
+/** A new browser, at an address of its own. */
+export function openBrowser(origin: string): Browser {
+  const cookies = new Map<string, string>();
+  const attributes = new Map<string, string>();
+  browsers += 1;
+  const address = `10.0.${browsers >> 8}.${browsers & 255}`;
+
+  const send = async (target: string | URL, init: RequestInit & { headers: Record<string, string> }) => {
+    const path = String(target).startsWith(issuer) ? String(target).slice(issuer.length) : String(target);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { "x-forwarded-for": address, ...(cookie === "" ? {} : { cookie }), ...init.headers };
+    const response = await fetch(`${origin}${path}`, { ...init, headers, redirect: "manual" });
+    keep(response.headers.getSetCookie(), cookies, attributes);
+    return answerOf(response);
+  };
+
+  const get: Browser["get"] = (target, headers = {}) => send(target, { method: "GET", headers });
+  const post: Browser["post"] = (target, fields, headers = {}) =>
+    send(target, { method: "POST", body: new URLSearchParams(pairsOf(fields)), headers });
+  return {
+    cookies,
+    attributes,
+    get,
+    post,
+    async follow(answer) {
+      let at = answer;
+      for (let steps = 0; at.location?.origin === issuer; steps++) {
+        if (steps === 10) throw new Error(`sent in circles: ${at.location}`);
+        at = await get(at.location);
+      }
+      return at;
+    },
+    submit: (page, action, fields) =>
+      post(
+        action,
+        { ...hiddenFields(page.body, action), ...fields },
+        { origin: issuer, "sec-fetch-site": "same-origin" },
+      ),
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const to = headers.get("location");
+  return { status, headers, body: await response.text(), location: to === null ? undefined : new URL(to, issuer) };
+}
+
+/** Names and values in their order; a name may have several values, or none at all. */
+export const pairsOf = (fields: Fields): [string, string][] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  );
+
+function keep(set: readonly string[], cookies: Map<string, string>, attributes: Map<string, string>): void {
+  for (const line of set) {
+    const [, name = "", value = "", rest = ""] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? [];
+    if (/max-age=0/i.test(rest)) cookies.delete(name);
+    else cookies.set(name, value);
+    attributes.set(name, rest);
+  }
+}
+
+/** The hidden fields of the form of a page that is sent to `action`. */
+export function hiddenFields(body: string, action: string): Record<string, string> {
+  const html = body.split("<form").find((part) => part.includes(`action="${action}"`));
+  if (html === undefined) throw new Error(`the page has no form for ${action}: ${body}`);
+
+  const inputs = html.split("</form>")[0]?.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g) ?? [];
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, unescaped(value)]));
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name) => ENTITIES[name] ?? whole);

@@ -1,0 +1,40 @@
+/** The clients of the attack catalogue, by the names it gives them. */
+import { clientMetadata, hashSecret } from "@countersign/rules";
+import type { NewClient } from "../stores/clients.ts";
+
+export const clientSecret = "p:a%s s+ü";
+
+/** What each client says of itself; the rest has the standards' defaults. */
+const METADATA = {
+  W1: { redirect_uris: ["https://rp.example/cb"], post_logout_redirect_uris: ["https://rp.example/bye"] },
+  W2: { redirect_uris: ["https://rp2.example/cb"], token_endpoint_auth_method: "client_secret_post" },
+  /** Two redirect URIs. */
+  W4: { redirect_uris: ["https://rp4.example/cb", "https://rp4.example/other"] },
+  /** Not allowed more than this. */
+  W5: { redirect_uris: ["https://rp5.example/cb"], scope: "openid email" },
+  /** A query of its own. */
+  W6: { redirect_uris: ["https://rp.example/cb?env=1"] },
+  /** Of the profile that knows codes without PKCE, with ID tokens of another algorithm. */
+  W7: { redirect_uris: ["https://rp7.example/cb"], profile: "oidc", id_token_signed_response_alg: "EdDSA" },
+  P1: { redirect_uris: ["https://spa.example/cb"], token_endpoint_auth_method: "none" },
+  N1: {
+    application_type: "native",
+    redirect_uris: ["http://127.0.0.1/cb", "com.example.app:/cb"],
+    post_logout_redirect_uris: ["http://127.0.0.1/bye"],
+    token_endpoint_auth_method: "none",
+  },
+} as const;
+
+export type ClientName = keyof typeof METADATA;
+
+/** The first redirect URI of a client. */
+export const redirectUriOf = (client: ClientName): string => METADATA[client].redirect_uris[0];
+
+export function clientsOf(issuer: string): readonly NewClient[] {
+  const shape = clientMetadata({ issuer });
+  return Object.entries(METADATA).map(([id, metadata]) => {
+    const parsed = shape.parse({ client_name: `Client ${id}`, ...metadata });
+    const secretHash = parsed.token_endpoint_auth_method === "none" ? undefined : hashSecret(clientSecret);
+    return { id, metadata: parsed, secretHash, logo: undefined };
+  });
+}

@@ -1,0 +1,77 @@
+/** The whole authorization server over HTTP on loopback, in this process, for an https issuer behind a proxy. */
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type EphemeralStore, memoryRateLimiter, memoryStore } from "@countersign/ephemeral";
+import { createLogger } from "@countersign/service";
+import { app } from "../app.ts";
+import { environment } from "../config.ts";
+import { type Dependencies, openDependencies } from "../dependencies.ts";
+import { openLimits } from "../limits.ts";
+import { parkedRequestStore } from "../stores/parked-requests.ts";
+import { issuer, openWorld, resource, type World } from "./world.ts";
+
+export interface Service extends World {
+  /** Where it listens; the issuer is the name that a proxy would have. */
+  readonly origin: string;
+  readonly deps: Dependencies;
+  /** All that was logged so far. */
+  log(): string;
+}
+
+export interface ServiceOptions {
+  /** Addresses of proxies; loopback unless told, so that each browser of a test has an address of its own. */
+  readonly trustedProxies?: readonly string[];
+  /** Short-lived state in PostgreSQL, as it is without Redis, instead of in memory. */
+  readonly ephemeral?: "postgres";
+  /** Puts something in the way of the short-lived store. */
+  readonly around?: (store: EphemeralStore) => EphemeralStore;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const world = await openWorld();
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ name: "test", level: "debug", destination });
+  const opened = await openDependencies(configOf(world), log);
+
+  const now = () => world.clock.now;
+  const deps = { ...opened.deps, now, ...(options.ephemeral === "postgres" ? {} : inMemory(now, options)) };
+  const handler = app(deps, {
+    health: (_req, _res, next) => next(),
+    metrics: undefined,
+    trustedProxies: options.trustedProxies ?? ["127.0.0.1"],
+  });
+  const server = createServer({ maxHeaderSize: 16_384 }, handler);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  return {
+    ...world,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deps,
+    log: () => lines.join(""),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const close of opened.close) await close();
+      await world.close();
+    },
+  };
+}
+
+const configOf = ({ connectionString }: World) =>
+  environment.parse({
+    ISSUER: issuer,
+    DATABASE_URL: connectionString,
+    KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
+    USERINFO_RESOURCE: resource,
+    NODE_ENV: "test",
+  });
+
+function inMemory(now: () => Date, { around = (store) => store }: ServiceOptions) {
+  const store = around(memoryStore(now));
+  return {
+    parkedRequests: parkedRequestStore({ store, now }),
+    limits: openLimits({ rateLimiter: memoryRateLimiter() }),
+  };
+}

@@ -1,0 +1,72 @@
+/** A database of a test's own, with the people and clients of the attack catalogue in it, and a clock that the test moves. */
+import { type Database, openDatabase } from "@countersign/database";
+import { createTestDatabase } from "@countersign/dev/test-database";
+import type { SignIn } from "@countersign/rules";
+import { clientAdministration } from "../stores/clients.ts";
+import { resourceServerStore } from "../stores/resource-servers.ts";
+import { userAdministration } from "../stores/users.ts";
+import { clientsOf } from "./clients.ts";
+
+export const issuer = "https://auth.example";
+export const resource = "https://api.example";
+export const noon = new Date("2030-01-01T12:00:00Z");
+export const password = "correct horse battery staple";
+/** argon2id of `password`, with a tenth of the cost that real ones have. */
+const PASSWORD_HASH =
+  "$argon2id$v=19$m=1024,t=1,p=1$MTtI7d2b8zj+OOPkhBqu0g$4UhSBNHiQ7DlbS5DwA8lkZ1DzHzq3pmxIN0EQcZTMc8";
+
+export interface World {
+  readonly connectionString: string;
+  readonly database: Database;
+  readonly clock: { now: Date };
+  readonly alice: string;
+  readonly mallory: string;
+  /** Moves the clock on. */
+  pass(seconds: number): void;
+  /** The rows of a statement. */
+  rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<World> {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase({ connectionString, max });
+  const clock = { now: noon };
+
+  const scopes = ["openid", "profile", "email", "address", "phone"];
+  const about = { name: "userinfo", accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300 } as const;
+  await resourceServerStore(database).keep({ identifier: resource, scopes, ...about });
+  const people = { alice: await person(database, "alice"), mallory: await person(database, "mallory") };
+  for (const client of clientsOf(issuer)) await clientAdministration(database).add(client, noon);
+
+  return {
+    connectionString,
+    database,
+    clock,
+    ...people,
+    pass(seconds) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    },
+    rows: async (text, values = []) => (await database.pool.query(text, [...values])).rows,
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** Adds a person who signs in with `password`, and returns their id. */
+async function person(database: Database, username: string): Promise<string> {
+  const claims = { name: `${username} example`, email: `${username}@example.org`, email_verified: true };
+  const id = await userAdministration(database).add({ username, passwordHash: PASSWORD_HASH, claims }, noon);
+  if (id === undefined) throw new Error(`${username} is there already`);
+  return id;
+}
+
+/** That this person proved who they are, at this time. */
+export const signInOf = (userId: string, authenticatedAt: Date): SignIn => ({
+  userId,
+  authenticatedAt,
+  amr: ["pwd"],
+  acr: "urn:countersign:acr:password",
+});
