@@ -1,22 +1,10 @@
 /** What the resource server knows of a person: one statement on one view that it may only read. */
 
 import { ProtocolError } from "@countersign/rules";
-import type { StandardClaim } from "@countersign/rules/claims";
-
-/** A claim as the database holds it; null where there is none. */
-type StoredClaims = {
-  readonly [claim in Exclude<StandardClaim, "sub" | "updated_at" | "address" | VerifiedFlag>]: string | null;
-} & {
-  readonly [claim in VerifiedFlag]: boolean | null;
-} & {
-  readonly address: Readonly<Record<string, unknown>> | null;
-  readonly updated_at: Date;
-};
-
-type VerifiedFlag = "email_verified" | "phone_number_verified";
+import type { HeldClaims } from "@countersign/rules/claim-values";
 
 /** A live authorization with the person's claims. Revoked, expired or disabled ones have no row. */
-export interface UserinfoRow extends StoredClaims {
+export interface UserinfoRow extends HeldClaims {
   readonly client_id: string;
   readonly sub: string;
   readonly scopes: readonly string[];

@@ -23,6 +23,7 @@ const web: Client = {
   policyUri: undefined,
   tosUri: undefined,
   hasLogo: false,
+  resourceServer: undefined,
 };
 
 const sent = { response_type: "code", scope: "openid", code_challenge: challenge, code_challenge_method: "S256" };

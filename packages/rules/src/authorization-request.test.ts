@@ -23,6 +23,7 @@ const web: Client = {
   policyUri: undefined,
   tosUri: undefined,
   hasLogo: false,
+  resourceServer: undefined,
 };
 const spa: Client = { ...web, id: "P1", tokenEndpointAuthMethod: "none", secretHash: undefined };
 
@@ -41,6 +42,7 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
   it("is made of what was sent and checked", () => {
     const everything = { nonce: "n1", state: "st1", prompt: "login consent", max_age: "60", login_hint: "alice" };
     expect(check({ ...everything, resource: "https://api.example", response_mode: "query" })).toEqual({
+      wanted: { code: true, token: false, idToken: false },
       scopes: ["openid"],
       nonce: "n1",
       prompt: ["login", "consent"],
@@ -53,6 +55,7 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
 
   it("needs little, and leaves the rest undefined", () => {
     expect(check({ scope: "" })).toEqual({
+      wanted: { code: true, token: false, idToken: false },
       scopes: [],
       nonce: undefined,
       prompt: [],
@@ -77,21 +80,31 @@ describe("RFC 6749 §3.1.1: the response type", () => {
     );
   });
 
-  it.each([
-    "token",
-    "id_token",
-    "code token",
-    "code id_token token",
-    "code id_token",
-    "none",
-    "bogus",
-    "Code",
-    "code ",
-  ])("authz-04: is not %s", (type) => {
-    expect(() => check({ response_type: type }, { ...web, responseTypes: [type] })).toThrow(
-      refusal("unsupported_response_type", "response_type is not supported"),
-    );
-  });
+  it.each(["code token", "code id_token token", "code id_token", "none", "bogus", "Code", "code "])(
+    "authz-04: is not %s",
+    (type) => {
+      expect(() => check({ response_type: type }, { ...web, responseTypes: [type] })).toThrow(
+        refusal("unsupported_response_type", "response_type is not supported"),
+      );
+    },
+  );
+
+  it.each(["token", "id_token", "id_token token"])(
+    "authz-04: %s is for clients of profile oidc that registered it",
+    (type) => {
+      const implicit = { ...web, profile: "oidc", responseTypes: [type] } as const;
+      for (const client of [
+        web,
+        { ...implicit, responseTypes: ["code"] },
+        { ...implicit, profile: "oauth21" } as const,
+      ]) {
+        expect(() => check({ response_type: type }, client)).toThrow(
+          refusal("unauthorized_client", "client may not use this response_type"),
+        );
+      }
+      expect(check({ response_type: type, nonce: "n1" }, implicit).wanted.code).toBe(false);
+    },
+  );
 
   it("is one that the client registered", () => {
     expect(() => check({}, { ...web, responseTypes: [] })).toThrow(
@@ -99,7 +112,7 @@ describe("RFC 6749 §3.1.1: the response type", () => {
     );
   });
 
-  it.each(["bogus", "fragment", "form_post.jwt", "query.jwt", "jwt", "web_message"])(
+  it.each(["bogus", "form_post.jwt", "query.jwt", "jwt", "web_message"])(
     "resp-05, resp-08: has no response mode %s",
     (mode) => {
       expect(() => check({ response_mode: mode })).toThrow(
@@ -194,5 +207,35 @@ describe("specification §4.8 rule 3: no parameter comes in a way that is not ch
   it("refuses one that was repeated too, by the rule for all", () => {
     const parameters = readParameters([...Object.entries(sent), ["request", "a"], ["request", "b"]]);
     expect(() => refuseRepeated(parameters)).toThrow("a parameter is repeated");
+  });
+});
+
+describe("OIDC Core §3.2.2.1: a request for an ID token through the browser", () => {
+  const implicit = { ...web, profile: "oidc", responseTypes: ["id_token", "id_token token", "token"] } as const;
+
+  it.each(["id_token", "id_token token", "token id_token"])("%s needs a nonce", (type) => {
+    expect(() => check({ response_type: type }, implicit)).toThrow(refusal("invalid_request", "nonce is required"));
+    expect(check({ response_type: type, nonce: "n1" }, implicit).nonce).toBe("n1");
+  });
+
+  it("needs the scope openid", () => {
+    expect(() => check({ response_type: "id_token", nonce: "n1", scope: "email" }, implicit)).toThrow(
+      refusal("invalid_request", "response_type id_token needs the scope openid"),
+    );
+  });
+
+  it("token alone needs neither", () => {
+    expect(check({ response_type: "token", scope: "email" }, { ...implicit, scopes: ["email"] }).nonce).toBeUndefined();
+  });
+
+  it("is bound to no code challenge, for there is no code", () => {
+    const sent = { response_type: "id_token token", nonce: "n1", code_challenge: "", code_challenge_method: "" };
+    expect(check(sent, implicit).wanted).toEqual({ code: false, token: true, idToken: true });
+  });
+
+  it("resp-06: does not come in a query", () => {
+    expect(() => check({ response_type: "token", response_mode: "query" }, implicit)).toThrow(
+      refusal("invalid_request", "response_mode query is not for tokens"),
+    );
   });
 });

@@ -4,15 +4,23 @@ import { type Client, isPublicClient } from "./client.ts";
 import { invalidRequest, ProtocolError } from "./errors.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
-import { requiresPkce } from "./profile.ts";
+import { allowsResponseType, requiresPkce } from "./profile.ts";
+import { OFFLINE_ACCESS } from "./refresh.ts";
+import {
+  checkResponseMode,
+  RESPONSE_MODES,
+  type ResponseType,
+  responseTypeOf,
+  type Wanted,
+  wantedBy,
+} from "./response-type.ts";
 import { parseScope, requestableScopes } from "./scope.ts";
 
-export const RESPONSE_MODES = ["query"] as const;
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
 /** More than a year is no age that anyone means. */
-const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
+export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 
 /** No store can hold a NUL, and no one has a reason to send one. */
 const storable = (max: number) =>
@@ -48,6 +56,8 @@ export type AuthorizationParams = z.output<typeof authorizationParams>;
 
 /** An authorization request that this client may make: every member was checked. */
 export interface AuthorizationRequest {
+  /** What the client wants back. */
+  readonly wanted: Wanted;
   readonly scopes: readonly string[];
   readonly nonce: string | undefined;
   readonly prompt: readonly Prompt[];
@@ -83,8 +93,10 @@ export function checkAuthorizationRequest(
   client: Client,
   resource: Resource,
 ): AuthorizationRequest {
-  checkResponseType(params.response_type, client);
-  checkPkce(params, client);
+  const responseType = checkResponseType(params.response_type, client);
+  checkResponseMode(responseType, params.response_mode);
+  const wanted = wantedBy(responseType);
+  if (wanted.code) checkPkce(params, client);
 
   // OIDC Core §3.1.2.1: `none` with anything else is an error.
   if (params.prompt.includes("none") && params.prompt.length > 1) throw invalidRequest("prompt none stands alone");
@@ -94,11 +106,17 @@ export function checkAuthorizationRequest(
     throw new ProtocolError("invalid_target", "resource is unknown", params.resource);
   }
 
+  const scopes = requestableScopes(parseScope(params.scope), { defined: resource.scopes, allowed: client.scopes });
+  if (wanted.idToken) checkIdTokenRequest(params, scopes);
+
   return {
-    scopes: requestableScopes(parseScope(params.scope), { defined: resource.scopes, allowed: client.scopes }),
+    wanted,
+    // OIDC Core §11: without a code there is no refresh token, and so nothing to be offline with.
+    scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
     nonce: params.nonce,
     prompt: params.prompt,
-    maxAgeSeconds: params.max_age,
+    // OIDC Registration §2: default_max_age counts where the request says nothing.
+    maxAgeSeconds: params.max_age ?? client.defaultMaxAgeSeconds,
     loginHint: params.login_hint,
     codeChallenge: params.code_challenge,
     resource: resource.identifier,
@@ -106,13 +124,22 @@ export function checkAuthorizationRequest(
 }
 
 // RFC 6749 §3.1.1 and §4.1.2.1: an unknown type, and one that is not for this client, have an error each.
-function checkResponseType(responseType: string, client: Client): void {
-  if (responseType !== "code") {
-    throw new ProtocolError("unsupported_response_type", "response_type is not supported", responseType);
+function checkResponseType(text: string, client: Client): ResponseType {
+  const responseType = responseTypeOf(text);
+  if (responseType === undefined) {
+    throw new ProtocolError("unsupported_response_type", "response_type is not supported", text);
   }
-  if (!client.responseTypes.includes(responseType)) {
-    throw new ProtocolError("unauthorized_client", "client may not use this response_type", responseType);
+  const registered = client.responseTypes.some((type) => responseTypeOf(type) === responseType);
+  if (!registered || !allowsResponseType(client.profile, responseType)) {
+    throw new ProtocolError("unauthorized_client", "client may not use this response_type", text);
   }
+  return responseType;
+}
+
+// OIDC Core §3.2.2.1: the ID token comes through the browser, and its nonce is all that ties it to this request.
+function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
+  if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
+  if (nonce === undefined) throw invalidRequest("nonce is required");
 }
 
 // RFC 7636 §4.3 and §4.4.1: an absent method means `plain`, which we do not have.

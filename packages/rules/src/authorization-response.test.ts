@@ -3,12 +3,17 @@ import { describe, expect, it } from "vitest";
 import { answersTo, withQuery } from "./authorization-response.ts";
 import { invalidRequest, ProtocolError } from "./errors.ts";
 import { trustRedirectUri } from "./redirect-uri.ts";
+import type { ResponseMode } from "./response-type.ts";
 
 const issuer = "https://auth.example";
 
-function answers({ redirectUri = "https://rp.example/cb", state = "st1" as string | undefined } = {}) {
+function answers({
+  redirectUri = "https://rp.example/cb",
+  state = "st1" as string | undefined,
+  responseMode = "query" as ResponseMode,
+} = {}) {
   const trusted = trustRedirectUri({ redirectUris: [redirectUri], applicationType: "web" }, redirectUri);
-  return answersTo(trusted, state, issuer);
+  return answersTo(trusted, { state, issuer, responseMode });
 }
 
 /** The parameters of a response, as the client reads them. */
@@ -16,19 +21,40 @@ const read = (uri: string) => [...new URL(uri).searchParams];
 
 describe("RFC 6749 §4.1.2: a code goes to the registered URI", () => {
   it("with the state and the issuer", () => {
-    expect(answers().code("c-1")).toBe("https://rp.example/cb?code=c-1&state=st1&iss=https%3A%2F%2Fauth.example");
+    expect(answers().success({ code: "c-1" })).toBe(
+      "https://rp.example/cb?code=c-1&state=st1&iss=https%3A%2F%2Fauth.example",
+    );
   });
 
   it("resp-09: beside the query that was registered", () => {
-    expect(answers({ redirectUri: "https://rp.example/cb?env=1" }).code("c-1")).toBe(
+    expect(answers({ redirectUri: "https://rp.example/cb?env=1" }).success({ code: "c-1" })).toBe(
       "https://rp.example/cb?env=1&code=c-1&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
 
   it("to nothing but a URI that was found registered: else this does not compile", () => {
     // @ts-expect-error a string is not a TrustedRedirectUri
-    const untrusted = answersTo("https://evil.example/cb", "st1", issuer);
+    const untrusted = answersTo("https://evil.example/cb", { state: "st1", issuer, responseMode: "query" });
     expect(untrusted).toBeDefined();
+  });
+});
+
+describe("RFC 6749 §4.2.2: an answer with a token goes in the fragment", () => {
+  const fragmentOf = (uri: string) => [...new URLSearchParams(new URL(uri).hash.slice(1))];
+
+  it("with the state and the issuer, and nothing in the query", () => {
+    const uri = answers({ responseMode: "fragment" }).success({ access_token: "at", token_type: "Bearer" });
+    expect(uri).toBe(
+      "https://rp.example/cb#access_token=at&token_type=Bearer&state=st1&iss=https%3A%2F%2Fauth.example",
+    );
+  });
+
+  it("beside a query that was registered, which stays as it is", () => {
+    const uri = answers({ redirectUri: "https://rp.example/cb?env=1", responseMode: "fragment" }).error(
+      invalidRequest("no"),
+    );
+    expect(new URL(uri).search).toBe("?env=1");
+    expect(fragmentOf(uri).map(([name]) => name)).toEqual(["error", "error_description", "state", "iss"]);
   });
 });
 
@@ -59,7 +85,7 @@ describe("specification §4.8 rule 5: the state comes back as it was sent", () =
     ["what looks like a parameter", "&code=evil&iss=https://evil.example"],
     ["letters beyond the basic plane", "é😀"],
   ])("with a code and with an error: %s", (_, state) => {
-    for (const uri of [answers({ state }).code("c-1"), answers({ state }).error(invalidRequest("no"))]) {
+    for (const uri of [answers({ state }).success({ code: "c-1" }), answers({ state }).error(invalidRequest("no"))]) {
       expect(new URL(uri).searchParams.getAll("state")).toEqual([state]);
       expect(uri).toMatch(/^[!-~]+$/);
     }
@@ -68,10 +94,9 @@ describe("specification §4.8 rule 5: the state comes back as it was sent", () =
   it("and does not come where none was sent", () => {
     const silent = answersTo(
       trustRedirectUri({ redirectUris: ["https://a.example"], applicationType: "web" }, "https://a.example"),
-      undefined,
-      issuer,
+      { state: undefined, issuer, responseMode: "query" },
     );
-    expect(read(silent.code("c-1"))).toEqual([
+    expect(read(silent.success({ code: "c-1" }))).toEqual([
       ["code", "c-1"],
       ["iss", issuer],
     ]);

@@ -1,20 +1,28 @@
 /** Authorization responses: RFC 6749 §4.1.2, with the issuer in each of them (RFC 9207 §2). */
 import type { ProtocolError } from "./errors.ts";
 import type { TrustedRedirectUri } from "./redirect-uri.ts";
+import type { ResponseMode } from "./response-type.ts";
 
 /** The ways to answer one authorization request. They exist only for a redirect URI that is known to be registered. */
 export interface Answers {
-  code(code: string): string;
+  success(parameters: Readonly<Record<string, string>>): string;
   error(error: ProtocolError): string;
 }
 
+export interface AnswerContext {
+  readonly state: string | undefined;
+  readonly issuer: string;
+  readonly responseMode: ResponseMode;
+}
+
 /** Makes the answers to a request: each returns the URI to send the browser to. */
-export function answersTo(redirectUri: TrustedRedirectUri, state: string | undefined, issuer: string): Answers {
-  const answer = (parameters: Record<string, string>) =>
-    withQuery(redirectUri, { ...parameters, ...(state === undefined ? {} : { state }), iss: issuer });
+export function answersTo(redirectUri: TrustedRedirectUri, { state, issuer, responseMode }: AnswerContext): Answers {
+  const add = responseMode === "query" ? withQuery : withFragment;
+  const answer = (parameters: Readonly<Record<string, string>>) =>
+    add(redirectUri, { ...parameters, ...(state === undefined ? {} : { state }), iss: issuer });
 
   return {
-    code: (code) => answer({ code }),
+    success: answer,
     error: ({ code, message }) => answer({ error: code, error_description: message }),
   };
 }
@@ -30,4 +38,9 @@ export function withQuery(uri: string, parameters: Record<string, string>): stri
   // Only the first question mark begins the query: a later one is part of a value.
   const separator = !uri.includes("?") ? "?" : /^[^?]*\?$|&$/.test(uri) ? "" : "&";
   return `${uri}${separator}${query}`;
+}
+
+/** Puts parameters into the fragment, which browsers keep to themselves (RFC 6749 §4.2.2). A registered URI has none. */
+export function withFragment(uri: string, parameters: Record<string, string>): string {
+  return `${uri}#${new URLSearchParams(parameters)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientMetadata } from "./client.ts";
+import { clientMetadata } from "./client-metadata.ts";
 
 const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };

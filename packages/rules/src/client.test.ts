@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clientMetadata, isPublicClient } from "./client.ts";
+import { isPublicClient } from "./client.ts";
+import { clientMetadata } from "./client-metadata.ts";
 
 const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
@@ -52,10 +53,22 @@ describe("RFC 7591 §2: what is not offered is refused", () => {
   it.each([
     ["profile", "fapi2"],
     ["application_type", "service"],
-    ["token_endpoint_auth_method", "private_key_jwt"],
+    ["token_endpoint_auth_method", "client_secret_jwt"],
+    ["token_endpoint_auth_method", "tls_client_auth"],
+    ["token_endpoint_auth_signing_alg", "none"],
+    ["token_endpoint_auth_signing_alg", "HS256"],
+    ["default_max_age", -1],
+    ["default_max_age", "60"],
+    ["initiate_login_uri", "http://rp.example/login"],
+    ["jwks_uri", "http://rp.example/jwks"],
+    ["jwks_uri", "https://x@rp.example/jwks"],
+    ["jwks_uri", "https://rp.example/jwks#x"],
+    ["jwks", null],
+    ["contacts", ["a\u0000b"]],
+    ["software_id", "a\u202eb"],
     ["grant_types", ["client_credentials"]],
     ["grant_types", []],
-    ["response_types", ["token"]],
+    ["response_types", ["code token"]],
     ["response_types", []],
     ["id_token_signed_response_alg", "none"],
     ["id_token_signed_response_alg", "HS256"],

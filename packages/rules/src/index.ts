@@ -5,7 +5,6 @@ export {
   checkAuthorizationRequest,
   PROMPTS,
   type Prompt,
-  RESPONSE_MODES,
   type Resource,
   refuseUnsupported,
 } from "./authorization-request.ts";
@@ -14,13 +13,12 @@ export { answersTo, withQuery } from "./authorization-response.ts";
 export {
   CLIENT_AUTHENTICATION_METHODS,
   type Client,
-  type ClientMetadata,
-  clientMetadata,
   GRANT_TYPES,
+  hasSecret,
   ID_TOKEN_SIGNING_ALGS,
   isPublicClient,
-  RESPONSE_TYPES,
 } from "./client.ts";
+export { type ClientMetadata, clientMetadata } from "./client-metadata.ts";
 export { answerConsent, type Consent, coveredScopes, isAnswered, isRequiredScope } from "./consent.ts";
 export {
   ERROR_STATUS,
@@ -32,14 +30,34 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./jwk.ts";
 export { type Answers, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
+export { pictureType } from "./picture.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
 export { AVAILABLE_PROFILES, PROFILES, type Profile, requiresPkce } from "./profile.ts";
 export { belongsToNobody, hostOf, type TrustedRedirectUri, trustRedirectUri } from "./redirect-uri.ts";
 export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
-export { graceSeconds, isOffline, OFFLINE_ACCESS, type SpentToken, spentVerdict, yieldsRefreshToken } from "./refresh.ts";
+export {
+  graceSeconds,
+  isOffline,
+  OFFLINE_ACCESS,
+  type SpentToken,
+  spentVerdict,
+  yieldsRefreshToken,
+} from "./refresh.ts";
+export { type RegistrationMetadata, takeRegistration, takeReplacement } from "./registration.ts";
+export {
+  RESPONSE_MODES,
+  RESPONSE_TYPES,
+  type ResponseMode,
+  type ResponseType,
+  responseModeOf,
+  responseTypeOf,
+  type Wanted,
+  wantedBy,
+} from "./response-type.ts";
 export { narrowScopes, parseScope, requestableScopes } from "./scope.ts";
+export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { type UserClaims, userClaims, username } from "./user-claims.ts";
-export { openSecret, sealSecret } from "./sealed-secret.ts";

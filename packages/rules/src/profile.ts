@@ -7,6 +7,11 @@ export type Profile = (typeof PROFILES)[number];
 /** Profiles a client can be made with today; the others are refused, not half kept. */
 export const AVAILABLE_PROFILES = ["oidc", "oauth21"] as const satisfies readonly Profile[];
 
+/** OAuth 2.1 has no implicit flow; only clients of the profiles of OpenID Connect may have tokens sent through the browser. */
+export function allowsResponseType(profile: Profile, responseType: string): boolean {
+  return profile === "oidc" || responseType === "code";
+}
+
 /**
  * Whether a code for this client must be bound to a code challenge. OAuth 2.1 §4.1.1 wants it of all;
  * the profiles of OpenID Connect know clients without, so there it is for public ones only.

@@ -8,7 +8,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 // RFC 5869: 256 random bits need no salt; the label keeps this use apart from every other.
-const keyFrom = (holder: string) => Buffer.from(hkdfSync("sha256", holder, "", "countersign refresh successor", KEY_BYTES));
+const keyFrom = (holder: string) =>
+  Buffer.from(hkdfSync("sha256", holder, "", "countersign refresh successor", KEY_BYTES));
 
 /** Seals `secret` under a key derived from `holder`: nonce (12 bytes) || ciphertext || tag (16 bytes). */
 export function sealSecret(secret: Secret, holder: string): Buffer {
@@ -19,7 +20,9 @@ export function sealSecret(secret: Secret, holder: string): Buffer {
 
 /** Opens what `sealSecret` made for this holder. Throws for any other holder, and for changed bytes. */
 export function openSecret(sealed: Uint8Array, holder: string): Secret {
-  const decipher = createDecipheriv(CIPHER, keyFrom(holder), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv(CIPHER, keyFrom(holder), sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   const opened = [decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
   return Buffer.concat(opened).toString("utf8") as Secret;

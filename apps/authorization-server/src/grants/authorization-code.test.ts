@@ -40,6 +40,8 @@ function exchange(form: Record<string, string>, outcome: Authorization | "replay
     },
     tokens: {
       longestSeconds: 300,
+      accessToken: async () => ({ access_token: "at", token_type: "Bearer", expires_in: 300 }),
+      idToken: async () => "id",
       async issue(a) {
         issued.push(a);
         return { access_token: "at", token_type: "Bearer", expires_in: 300 };

@@ -13,7 +13,10 @@ export interface NewAuthorization {
   readonly redirectUri: string;
   readonly codeChallenge: string | undefined;
   readonly createdAt: Date;
-  readonly codeTtlSeconds: number;
+  /** How long its code may be redeemed; none where no code was asked for. */
+  readonly codeTtlSeconds: number | undefined;
+  /** How long what it yields at once lives: the row stays as long. */
+  readonly yieldsSeconds: number;
   readonly sessionIdleSeconds: number;
 }
 
@@ -37,12 +40,17 @@ export interface Authorization {
   readonly authTime: Date;
 }
 
+export interface Created {
+  readonly authorization: Authorization;
+  readonly code: Secret | undefined;
+}
+
 export interface AuthorizationStore {
   /**
-   * Makes an authorization and its code, in one statement with the session it belongs to, which it keeps from idling
+   * Makes an authorization, and its code if it has one, in one statement with the session it belongs to, which it keeps from idling
    * out. `undefined` when that session ended, or the person or client was disabled, since they were looked up.
    */
-  create(authorization: NewAuthorization): Promise<Secret | undefined>;
+  create(authorization: NewAuthorization): Promise<Created | undefined>;
   /**
    * Spends a code: of racing callers exactly one gets the authorization. Who does not match spends nothing.
    * `scopes`, when given, must be granted ones and become the authorization's.
@@ -62,9 +70,10 @@ export interface AuthorizationStore {
 export function authorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
   return {
     async create(a) {
-      const code = newSecret();
+      const code = a.codeTtlSeconds === undefined ? undefined : newSecret();
+      const codeExpiresAt = a.codeTtlSeconds === undefined ? null : after(a.createdAt, a.codeTtlSeconds);
       const { userId, acr, amr, authenticatedAt } = a.signIn;
-      const created = await pool.query({
+      const created = await pool.query<Authorization>({
         name: "authorization-create",
         text: CREATE,
         values: [
@@ -79,16 +88,18 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
           acr,
           amr,
           authenticatedAt,
-          hashSecret(code),
+          code === undefined ? null : hashSecret(code),
           a.codeChallenge ?? null,
           a.redirectUri,
-          after(a.createdAt, a.codeTtlSeconds),
+          codeExpiresAt,
           a.createdAt,
           after(a.createdAt, a.sessionIdleSeconds),
           isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
+          codeExpiresAt ?? after(a.createdAt, a.yieldsSeconds),
         ],
       });
-      return created.rowCount === 1 ? code : undefined;
+      const authorization = created.rows[0];
+      return authorization === undefined ? undefined : { authorization, code };
     },
 
     async redeemCode(code, { clientId, redirectUri, codeChallenge }, scopes, at, yieldsSeconds) {
@@ -116,6 +127,8 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
   };
 }
 
+const YIELDED = `id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime"`;
+
 const CREATE = `
   WITH live AS (
     UPDATE browser_session SET idle_expires_at = LEAST(expires_at, $17)
@@ -130,7 +143,8 @@ const CREATE = `
   )
   INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
                                code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at)
-  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, $3::uuid::text, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $15 FROM known`;
+  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, $3::uuid::text, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19 FROM known
+  RETURNING ${YIELDED}`;
 
 // Revoked, disabled, signed out: all of it rides in the one statement that redeems.
 const MATCHES = `
@@ -142,7 +156,7 @@ const MATCHES = `
 const REDEEM = `
   UPDATE "authorization" a SET redeemed_at = $5, expires_at = $7, scopes = COALESCE($6, scopes)
    WHERE ${MATCHES} AND ($6::text[] IS NULL OR $6 <@ scopes)
-  RETURNING id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime"`;
+  RETURNING ${YIELDED}`;
 
 const REPLAY = `
   UPDATE "authorization" SET revoked_at = COALESCE(revoked_at, $3)

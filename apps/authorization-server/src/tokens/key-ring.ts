@@ -8,6 +8,7 @@ import {
   type KeyEncryptionKey,
   localKeys,
   openPrivateJwk,
+  type PublicJwk,
   publicJwks,
   type SigningAlg,
   type SigningKey,
@@ -26,7 +27,8 @@ export interface KeyRing {
   verificationKeys(): VerificationKeys;
   /** Looks at the store now instead of at the next turn. */
   refresh(): Promise<void>;
-  close(): void;
+  /** Looks no more, and waits for a look under way. */
+  close(): Promise<void>;
 }
 
 export interface KeyRingOptions {
@@ -35,11 +37,13 @@ export interface KeyRingOptions {
   readonly algs: readonly SigningAlg[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "error" | "info">;
+  /** How soon a change by another is seen; 2 unless told. */
   readonly refreshSeconds?: number;
 }
 
-interface RingKey extends SealedSigningKey {
+interface RingKey extends Pick<SealedSigningKey, "kid" | "alg" | "signsFrom" | "signsUntil"> {
   readonly signingKey: SigningKey;
+  readonly publicJwk: PublicJwk;
 }
 
 interface Snapshot {
@@ -53,19 +57,20 @@ interface Snapshot {
 /** Opens the ring, and makes the first key of each algorithm that has none. Throws when a key does not open. */
 export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const { now, log, refreshSeconds = 2 } = options;
-  await makeFirstKeys(options);
   let snapshot = await take(options, undefined);
 
   const refresh = async () => {
     snapshot = await take(options, snapshot);
   };
-  let busy = false;
-  const timer = setInterval(async () => {
-    if (busy) return;
-    busy = true;
+  let turn: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    if (turn !== undefined) return;
     // What is known stays in use: a database that is away for a moment is no reason to stop signing.
-    await refresh().catch((err: unknown) => log.error({ err }, "the signing keys could not be refreshed"));
-    busy = false;
+    turn = refresh()
+      .catch((err: unknown) => log.error({ err }, "the signing keys could not be refreshed"))
+      .finally(() => {
+        turn = undefined;
+      });
   }, refreshSeconds * 1000).unref();
 
   return {
@@ -73,46 +78,76 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
     jwks: () => snapshot,
     verificationKeys: () => snapshot.verify,
     refresh,
-    close: () => clearInterval(timer),
+    async close() {
+      clearInterval(timer);
+      await turn;
+    },
   };
 }
 
-async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRingOptions): Promise<void> {
-  const known = await store.list(now());
-  for (const alg of algs) {
-    if (known.some((key) => key.alg === alg && key.signsUntil === null)) continue;
-
-    const at = now();
-    const key = await newSigningKey(alg, keyEncryptionKeys[0], { createdAt: at, signsFrom: at });
-    if (await store.addFirst(key)) log.info({ alg, kid: key.kid }, "first signing key made");
-  }
-}
-
 /** The ring as the store has it now; `before` itself when nothing changed. */
-async function take(
-  { store, keyEncryptionKeys, now }: KeyRingOptions,
-  before: Snapshot | undefined,
-): Promise<Snapshot> {
-  const version = await store.version(now());
+async function take(options: KeyRingOptions, before: Snapshot | undefined): Promise<Snapshot> {
+  // Read before the keys: a change in between is seen again at the next turn, and never missed.
+  const version = await options.store.version(options.now());
   if (before?.version === version) return before;
 
-  const sealed = await store.list(now());
-  const keys = await Promise.all(sealed.map((key) => opened(key, keyEncryptionKeys, before)));
+  const sealed = await listWithFirstKeys(options);
+  const keys = (await Promise.all(sealed.map((key) => openOrSkip(key, options, before)))).filter(
+    (key) => key !== undefined,
+  );
   const jwks = publicJwks(keys);
   const body = Buffer.from(JSON.stringify(jwks));
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   return { version, keys, body, etag, verify: localKeys(jwks) };
 }
 
-async function opened(
-  key: SealedSigningKey,
-  keyEncryptionKeys: readonly KeyEncryptionKey[],
-  before: Snapshot | undefined,
-): Promise<RingKey> {
-  const known = before?.keys.find(({ kid }) => kid === key.kid);
-  if (known !== undefined) return { ...key, signingKey: known.signingKey };
+/** The keys of the store, once each algorithm has one that goes on signing. */
+async function listWithFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRingOptions) {
+  const known = await store.list(now());
+  const lacking = algs.filter((alg) => !known.some((key) => key.alg === alg && key.signsUntil === null));
+  if (lacking.length === 0) return known;
 
-  const { kid, alg, sealedPrivateJwk, keyEncryptionKeyId } = key;
+  for (const alg of lacking) {
+    const createdAt = now();
+    // Where the successor of a retiring key was removed, the new one waits as that did.
+    const retires = known.filter((key) => key.alg === alg).map(({ signsUntil }) => signsUntil?.getTime() ?? 0);
+    const signsFrom = new Date(Math.max(createdAt.getTime(), ...retires));
+    const key = await newSigningKey(alg, keyEncryptionKeys[0], { createdAt, signsFrom });
+    if (await store.addFirst(key)) log.info({ alg, kid: key.kid }, "signing key made for an algorithm without one");
+  }
+  return store.list(now());
+}
+
+/**
+ * Opens a key, or takes it from `before`. A key that does not open stops a start. In a running service it is left out,
+ * unpublished: else it would keep the others, and their removal, from being seen.
+ */
+async function openOrSkip(
+  sealed: SealedSigningKey,
+  { keyEncryptionKeys, log }: KeyRingOptions,
+  before: Snapshot | undefined,
+): Promise<RingKey | undefined> {
+  const { kid, alg, signsFrom, signsUntil } = sealed;
+  const known = before?.keys.find((key) => key.kid === kid);
+  if (known !== undefined) return { ...known, signsFrom, signsUntil };
+
+  try {
+    return { kid, alg, signsFrom, signsUntil, ...(await open(sealed, keyEncryptionKeys)) };
+  } catch (err) {
+    if (before === undefined) throw err;
+    log.error({ err, kid }, "a signing key does not open: it is not used here");
+    return undefined;
+  }
+}
+
+/**
+ * Both halves come out of what was sealed. Were the public one read from its column, whoever can write to the database
+ * could publish a key of their own, and sign with it.
+ */
+async function open(
+  { kid, alg, sealedPrivateJwk, keyEncryptionKeyId }: SealedSigningKey,
+  keyEncryptionKeys: readonly KeyEncryptionKey[],
+): Promise<Pick<RingKey, "signingKey" | "publicJwk">> {
   const keyEncryptionKey = keyEncryptionKeys.find(({ id }) => id === keyEncryptionKeyId);
   if (keyEncryptionKey === undefined) {
     throw new Error(
@@ -120,7 +155,10 @@ async function opened(
     );
   }
   const privateJwk = openPrivateJwk(sealedPrivateJwk, { kid, keyEncryptionKey });
-  return { ...key, signingKey: await importSigningKey({ kid, alg, privateJwk }) };
+  const [publicJwk] = publicJwks([{ kid, alg, publicJwk: privateJwk }]).keys;
+  if (publicJwk === undefined || privateJwk.alg !== alg) throw new Error(`Signing key ${kid} is not one for ${alg}.`);
+
+  return { publicJwk, signingKey: await importSigningKey({ kid, alg, privateJwk }) };
 }
 
 // The newest key whose time has come; `keys` is in that order.

@@ -1,4 +1,4 @@
-/** Successful token responses: RFC 6749 §5.1, OIDC Core §3.1.3.3, RFC 9068 §2.2. */
+/** What an authorization yields: RFC 6749 §5.1, OIDC Core §3.1.3.3 and §3.2.2.5, RFC 9068 §2.2. The only signer of tokens. */
 import { randomUUID } from "node:crypto";
 import { halfHash, type SigningAlg, type SigningKey, signAccessToken, signIdToken } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";
@@ -13,8 +13,20 @@ export interface TokenResponse {
   readonly refresh_token?: string;
 }
 
+/** What an ID token says besides who and when. */
+export interface IdTokenContents {
+  /** The access token that comes with it: bound to it by `at_hash`. */
+  readonly accessToken?: string;
+  /** Claims about the person, where no access token comes along to fetch them with (OIDC Core §5.4). */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
 export interface TokenIssuer {
-  /** Signs what an authorization yields at this moment: an access token, and with `openid` an ID token. */
+  /** Signs an access token of an authorization, and says what it is worth. */
+  accessToken(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
+  /** Signs an ID token about the sign-in behind an authorization. */
+  idToken(authorization: Authorization, client: Client, at: Date, contents: IdTokenContents): Promise<string>;
+  /** The answer of the token endpoint: an access token, and with `openid` an ID token. */
   issue(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
   /** How long the longest-lived of these tokens lives, in seconds. */
   readonly longestSeconds: number;
@@ -27,54 +39,58 @@ export interface TokenSettings {
   readonly idTokenTtlSeconds: number;
 }
 
-/** The only signer of tokens. */
 export function tokenIssuer(signer: (alg: SigningAlg) => SigningKey, settings: TokenSettings): TokenIssuer {
   const { issuer, accessTokenAlg, accessTokenTtlSeconds, idTokenTtlSeconds } = settings;
 
+  const accessToken: TokenIssuer["accessToken"] = async (authorization, client, at) => {
+    const { resource, id, scopes } = authorization;
+    const scope = scopes.join(" ");
+    const token = await signAccessToken(signer(accessTokenAlg), {
+      ...aboutSignIn(authorization, issuer, at),
+      aud: resource,
+      exp: seconds(at) + accessTokenTtlSeconds,
+      jti: randomUUID(),
+      client_id: client.id,
+      authorization_id: id,
+      ...(scope === "" ? {} : { scope }),
+    });
+    // RFC 6749 §5.1: the scope is stated always, as people may have granted less than was asked.
+    const stated = scope === "" ? {} : { scope };
+    return { access_token: token, token_type: "Bearer", expires_in: accessTokenTtlSeconds, ...stated };
+  };
+
+  const idToken: TokenIssuer["idToken"] = (authorization, client, at, contents) => {
+    const { nonce, sid } = authorization;
+    const alg = client.idTokenSignedResponseAlg;
+    return signIdToken(signer(alg), {
+      ...contents.claims,
+      ...aboutSignIn(authorization, issuer, at),
+      aud: client.id,
+      exp: seconds(at) + idTokenTtlSeconds,
+      ...(contents.accessToken === undefined ? {} : { at_hash: halfHash(alg, contents.accessToken) }),
+      ...(nonce === null ? {} : { nonce }),
+      ...(sid === null ? {} : { sid }),
+    });
+  };
+
   return {
+    accessToken,
+    idToken,
     longestSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
 
     async issue(authorization, client, at) {
-      const iat = Math.floor(at.getTime() / 1000);
-      const { acr, amr, sub } = authorization;
-      const common = {
-        iss: issuer,
-        sub,
-        iat,
-        acr,
-        amr,
-        auth_time: Math.floor(authorization.authTime.getTime() / 1000),
-      };
-      const scope = authorization.scopes.join(" ");
-
-      const accessToken = await signAccessToken(signer(accessTokenAlg), {
-        ...common,
-        aud: authorization.resource,
-        exp: iat + accessTokenTtlSeconds,
-        jti: randomUUID(),
-        client_id: client.id,
-        authorization_id: authorization.id,
-        ...(scope === "" ? {} : { scope }),
-      });
-      const response = {
-        access_token: accessToken,
-        token_type: "Bearer",
-        expires_in: accessTokenTtlSeconds,
-        // RFC 6749 §5.1: stated always, as people may have granted less than was asked.
-        ...(scope === "" ? {} : { scope }),
-      } as const;
+      const response = await accessToken(authorization, client, at);
       if (!authorization.scopes.includes("openid")) return response;
 
-      const alg = client.idTokenSignedResponseAlg;
-      const idToken = await signIdToken(signer(alg), {
-        ...common,
-        aud: client.id,
-        exp: iat + idTokenTtlSeconds,
-        at_hash: halfHash(alg, accessToken),
-        ...(authorization.nonce === null ? {} : { nonce: authorization.nonce }),
-        ...(authorization.sid === null ? {} : { sid: authorization.sid }),
-      });
-      return { ...response, id_token: idToken };
+      const contents = { accessToken: response.access_token };
+      return { ...response, id_token: await idToken(authorization, client, at, contents) };
     },
   };
 }
+
+// OIDC Core §2: who signed in, when and how; the same in both tokens.
+function aboutSignIn({ sub, acr, amr, authTime }: Authorization, issuer: string, at: Date) {
+  return { iss: issuer, sub, iat: seconds(at), acr, amr, auth_time: seconds(authTime) };
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000);

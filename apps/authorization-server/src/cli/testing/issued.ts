@@ -17,7 +17,7 @@ export async function issue(database: Database, userId: string, clientId: string
   const found = await sessions.find(sessionSecret, { clientId, resource: "urn:r" }, at);
   if (found === undefined) throw new Error("the sign-in left no session");
 
-  const code = await authorizationStore(database).create({
+  const created = await authorizationStore(database).create({
     clientId,
     sessionId: found.id,
     signIn,
@@ -28,8 +28,10 @@ export async function issue(database: Database, userId: string, clientId: string
     codeChallenge: undefined,
     createdAt: at,
     codeTtlSeconds: 60,
+    yieldsSeconds: 300,
     sessionIdleSeconds: 3600,
   });
+  const code = created?.code;
   if (code === undefined) throw new Error("the authorization was not made");
 
   return {

@@ -18,6 +18,7 @@ import { expiredRequest } from "../../http/errors.ts";
 import { seeOther } from "../../http/redirect.ts";
 import type { ParkedRequest } from "../../stores/parked-requests.ts";
 import type { Session } from "../../stores/sessions.ts";
+import { issueResponse } from "./issue-response.ts";
 import type { TrustedClient } from "./trust-client.ts";
 
 /** A checked request on its way; with a handle once it waits for a person. */
@@ -59,22 +60,9 @@ export async function proceed(
   // Spent before anything is issued: of two tabs, or two requests in a race, one completes.
   if (!(await complete(ongoing, deps, req))) throw expiredRequest("completed before");
 
-  const code = await deps.authorizations.create({
-    ...ongoing.request,
-    clientId: ongoing.client.id,
-    redirectUri: ongoing.redirectUri,
-    sessionId: session?.id ?? "",
-    signIn: step.signIn,
-    scopes: step.scopes,
-    createdAt: deps.now(),
-    codeTtlSeconds: deps.lifetimes.codeTtlSeconds,
-    sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
-  });
-  // Who signed out or was disabled in this instant is not sent on, least of all to a client that is no more.
-  if (code === undefined) throw expiredRequest("session, person or client ended");
-
-  deps.log.info({ clientId: ongoing.client.id, userId: step.signIn.userId, address: addressOf(req) }, "code issued");
-  seeOther(res, ongoing.responses.code(code));
+  const sessionId = session?.id ?? "";
+  seeOther(res, ongoing.responses.success(await issueResponse({ ...ongoing, ...step, sessionId }, deps)));
+  deps.log.info({ clientId: ongoing.client.id, userId: step.signIn.userId, address: addressOf(req) }, "authorized");
 }
 
 /** The session of this browser, with what its person agreed with this client. */

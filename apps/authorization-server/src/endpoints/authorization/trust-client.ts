@@ -5,6 +5,7 @@ import {
   type RequestParameters,
   type ResponseAnswers,
   refuseRepeated,
+  responseModeOf,
   type TrustedRedirectUri,
   trustRedirectUri,
 } from "@countersign/rules";
@@ -30,5 +31,11 @@ export async function trustClient(
   if (client === undefined) throw invalidRequest("client_id is unknown", clientId);
 
   const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"));
-  return { client, redirectUri, responses: answersTo(redirectUri, parameters.get("state"), issuer) };
+  // However the request is wrong, its answer travels as the answers to such a request do.
+  const responseMode = responseModeOf(parameters.get("response_type"), parameters.get("response_mode"));
+  return {
+    client,
+    redirectUri,
+    responses: answersTo(redirectUri, { state: parameters.get("state"), issuer, responseMode }),
+  };
 }

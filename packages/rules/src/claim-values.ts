@@ -1,0 +1,42 @@
+/** The claims that scopes ask for, out of what is held of a person, as they go out: OIDC Core §5.1, §5.3.2 and §5.4. */
+import { claimsOfScopes, type StandardClaim } from "./claims.ts";
+
+type VerifiedFlag = "email_verified" | "phone_number_verified";
+
+/** The claims as a database holds them; null where there is none. */
+export type HeldClaims = {
+  readonly [claim in Exclude<StandardClaim, "sub" | "updated_at" | "address" | VerifiedFlag>]: string | null;
+} & {
+  readonly [claim in VerifiedFlag]: boolean | null;
+} & {
+  readonly address: Readonly<Record<string, unknown>> | null;
+  readonly updated_at: Date;
+};
+
+/** The claims these scopes ask for, as far as we have them: no null and no empty object (§5.3.2). `sub` is not ours to add. */
+export function claimValues(held: HeldClaims, scopes: readonly string[]): Record<string, unknown> {
+  const claims = claimsOfScopes(scopes)
+    .map((name) => [name, claimValue(held, name)] as const)
+    .filter(([, value]) => value !== null && value !== undefined);
+
+  return Object.fromEntries(claims);
+}
+
+function claimValue(held: HeldClaims, name: StandardClaim): unknown {
+  if (name === "sub") return undefined;
+  // §5.1: updated_at is a number of seconds.
+  if (name === "updated_at") return Math.floor(held.updated_at.getTime() / 1000);
+  if (name === "address") return addressClaim(held.address);
+
+  return held[name];
+}
+
+// §5.1.1. Named one by one: what else an import left in the column is nobody's business.
+const ADDRESS_MEMBERS = ["formatted", "street_address", "locality", "region", "postal_code", "country"];
+
+function addressClaim(address: HeldClaims["address"]): Record<string, unknown> | undefined {
+  const members = ADDRESS_MEMBERS.filter((name) => typeof address?.[name] === "string");
+  if (members.length === 0) return undefined;
+
+  return Object.fromEntries(members.map((name) => [name, address?.[name]]));
+}

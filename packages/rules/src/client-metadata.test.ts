@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { clientMetadata } from "./client-metadata.ts";
+import { ecJwk, rsaJwk } from "./testing/jwks.ts";
+
+const shape = clientMetadata({ issuer: "https://auth.example" });
+const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
+const oidc = { ...web, profile: "oidc" };
+
+/** What was found wrong: the member and, where the rule is ours, the rule. */
+const faults = (metadata: unknown) =>
+  (shape.safeParse(metadata).error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`);
+
+describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together", () => {
+  it.each([
+    ["a code", oidc, ["code"], ["authorization_code"]],
+    ["a code, and refreshing", oidc, ["code"], ["authorization_code", "refresh_token"]],
+    ["an ID token", oidc, ["id_token"], ["implicit"]],
+    ["both flows", oidc, ["code", "id_token token"], ["authorization_code", "implicit"]],
+  ])("takes %s", (_, client, response_types, grant_types) => {
+    expect(faults({ ...client, response_types, grant_types })).toEqual([]);
+  });
+
+  it.each([
+    ["a code without its grant", oidc, ["code", "token"], ["implicit"], "grant_types lacks"],
+    ["a token without its grant", oidc, ["id_token token", "code"], ["authorization_code"], "grant_types lacks"],
+    ["a grant that nothing leads to", oidc, ["code"], ["authorization_code", "implicit"], "response_types has none"],
+    ["the code grant without a code", oidc, ["token"], ["authorization_code", "implicit"], "response_types has none"],
+    ["refreshing without a code", oidc, ["token"], ["implicit", "refresh_token"], "grant_types has refresh_token"],
+    ["a token by OAuth 2.1", web, ["token"], ["implicit"], "response_types is not for clients of this profile"],
+  ])("refuses %s", (_, client, response_types, grant_types, problem) => {
+    expect(faults({ ...client, response_types, grant_types })).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it("reads a response type as a set, and keeps each once", () => {
+    const given = { response_types: ["token id_token", "id_token token"], grant_types: ["implicit", "implicit"] };
+    expect(shape.parse({ ...oidc, ...given })).toMatchObject({
+      response_types: ["id_token token"],
+      grant_types: ["implicit"],
+    });
+  });
+});
+
+describe("RFC 7591 §2, dcr-12: the keys of a client", () => {
+  const jwt = { ...web, token_endpoint_auth_method: "private_key_jwt" };
+
+  it.each([
+    ["by value", { jwks: { keys: [ecJwk, rsaJwk] } }],
+    ["by reference", { jwks_uri: "https://rp.example/jwks" }],
+  ])("are given %s", (_, keys) => {
+    expect(shape.parse({ ...jwt, ...keys })).toMatchObject(keys);
+  });
+
+  it.each([
+    ["both", { jwks: { keys: [ecJwk] }, jwks_uri: "https://rp.example/jwks" }, "jwks must not stand beside jwks_uri"],
+    ["neither, where they are needed", {}, "token_endpoint_auth_method needs jwks or jwks_uri"],
+  ])("are not given by %s", (_, keys, problem) => {
+    expect(faults({ ...jwt, ...keys })).toEqual([problem]);
+  });
+});

@@ -1,0 +1,141 @@
+/** The metadata that a client is made from: RFC 7591 §2, OIDC Registration §2. */
+import { z } from "zod";
+import { MAX_AGE_LIMIT_SECONDS } from "./authorization-request.ts";
+import { CLIENT_AUTHENTICATION_METHODS, GRANT_TYPES, ID_TOKEN_SIGNING_ALGS } from "./client.ts";
+import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
+import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
+import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
+import { type ResponseType, responseTypeOf, wantedBy } from "./response-type.ts";
+import { SCOPE } from "./scope.ts";
+
+// With userinfo the first part of an address could look like the host of somebody else.
+const address = z
+  .string()
+  .max(2000)
+  .regex(URI_CHARACTERS)
+  .regex(/^[^/]+:\/\/[^/?#@]+(?:[/?#]|$)/, "must name a host, without userinfo");
+
+/** An address that is shown as a link, or fetched by the guarded fetcher alone; never of a scheme that runs. */
+export const webPage = address.pipe(z.url({ protocol: /^https?$/ }));
+
+/** An address whose answer is relied on. */
+const secureAddress = address
+  .regex(/^[^#]*$/, "must not have a fragment")
+  .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
+
+// Control and direction characters could disguise a name, and fillers that show nothing (U+2800 is no
+// such character to Unicode) could be all there is.
+const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
+
+const visibleText = (max: number) =>
+  z.string().trim().min(1).max(max).regex(VISIBLE, "has characters that cannot be seen");
+
+/** RFC 7591 §2: a name that people read. */
+export const displayName = visibleText(100);
+
+export const scopeNames = z.string().max(2000).regex(SCOPE);
+
+const responseType = z
+  .string()
+  .max(100)
+  .transform((text, context): ResponseType => {
+    const known = responseTypeOf(text);
+    if (known !== undefined) return known;
+    context.addIssue({ code: "custom", message: "must be a response type that we have" });
+    return z.NEVER;
+  });
+
+/** Each member, in the wire's spelling and with the standards' defaults. */
+export const metadataShape = {
+  profile: z.enum(AVAILABLE_PROFILES).default("oauth21"),
+  client_name: displayName,
+  application_type: z.enum(["web", "native"]).default("web"),
+  redirect_uris: z.array(z.string().max(2000)).min(1).max(50),
+  post_logout_redirect_uris: z.array(z.string().max(2000)).max(50).default([]),
+  token_endpoint_auth_method: z.enum(CLIENT_AUTHENTICATION_METHODS).default("client_secret_basic"),
+  token_endpoint_auth_signing_alg: z.enum(CLIENT_SIGNING_ALGS).optional(),
+  jwks: clientJwks.optional(),
+  jwks_uri: secureAddress.optional(),
+  grant_types: z
+    .array(z.enum(GRANT_TYPES))
+    .min(1)
+    .transform((types) => [...new Set(types)])
+    .default(["authorization_code"]),
+  response_types: z
+    .array(responseType)
+    .min(1)
+    .transform((types) => [...new Set(types)])
+    .default(["code"]),
+  scope: scopeNames.default("openid profile email address phone"),
+  id_token_signed_response_alg: z.enum(ID_TOKEN_SIGNING_ALGS).default("RS256"),
+  default_max_age: z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(),
+  require_auth_time: z.boolean().optional(),
+  client_uri: webPage.optional(),
+  policy_uri: webPage.optional(),
+  tos_uri: webPage.optional(),
+  initiate_login_uri: secureAddress.optional(),
+  contacts: z.array(visibleText(320)).max(20).optional(),
+  software_id: visibleText(255).optional(),
+  software_version: visibleText(255).optional(),
+};
+
+/**
+ * The metadata an operator or the seed makes a client from. What nobody knows is a mistake there.
+ *
+ * @param issuer http redirect URIs are admitted only while it is plain http on this machine itself
+ */
+export function clientMetadata({ issuer }: { issuer: string }) {
+  return z.strictObject(metadataShape).superRefine((metadata, context) => checkTogether(metadata, issuer, context));
+}
+
+export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
+
+type Members = z.output<z.ZodObject<Omit<typeof metadataShape, "client_name" | "scope">>>;
+
+/** What members must be to each other, besides each being good by itself. */
+export function checkTogether(metadata: Members, issuer: string, context: z.RefinementCtx): void {
+  const wrong = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
+
+  for (const name of ["redirect_uris", "post_logout_redirect_uris"] as const) {
+    for (const [index, uri] of metadata[name].entries()) {
+      const problem = isRegistrableRedirectUri(uri, { applicationType: metadata.application_type, issuer });
+      if (problem !== undefined) wrong([name, index], problem);
+    }
+  }
+
+  const keys = [metadata.jwks, metadata.jwks_uri].filter((member) => member !== undefined);
+  if (keys.length === 2) wrong(["jwks"], "must not stand beside jwks_uri");
+  if (keys.length === 0 && metadata.token_endpoint_auth_method === "private_key_jwt") {
+    wrong(["token_endpoint_auth_method"], "needs jwks or jwks_uri");
+  }
+  for (const [index, type] of metadata.response_types.entries()) {
+    if (!allowsResponseType(metadata.profile, type))
+      wrong(["response_types", index], "is not for clients of this profile");
+  }
+  checkGrantTypes(metadata, wrong);
+}
+
+// RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong together.
+function checkGrantTypes(
+  { response_types, grant_types }: Pick<Members, "response_types" | "grant_types">,
+  wrong: (path: PropertyKey[], message: string) => void,
+): void {
+  const needed = new Set<string>(response_types.flatMap(grantTypesOf));
+  const given = new Set<string>(grant_types);
+
+  if ([...needed].some((type) => !given.has(type)))
+    wrong(["grant_types"], "lacks the grant types that the response types need");
+  for (const type of ["authorization_code", "implicit"]) {
+    if (given.has(type) && !needed.has(type)) wrong(["response_types"], `has none for the grant type ${type}`);
+  }
+  // RFC 6749 §4.2: the implicit grant issues no refresh token.
+  if (given.has("refresh_token") && !given.has("authorization_code")) {
+    wrong(["grant_types"], "has refresh_token without authorization_code");
+  }
+}
+
+// OIDC Registration §2: a code is exchanged by one grant, what comes without one is the implicit grant.
+function grantTypesOf(type: ResponseType): readonly string[] {
+  const { code, token, idToken } = wantedBy(type);
+  return [...(code ? ["authorization_code"] : []), ...(token || idToken ? ["implicit"] : [])];
+}

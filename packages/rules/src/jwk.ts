@@ -1,0 +1,82 @@
+/** Public keys of clients: RFC 7517, and what RFC 7518 §3.3 and RFC 8725 §3.2 ask of them. */
+import { createPublicKey } from "node:crypto";
+import { z } from "zod";
+
+/** Algorithms a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1). */
+export const CLIENT_SIGNING_ALGS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+] as const;
+
+export type ClientSigningAlg = (typeof CLIENT_SIGNING_ALGS)[number];
+
+const MOST_KEYS = 20;
+const RSA_BITS = { fewest: 2048, most: 8192 };
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]+$/);
+const visible = z.string().regex(/^[\x20-\x7E]{1,255}$/);
+
+// RFC 7517 §4: what we read of a key. No x5u, no jku: nothing in a key is an address that we would ask.
+const about = {
+  kid: visible.optional(),
+  alg: visible.optional(),
+  use: visible.optional(),
+  key_ops: z.array(visible).max(10).optional(),
+};
+
+// RFC 7518 §6, RFC 8037 §2: the public members of each kind. No "oct": a symmetric key has nothing public.
+const publicKey = z.discriminatedUnion("kty", [
+  z.object({ ...about, kty: z.literal("RSA"), n: base64url(1400), e: base64url(6) }),
+  z.object({ ...about, kty: z.literal("EC"), crv: visible, x: base64url(90), y: base64url(90) }),
+  z.object({ ...about, kty: z.literal("OKP"), crv: visible, x: base64url(90) }),
+]);
+
+const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+const publicJwk = z
+  .record(z.string(), z.unknown())
+  // A private key that was sent to anyone is no secret any more.
+  .refine((jwk) => PRIVATE_MEMBERS.every((name) => !Object.hasOwn(jwk, name)), "must be a public key")
+  .pipe(publicKey)
+  .refine(isStrong, "must be a key that we can use, RSA of 2048 to 8192 bits");
+
+/** A public key with its known members alone. */
+export type ClientJwk = z.output<typeof publicJwk>;
+
+/** The keys that a client registers: each must be public and usable (RFC 7591 §2). */
+export const clientJwks = z.object({ keys: z.array(publicJwk).min(1).max(MOST_KEYS) });
+
+export type ClientJwks = z.output<typeof clientJwks>;
+
+const jwkSet = z.object({ keys: z.array(z.unknown()).max(100) });
+
+/**
+ * The usable keys of a document found at a `jwks_uri`. RFC 7517 §5: keys that are not understood are ignored; so are
+ * those that must not be trusted. Throws when it is no JWK Set.
+ */
+export function usableJwks(document: unknown): ClientJwks {
+  const keys = jwkSet.parse(document).keys.flatMap((jwk) => publicJwk.safeParse(jwk).data ?? []);
+  return { keys: keys.slice(0, MOST_KEYS) };
+}
+
+// Made into a key once: a point that is not on its curve and a modulus of any size are found here, not when a token comes.
+function isStrong(jwk: z.output<typeof publicKey>): boolean {
+  try {
+    const { asymmetricKeyDetails } = createPublicKey({ key: jwk, format: "jwk" });
+    const bits = asymmetricKeyDetails?.modulusLength;
+    return bits === undefined || (bits >= RSA_BITS.fewest && bits <= RSA_BITS.most);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,134 @@
+/** What a client may say when it registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
+import { z } from "zod";
+import { checkTogether, displayName, metadataShape, scopeNames, webPage } from "./client-metadata.ts";
+import { ProtocolError } from "./errors.ts";
+
+export interface RegistrationContext {
+  readonly issuer: string;
+  /** The scopes that exist: a client is registered for no other. */
+  readonly scopes: readonly string[];
+}
+
+// RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
+// answer that is not encrypted, a subject that two clients can compare, would be a surprise.
+const NOT_SUPPORTED = [
+  "sector_identifier_uri",
+  "userinfo_signed_response_alg",
+  "userinfo_encrypted_response_alg",
+  "userinfo_encrypted_response_enc",
+  "id_token_encrypted_response_alg",
+  "id_token_encrypted_response_enc",
+  "request_object_encryption_alg",
+  "request_object_encryption_enc",
+  "authorization_signed_response_alg",
+  "authorization_encrypted_response_alg",
+  "authorization_encrypted_response_enc",
+  "introspection_signed_response_alg",
+  "introspection_encrypted_response_alg",
+  "introspection_encrypted_response_enc",
+];
+const NOT_SUPPORTED_SWITCHES = [
+  "require_signed_request_object",
+  "require_pushed_authorization_requests",
+  "tls_client_certificate_bound_access_tokens",
+  "dpop_bound_access_tokens",
+];
+
+function registrationMetadata({ issuer, scopes }: RegistrationContext) {
+  return z
+    .object({
+      ...metadataShape,
+      // Architecture, "Client profiles": what the standards of OpenID Connect say, unless the client asks for stricter.
+      profile: metadataShape.profile.unwrap().default("oidc"),
+      client_name: displayName.optional(),
+      scope: scopeNames.optional(),
+      subject_type: z.literal("public").default("public"),
+      logo_uri: webPage.optional(),
+    })
+    .superRefine((metadata, context) => checkTogether(metadata, issuer, context))
+    .transform(({ client_name, scope, ...metadata }) => ({
+      ...metadata,
+      // RFC 7591 §2: a name is not required. The place where answers go is at least a true one.
+      client_name: client_name ?? nameOf(metadata.redirect_uris[0]),
+      scope: registeredScope(scope, metadata.grant_types, scopes),
+    }));
+}
+
+export type RegistrationMetadata = z.output<ReturnType<typeof registrationMetadata>>;
+
+/**
+ * The metadata of a registration request. Members that nobody defined are ignored (RFC 7591 §2), among them those that
+ * would make a client more than it is. Throws `invalid_redirect_uri` or `invalid_client_metadata`.
+ *
+ * @param body a JSON value as it came
+ */
+export function takeRegistration(body: unknown, context: RegistrationContext): RegistrationMetadata {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalidMetadata("the body", "an object");
+
+  const sent = new Map<string, unknown>(Object.entries(body));
+  for (const name of NOT_SUPPORTED) if (sent.has(name)) throw invalidMetadata(name, "left out: it is not supported");
+  for (const name of NOT_SUPPORTED_SWITCHES) {
+    if (sent.has(name) && sent.get(name) !== false) throw invalidMetadata(name, "left out: it is not supported");
+  }
+
+  const taken = registrationMetadata(context).safeParse(body);
+  if (taken.success) return taken.data;
+  throw metadataError(taken.error);
+}
+
+// RFC 7592 §2.2: these are ours to say.
+const SERVER_MADE = [
+  "registration_access_token",
+  "registration_client_uri",
+  "client_secret_expires_at",
+  "client_id_issued_at",
+];
+
+/**
+ * The metadata of an update, which replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`,
+ * and for a body that names another client or wants to set what only we set.
+ *
+ * @param isOwnSecret whether a value is the client's secret
+ */
+export function takeReplacement(
+  body: unknown,
+  {
+    clientId,
+    isOwnSecret,
+    ...context
+  }: RegistrationContext & { clientId: string; isOwnSecret: (secret: string) => boolean },
+): RegistrationMetadata {
+  const metadata = takeRegistration(body, context);
+
+  const sent = new Map<string, unknown>(Object.entries(body as object));
+  if (sent.get("client_id") !== clientId) throw invalidMetadata("client_id", "that of this client");
+  const secret = sent.get("client_secret");
+  if (secret !== undefined && !(typeof secret === "string" && isOwnSecret(secret))) {
+    throw invalidMetadata("client_secret", "that of this client, or left out");
+  }
+  for (const name of SERVER_MADE) if (sent.has(name)) throw invalidMetadata(name, "left out: it is not for the client");
+  return metadata;
+}
+
+const invalidMetadata = (name: string, expected: string) =>
+  new ProtocolError("invalid_client_metadata", `${name} must be ${expected}`);
+
+/** RFC 7591 §3.2.2: the member that is wrong and, where the rule is one of ours, the rule; never the value. */
+function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
+  const name = String(issue?.path[0]);
+  const reason = issue?.code === "custom" ? issue.message : "is missing or malformed";
+  const code = name === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
+  return new ProtocolError(code, `${name} ${reason}`, issue?.path.join("."));
+}
+
+function nameOf(redirectUri = ""): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === "" ? protocol : host;
+}
+
+// RFC 7591 §2: without a scope, a default set. What outlives the session is in it only for who can use it.
+function registeredScope(asked: string | undefined, grantTypes: readonly string[], scopes: readonly string[]): string {
+  const usual = scopes.filter((scope) => scope !== "offline_access" || grantTypes.includes("refresh_token"));
+  const wanted = new Set(asked?.split(" ") ?? usual);
+  return scopes.filter((scope) => wanted.has(scope)).join(" ");
+}
