@@ -1,8 +1,19 @@
 /** Clients: RFC 6749 §2. Their metadata may be stale for two seconds; whether one is disabled rides in each statement that issues. */
 import type { Database } from "@countersign/database";
-import type { Client, ClientMetadata, SecretHash } from "@countersign/rules";
+import type { Client, SecretHash } from "@countersign/rules";
 import { LRUCache } from "lru-cache";
 import { type ActType, audited } from "./audit-events.ts";
+import {
+  CLIENT_COLUMNS,
+  CLIENT_ID,
+  clientOf,
+  type KeptMetadata,
+  metadataColumns,
+  metadataPlaceholders,
+  metadataValues,
+  present,
+  type Row,
+} from "./client-rows.ts";
 import { inTransaction } from "./transaction.ts";
 
 const STALE_AFTER_MS = 2000;
@@ -18,11 +29,13 @@ export interface ClientStore {
   find(id: string | undefined): Promise<Client | undefined>;
   /** The logo that we keep of a client: never fetched while a page is shown. */
   logo(id: string): Promise<Logo | undefined>;
+  /** Reads the client anew next time: it changed. Other replicas see it within two seconds. */
+  forget(id: string): void;
 }
 
 export interface NewClient {
   readonly id: string;
-  readonly metadata: ClientMetadata;
+  readonly metadata: KeptMetadata;
   /** None for a public client. */
   readonly secretHash: SecretHash | undefined;
   readonly logo: Logo | undefined;
@@ -53,9 +66,6 @@ export interface ClientAdministration {
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
 }
 
-// RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
-const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
-
 export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
   const recent = new LRUCache<string, { client: Client | undefined }>({ max: REMEMBERED_CLIENTS, ttl: STALE_AFTER_MS });
 
@@ -65,7 +75,7 @@ export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
       const known = recent.get(id);
       if (known !== undefined) return known.client;
 
-      const found = await pool.query<ClientRow>({ name: "client-find", text: FIND, values: [id] });
+      const found = await pool.query<Row<Client>>({ name: "client-find", text: FIND, values: [id] });
       const client = found.rows[0] === undefined ? undefined : clientOf(found.rows[0]);
       recent.set(id, { client });
       return client;
@@ -76,6 +86,8 @@ export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
       const found = await pool.query<Logo>({ name: "client-logo", text: LOGO, values: [id] });
       return found.rows[0];
     },
+
+    forget: (id) => void recent.delete(id),
   };
 }
 
@@ -91,12 +103,12 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
     });
 
   const read = async (condition: string, values: readonly unknown[]) =>
-    (await pool.query<ListedClientRow>(`${LISTED} ${condition}`, [...values])).rows.map(present);
+    (await pool.query<Row<ListedClient>>(`${LISTED} ${condition}`, [...values])).rows.map(present<ListedClient>);
 
   return {
     add: ({ id, metadata, secretHash, logo }, at) =>
       inTransaction(pool, async (query) => {
-        const added = await query(ADD, [id, secretHash ?? null, at, ...valuesOf(metadata)]);
+        const added = await query(ADD, [id, secretHash ?? null, at, ...metadataValues(metadata)]);
         if (added.length === 0) return false;
 
         if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
@@ -116,18 +128,9 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
   };
 }
 
-const SEEN = `
-         id, profile, name, application_type AS "applicationType",
-         token_endpoint_auth_method AS "tokenEndpointAuthMethod",
-         redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris",
-         grant_types AS "grantTypes", response_types AS "responseTypes", scopes,
-         id_token_signed_response_alg AS "idTokenSignedResponseAlg",
-         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", resource_server AS "resourceServer",
-         EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
+const FIND = `SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash" FROM client WHERE id = $1 AND disabled_at IS NULL`;
 
-const FIND = `SELECT ${SEEN}, secret_hash AS "secretHash" FROM client WHERE id = $1 AND disabled_at IS NULL`;
-
-const LISTED = `SELECT ${SEEN}, disabled_at AS "disabledAt", created_at AS "createdAt" FROM client`;
+const LISTED = `SELECT ${CLIENT_COLUMNS}, disabled_at AS "disabledAt", created_at AS "createdAt" FROM client`;
 
 const LOGO = `
   SELECT l.media_type AS "mediaType", l.image
@@ -135,13 +138,11 @@ const LOGO = `
    WHERE c.id = $1 AND c.disabled_at IS NULL`;
 
 const ADD = `
-  INSERT INTO client (id, secret_hash, created_at, profile, name, application_type, token_endpoint_auth_method,
-                      redirect_uris, post_logout_redirect_uris, grant_types, response_types, scopes,
-                      id_token_signed_response_alg, client_uri, policy_uri, tos_uri)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+  INSERT INTO client (id, secret_hash, created_at, ${metadataColumns})
+  VALUES ($1, $2, $3, ${metadataPlaceholders(3)})
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-const ADD_LOGO = "INSERT INTO client_logo (client_id, media_type, image) VALUES ($1, $2, $3)";
+export const ADD_LOGO = "INSERT INTO client_logo (client_id, media_type, image) VALUES ($1, $2, $3)";
 
 const DISABLE = "UPDATE client SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
 
@@ -160,26 +161,3 @@ const FOLLOW = `
    WHERE id = $1
      AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4)
   RETURNING id`;
-
-function valuesOf(m: ClientMetadata): readonly unknown[] {
-  const names = [m.profile, m.client_name, m.application_type, m.token_endpoint_auth_method];
-  const uris = [m.redirect_uris, m.post_logout_redirect_uris];
-  const allowed = [m.grant_types, m.response_types, m.scope.split(" "), m.id_token_signed_response_alg];
-  return [...names, ...uris, ...allowed, m.client_uri ?? null, m.policy_uri ?? null, m.tos_uri ?? null];
-}
-
-/** A row as the driver gives it: an absent value is null. */
-type Row<T> = { [K in keyof T]: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
-type ClientRow = Row<Client>;
-type ListedClientRow = Row<ListedClient>;
-
-const clientOf = (row: ClientRow): Client =>
-  Object.freeze({ ...present(row), secretHash: row.secretHash ?? undefined });
-
-const present = <T extends Pick<ClientRow, "clientUri" | "policyUri" | "tosUri" | "resourceServer">>(row: T) => ({
-  ...row,
-  clientUri: row.clientUri ?? undefined,
-  policyUri: row.policyUri ?? undefined,
-  tosUri: row.tosUri ?? undefined,
-  resourceServer: row.resourceServer ?? undefined,
-});

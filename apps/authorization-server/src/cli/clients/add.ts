@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
+import { clientMetadata, hashSecret, hasSecret, newSecret } from "@countersign/rules";
 import { Command } from "commander";
 import { clientAdministration } from "../../stores/clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
@@ -32,8 +32,8 @@ export function addClient(context: Context): Command {
     const metadata = admit(clientMetadata({ issuer: ISSUER }), given, "the client metadata");
     const logo = options.logo === undefined ? undefined : await readLogo(options.logo);
 
-    // RFC 6749 §2.1: a public client has no secret.
-    const secret = metadata.token_endpoint_auth_method === "none" ? undefined : newSecret();
+    // RFC 6749 §2.1: a public client has no secret; one that signs needs none.
+    const secret = hasSecret(metadata.token_endpoint_auth_method) ? newSecret() : undefined;
     const secretHash = secret === undefined ? undefined : hashSecret(secret);
     const id = randomUUID();
     await withDatabase(context, (database) =>

@@ -1,11 +1,19 @@
 /** The options of `clients add`: one for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2). */
 import type { ClientMetadata } from "@countersign/rules";
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 const one = (flags: string, description: string) => new Option(flags, description);
 const many = (flags: string, description: string) => new Option(flags, `${description}; repeatable`).argParser(collect);
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError("It must be JSON.");
+  }
+}
 
 export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = {
   client_name: one("--name <name>", "the name that people see"),
@@ -15,15 +23,30 @@ export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = 
   post_logout_redirect_uris: many("--post-logout-redirect-uri <uri>", "where a browser may go after sign-out"),
   token_endpoint_auth_method: one(
     "--token-endpoint-auth-method <method>",
-    "client_secret_basic (the default), client_secret_post, or none for a public client",
+    "client_secret_basic (the default), client_secret_post, private_key_jwt, or none for a public client",
   ),
+  token_endpoint_auth_signing_alg: one(
+    "--token-endpoint-auth-signing-alg <alg>",
+    "the only algorithm its assertions may have; by default any that proves a private key",
+  ),
+  jwks: one("--jwks <json>", "the public keys it signs with, as a JWK Set").argParser(readJson),
+  jwks_uri: one("--jwks-uri <url>", "where its public keys are, instead of --jwks"),
   grant_types: many("--grant-type <type>", "authorization_code is the default"),
   response_types: many("--response-type <type>", "code is the default"),
   scope: one("--scope <scopes>", "what it may ask for, with spaces between; all standard scopes by default"),
   id_token_signed_response_alg: one("--id-token-signed-response-alg <alg>", "RS256 (the default), ES256 or EdDSA"),
+  default_max_age: one(
+    "--default-max-age <seconds>",
+    "how old a sign-in may be where a request says nothing",
+  ).argParser(Number),
+  require_auth_time: one("--require-auth-time", "it relies on auth_time, which every ID token of ours has"),
   client_uri: one("--client-uri <url>", "its home page"),
   policy_uri: one("--policy-uri <url>", "how it uses what it learns about people"),
   tos_uri: one("--tos-uri <url>", "its terms of service"),
+  initiate_login_uri: one("--initiate-login-uri <url>", "where others may start a sign-in to it"),
+  contacts: many("--contact <address>", "who answers for it"),
+  software_id: one("--software-id <id>", "the software it is an installation of"),
+  software_version: one("--software-version <version>", "the version of that software"),
 };
 
 /** The metadata that options say something about, in the wire's spelling; nothing is checked yet. */

@@ -1,0 +1,70 @@
+/** How a client stands in its table: one list of columns for every statement that reads or writes one. */
+import type { Client, ClientMetadata } from "@countersign/rules";
+
+// RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
+export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
+
+/** The metadata of a client, whoever it comes from. */
+export type KeptMetadata = ClientMetadata & { readonly logo_uri?: string | undefined };
+
+/** What of the metadata is kept in which column. */
+const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
+  profile: (m) => m.profile,
+  name: (m) => m.client_name,
+  application_type: (m) => m.application_type,
+  token_endpoint_auth_method: (m) => m.token_endpoint_auth_method,
+  token_endpoint_auth_signing_alg: (m) => m.token_endpoint_auth_signing_alg,
+  jwks: (m) => m.jwks,
+  jwks_uri: (m) => m.jwks_uri,
+  redirect_uris: (m) => m.redirect_uris,
+  post_logout_redirect_uris: (m) => m.post_logout_redirect_uris,
+  grant_types: (m) => m.grant_types,
+  response_types: (m) => m.response_types,
+  scopes: (m) => m.scope.split(" ").filter((scope) => scope !== ""),
+  id_token_signed_response_alg: (m) => m.id_token_signed_response_alg,
+  default_max_age_seconds: (m) => m.default_max_age,
+  require_auth_time: (m) => m.require_auth_time ?? false,
+  client_uri: (m) => m.client_uri,
+  policy_uri: (m) => m.policy_uri,
+  tos_uri: (m) => m.tos_uri,
+  initiate_login_uri: (m) => m.initiate_login_uri,
+  logo_uri: (m) => m.logo_uri,
+  contacts: (m) => m.contacts ?? [],
+  software_id: (m) => m.software_id,
+  software_version: (m) => m.software_version,
+};
+
+/** The columns of the metadata, and the values for them in the same order. */
+export const metadataColumns = Object.keys(WRITTEN).join(", ");
+export const metadataValues = (metadata: KeptMetadata) => Object.values(WRITTEN).map((of) => of(metadata) ?? null);
+
+/** The placeholders of the metadata's values in a statement where they come after `before` others. */
+export const metadataPlaceholders = (before: number) =>
+  Object.keys(WRITTEN)
+    .map((_, index) => `$${before + index + 1}`)
+    .join(", ");
+
+/** What a select reads to make a `Client` of it, the hash of its secret aside. */
+export const CLIENT_COLUMNS = `
+         id, profile, name, application_type AS "applicationType",
+         token_endpoint_auth_method AS "tokenEndpointAuthMethod",
+         token_endpoint_auth_signing_alg AS "tokenEndpointAuthSigningAlg", jwks, jwks_uri AS "jwksUri",
+         redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris",
+         grant_types AS "grantTypes", response_types AS "responseTypes", scopes,
+         id_token_signed_response_alg AS "idTokenSignedResponseAlg", default_max_age_seconds AS "defaultMaxAgeSeconds",
+         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", resource_server AS "resourceServer",
+         EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
+
+/** A row as the driver gives it: an absent value is null. */
+export type Row<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
+
+export const clientOf = (row: Row<Client>): Client => Object.freeze(present(row));
+
+/** A row with nothing in it where the driver says null. Times that may be null stay as they are. */
+export function present<T extends object>(row: Row<T>): T {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    value === null && !name.endsWith("At") ? undefined : value,
+  ]);
+  return Object.fromEntries(entries);
+}
