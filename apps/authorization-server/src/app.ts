@@ -1,5 +1,5 @@
 /** The table of contents: every path, its method, and what answers. */
-import { createApp, type Metrics, requestLog } from "@countersign/service";
+import { createApp, type Metrics, requestLog, securityHeaders } from "@countersign/service";
 import express, { type Express, type RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
 import { authorization } from "./endpoints/authorization.ts";
@@ -37,7 +37,7 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   const server = createApp();
   server.set("trust proxy", trustedProxies);
   if (metrics !== undefined) server.use(metrics.middleware);
-  server.use(requestLog(deps.log), health);
+  server.use(requestLog(deps.log), securityHeaders(deps.issuer), health);
 
   // What programs call: nothing here looks at a cookie.
   const api = express.Router({ caseSensitive: true, strict: true });
@@ -55,7 +55,7 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
 
   // What a person's browser visits.
   const pages = express.Router({ caseSensitive: true, strict: true });
-  pages.use(pageHeaders(deps.issuer));
+  pages.use(pageHeaders);
   pages
     .route(paths.authorization)
     .get(authorization(deps))
@@ -73,8 +73,10 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
   pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
   pages.use(notFoundPage(deps));
-  pages.use(pageErrors(deps.log, deps.views));
   server.use(pages);
+
+  // Below everything, so that logos and assets fail as pages do.
+  server.use(pageErrors(deps.log, deps.views));
 
   return server;
 }

@@ -5,6 +5,8 @@ import type { Logger } from "@countersign/service";
 import { malformedRequestStatus } from "@countersign/service";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Views } from "../views/views.ts";
+import { PAGE_HEADERS } from "./headers.ts";
+import { isDatabaseOutage } from "./outage.ts";
 
 const EXPIRED = "the sign-in request is unknown, expired or already completed";
 
@@ -34,22 +36,33 @@ export function pageErrors(log: Logger, views: Views): ErrorRequestHandler {
     const advice =
       error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
     const page = views.error({ advice, code: error.code, description: error.message, reference: referenceOf(res) });
-    res.status(statusOf(error, err)).set(retryAfter(error)).send(page);
+    res
+      .status(statusOf(error, err))
+      .set({ ...PAGE_HEADERS, ...retryAfter(error) })
+      .send(page);
   };
 }
 
 // What is not ours to explain is a failure of the server, unless the request could not even be read.
 function protocolErrorOf(err: unknown): ProtocolError {
   if (err instanceof ProtocolError) return err;
-  if (isStoreUnavailable(err))
+  if (isStoreUnavailable(err) || isDatabaseOutage(err))
     return new ProtocolError("temporarily_unavailable", "the service is temporarily unavailable");
-  if (malformedRequestStatus(err) !== undefined) return invalidRequest("the request cannot be read", String(err));
+  if (requestErrorStatus(err) !== undefined) return invalidRequest("the request cannot be read", String(err));
 
   return new ProtocolError("server_error", "an unexpected error occurred");
 }
 
 // A body that is too large or of another encoding has a status of its own (RFC 9110 §15.5.14 and §15.5.16).
-const statusOf = (error: ProtocolError, cause: unknown) => malformedRequestStatus(cause) ?? error.status;
+const statusOf = (error: ProtocolError, cause: unknown) => requestErrorStatus(cause) ?? error.status;
+
+/** The status of an error that is the request's fault, as those who read it and serve files tell it; no error of ours has one. */
+function requestErrorStatus(err: unknown): number | undefined {
+  if (!(err instanceof Error) || err instanceof ProtocolError) return undefined;
+  const { status, expose } = err as { status?: unknown; expose?: unknown };
+  const byClient = expose === true && typeof status === "number" && status >= 400 && status < 500;
+  return byClient ? status : malformedRequestStatus(err);
+}
 
 function logged(log: Logger, error: ProtocolError, cause: unknown, req: Request, res: Response): void {
   const where = { reference: referenceOf(res), method: req.method, path: req.path, error: error.code };

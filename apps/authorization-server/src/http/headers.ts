@@ -10,20 +10,18 @@ const PAGE_POLICY = [
   // No form-action: browsers apply it to the redirect after a form too, and ours end at the client.
 ].join("; ");
 
-/** Headers of every page: not framed, not cached, no referrer, no script (RFC 9700 §4.2.4 and §4.16). */
-export function pageHeaders(issuer: string): RequestHandler {
-  const headers = {
-    "content-security-policy": PAGE_POLICY,
-    "x-frame-options": "DENY",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    ...(issuer.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {}),
-  };
-  return (_req, res, next) => {
-    res.set(headers);
-    next();
-  };
-}
+/**
+ * Headers of every page: not framed, not cached, no script (RFC 9700 §4.2.4 and §4.16). What every response has
+ * (nosniff, no referrer, HSTS on https) comes from `securityHeaders`.
+ */
+export const PAGE_HEADERS = Object.freeze({
+  "content-security-policy": PAGE_POLICY,
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+});
+
+export const pageHeaders: RequestHandler = (_req, res, next) => {
+  res.set(PAGE_HEADERS);
+  next();
+};

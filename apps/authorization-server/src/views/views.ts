@@ -9,7 +9,8 @@ import type { SharedScope } from "../pages/shared-scopes.ts";
 import { type Messages, readMessages } from "./messages.ts";
 
 const FOLDER = dirname(fileURLToPath(import.meta.url));
-const ASSETS_MAX_AGE_MS = 300_000;
+/** Files alone: a folder has no page, and nobody is sent anywhere. */
+const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 
 export interface LoginModel {
   readonly party: Party;
@@ -72,11 +73,8 @@ export function openViews({ overrides }: { overrides: string | undefined }): Vie
     return (model: Model) => eta.render(name, { ...model, ...wordsOf(messages) });
   };
 
-  const ours = express.static(join(FOLDER, "assets"), { maxAge: ASSETS_MAX_AGE_MS, index: false });
-  const theirs =
-    overrides === undefined
-      ? undefined
-      : express.static(join(overrides, "assets"), { maxAge: ASSETS_MAX_AGE_MS, index: false });
+  const ours = express.static(join(FOLDER, "assets"), FILES);
+  const theirs = overrides === undefined ? undefined : express.static(join(overrides, "assets"), FILES);
   return {
     login: page<LoginModel>("login"),
     consent: page<ConsentModel>("consent"),

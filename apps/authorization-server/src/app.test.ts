@@ -1,0 +1,183 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorizationOf } from "./testing/flows.ts";
+import { raw, rawStatus } from "./testing/raw.ts";
+import { type Service, startService } from "./testing/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const request = (path: string, init: RequestInit = {}) =>
+  fetch(`${service.origin}${path}`, { redirect: "manual", ...init });
+
+const PAGES = [
+  "/",
+  "/signed-out",
+  "/login",
+  "/consent",
+  "/authorization",
+  "/authorization/continue",
+  "/end_session",
+  "/nowhere",
+];
+const DOCUMENTS = ["/jwks", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+const FORMS = [
+  "/token",
+  "/revoke",
+  "/introspect",
+  "/login",
+  "/consent",
+  "/change-user",
+  "/authorization",
+  "/end_session",
+];
+
+describe("RFC 9110 §15.5.6: a path answers its methods and no others", () => {
+  it.each([
+    ...["/token", "/revoke", "/introspect", "/change-user"].map((path) => ["GET", path, "POST"]),
+    ...[...DOCUMENTS, "/", "/signed-out", "/authorization/continue"].map((path) => ["POST", path, "GET"]),
+    ...["/authorization", "/login", "/consent", "/end_session"].map((path) => ["PUT", path, "GET, POST"]),
+    ["OPTIONS", "/login", "GET, POST"],
+    ["DELETE", "/token", "POST"],
+  ])("%s %s is 405 and says %s", async (method, path, allow) => {
+    const response = await request(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe(allow);
+  });
+
+  it.each([...DOCUMENTS, "/", "/signed-out", "/assets/style.css"])("HEAD %s is GET without a body", async (path) => {
+    const response = await request(path, { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("resp-12, sess-11: every page protects who reads it", () => {
+  it.each(PAGES)("%s is not framed, not cached, loads nothing foreign and runs nothing", async (path) => {
+    const { headers } = await request(path);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy.split("; ")).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'none'"]));
+    expect(policy).not.toMatch(/unsafe|script-src|https?:/);
+  });
+
+  it.each(["/logo/W1", "/assets/style.css", "/assets/icon.svg", ...DOCUMENTS])(
+    "%s is what it says, in no frame",
+    async (path) => {
+      const { headers } = await request(path);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    },
+  );
+
+  it("a redirect is not cached, and tells nobody where it came from", async () => {
+    const { status, headers } = await request(authorizationOf("W1"));
+    expect(status).toBe(303);
+    expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
+  });
+
+  it("meta-09: no response says what it runs on", async () => {
+    for (const path of [...PAGES, ...DOCUMENTS, "/logo/%E0%A4%A"]) {
+      expect((await request(path)).headers.get("x-powered-by")).toBeNull();
+    }
+  });
+});
+
+describe("meta-09, dos-06: what cannot be read is the sender's fault, said in one sentence", () => {
+  it.each([
+    ["a malformed percent path", "GET /%E0%A4%A", 404],
+    ["a malformed percent path of a logo", "GET /logo/%E0%A4%A", 400],
+    ["a NUL in the path of a logo", "GET /logo/%00", 404],
+    ["a malformed percent path of an asset", "GET /assets/%E0%A4%A", 404],
+    ["a NUL in the path of an asset", "GET /assets/%00", 404],
+    ["a traversal", "GET /assets/../../config.ts", 404],
+    ["an encoded traversal", "GET /assets/..%2f..%2fconfig.ts", 404],
+    ["a folder of assets", "GET /assets", 404],
+    ["two slashes", "GET //assets/style.css", 404],
+    ["another case", "GET /TOKEN", 404],
+    ["a trailing slash", "GET /jwks/", 404],
+    ["an absolute form of another host", "GET http://evil.example/nowhere", 404],
+    ["malformed escapes in the query", "GET /authorization?client_id=%E0%A4%A&redirect_uri=%zz", 400],
+    ["invalid UTF-8 in the query", "GET /authorization?client_id=%ff%fe&state=%c0%ae", 400],
+    ["NUL everywhere", "GET /authorization?client_id=%00&redirect_uri=%00&state=%00&request_uri=%00", 400],
+    ["raw bytes", "GET /authorization?client_id=\xff\xfe", 400],
+    ["a NUL in a handle", "GET /login?request=%00", 400],
+    ["a NUL in a hint", "GET /end_session?id_token_hint=%00&client_id=%00", 400],
+    ["a NUL in a logout address", "GET /end_session?client_id=W1&post_logout_redirect_uri=%00", 400],
+    ["names of Object's own", "GET /authorization?__proto__=x&constructor=y&toString=z", 400],
+  ])("%s: %s is %i", async (_, line, status) => {
+    expect(await rawStatus(service.origin, line)).toBe(status);
+  });
+
+  it.each([
+    ["a range that is not there", ["Range: bytes=999999-"], 416],
+    ["a condition that does not hold", ['If-Match: "x"'], 412],
+    ["a cookie that is none", ["Cookie: =;;%00=%zz; __proto__=x"], 200],
+    ["a header of 20 KB", [`X-Long: ${"x".repeat(20_000)}`], 431],
+  ])("%s is answered", async (_, headers, status) => {
+    expect(await rawStatus(service.origin, "GET /assets/style.css", headers)).toBe(status);
+  });
+
+  it("shows no stack, path or version in any of them", async () => {
+    for (const line of ["GET /logo/%E0%A4%A", "GET /%zz", "GET /authorization?client_id=%zz"]) {
+      const answer = await raw(service.origin, `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/id="(error|not-found)"/);
+      expect(answer).not.toMatch(/node_modules|\.ts:|at [A-Z]\w+\.|express/i);
+    }
+  });
+});
+
+describe("dos-01, dos-04: bodies", () => {
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const compressed = new Uint8Array(gzipSync("grant_type=authorization_code"));
+
+  it.each(FORMS)("%s takes 16 KB, plain, and of one type", async (path) => {
+    const statuses = await Promise.all(
+      [
+        { body: "x=".padEnd(20_000, "y"), headers: type },
+        { body: "a=1&".repeat(3000), headers: type },
+        { body: compressed, headers: { ...type, "content-encoding": "gzip" } },
+        { body: '{"grant_type":"authorization_code"}', headers: { "content-type": "application/json" } },
+        { body: "a=1", headers: { "content-type": "application/x-www-form-urlencoded; charset=bogus" } },
+        { body: `${"a=1&".repeat(200)}`, headers: type },
+      ].map(async (init) => (await request(path, { method: "POST", ...init })).status),
+    );
+    expect(statuses).toEqual([413, 400, 415, 400, 415, 400]);
+  });
+
+  it.each(FORMS)("%s answers a NUL in every field, and names of Object's own, below 500", async (path) => {
+    const names = [
+      "client_id",
+      "client_secret",
+      "code",
+      "redirect_uri",
+      "code_verifier",
+      "scope",
+      "token",
+      "request",
+      "csrf",
+    ];
+    const rest = [
+      "username",
+      "password",
+      "id_token_hint",
+      "state",
+      "request_uri",
+      "__proto__",
+      "constructor",
+      "grant_type",
+    ];
+    for (const value of ["%00", "a%00b", "%ff", "%F0%9F%98%80", "%ED%A0%80", "' OR 1=1--"]) {
+      const body = [...names, ...rest].map((name) => `${name}=${value}`).join("&");
+      const { status } = await request(path, { method: "POST", body, headers: type });
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    }
+  });
+});
