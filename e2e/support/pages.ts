@@ -19,6 +19,14 @@ export async function expectPage(page: Page, name: "login" | "consent" | "error"
   await expect(page.locator(`main#${name}`)).toBeVisible();
 }
 
+/** Goes to an authorization request as somebody new to this browser and client, and allows what is asked. */
+export async function signInAndAllow(page: Page, url: string, account: Account): Promise<void> {
+  await page.goto(url);
+  await signIn(page, account);
+  await expectPage(page, "consent");
+  await allow(page);
+}
+
 /** From the sample client's start to its page of claims. */
 export async function signInAtClient(page: Page, client: string, account: Account): Promise<void> {
   await page.goto(client);

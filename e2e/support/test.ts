@@ -1,7 +1,8 @@
 /** Playwright's test, with the world of its project and people of its own. */
 import { test as base } from "@playwright/test";
 import { type Operator, operatorOf } from "./operator.ts";
-import { type Account, findWorld, type World, type WorldName } from "./world.ts";
+import { type RelyingParty, relyingParty } from "./relying-party.ts";
+import { type Account, findWorld, siteOf, type World, type WorldName } from "./world.ts";
 
 export interface WorldOption {
   readonly worldName: WorldName;
@@ -10,6 +11,8 @@ export interface WorldOption {
 interface WorkerFixtures extends WorldOption {
   readonly world: World;
   readonly operator: Operator;
+  /** A confidential client on a site of its own, allowed every scope; on https only. */
+  readonly rp: RelyingParty;
 }
 
 interface TestFixtures {
@@ -21,6 +24,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   worldName: ["http", { option: true, scope: "worker" }],
   world: [async ({ worldName }, use) => use(findWorld(worldName)), { scope: "worker" }],
   operator: [async ({ world }, use) => use(operatorOf(world)), { scope: "worker" }],
+  rp: [
+    async ({ world, operator }, use) => {
+      const redirectUri = `${siteOf(world, "rp")}/cb`;
+      const client = await operator.addClient("--name", "Test party", "--redirect-uri", redirectUri);
+      await use(await relyingParty(world, { ...client, redirectUri }));
+    },
+    { scope: "worker" },
+  ],
   person: async ({ operator }, use) => use(await operator.addUser()),
 });
 

@@ -1,0 +1,95 @@
+/** Requests as they are written: no redirect followed, no header added, no address tidied. */
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as plain } from "node:http";
+import { request as secure } from "node:https";
+import type { World } from "./world.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+const ANSWER_WITHIN_MS = 15_000;
+
+/**
+ * Sends one request to a service or another site of the world.
+ *
+ * @param url sent byte for byte from its path on
+ */
+export function send(world: World, url: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answer> {
+  const { protocol, hostname, port, origin } = new URL(url);
+  const isTest = hostname.endsWith(".test");
+  const options = {
+    host: isTest ? "127.0.0.1" : hostname,
+    port,
+    path: url.slice(origin.length) || "/",
+    method,
+    headers: { host: `${hostname}:${port}`, ...(body === undefined ? {} : lengthOf(body)), ...headers },
+    timeout: ANSWER_WITHIN_MS,
+    ...(isTest ? { servername: hostname, ca: world.authority } : {}),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = (protocol === "https:" ? secure : plain)(options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.once("error", reject);
+      answer.once("end", () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(chunks).toString("utf8"),
+        }),
+      );
+    });
+    sent.once("error", reject);
+    sent.once("timeout", () => sent.destroy(new Error(`${method} ${url} was not answered in time`)));
+    sent.end(body);
+  });
+}
+
+const lengthOf = (body: string | Buffer) => ({ "content-length": Buffer.byteLength(body) });
+
+/** Sends a form. */
+export function sendForm(
+  world: World,
+  url: string,
+  form: ConstructorParameters<typeof URLSearchParams>[0],
+  headers: OutgoingHttpHeaders = {},
+): Promise<Answer> {
+  return send(world, url, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: String(new URLSearchParams(form)),
+  });
+}
+
+/** The JSON object of an answer. Throws when it is none. */
+export function json(answer: Answer): Record<string, unknown> {
+  return JSON.parse(answer.body) as Record<string, unknown>;
+}
+
+/** `fetch` for libraries: the same requests, with the answers they know. */
+export function fetchIn(world: World) {
+  return async (url: string, { method = "GET", headers = {}, body }: FetchOptions): Promise<Response> => {
+    const text = body === undefined || body === null ? undefined : String(body);
+    const answer = await send(world, url, {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const known = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    return new Response(answer.body, { status: answer.status, headers: known });
+  };
+}
+
+interface FetchOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}

@@ -1,0 +1,100 @@
+/** A browser without windows, for tests that need a code and look at no page: cookies, redirects, and forms as they are. */
+import { type Answer, send, sendForm } from "./http.ts";
+import type { Account, World } from "./world.ts";
+
+/** A form's fields in their order; a group of checkboxes repeats its name. */
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+export interface ScriptedBrowser {
+  /** Goes to an address and on through redirects while they stay at the issuer. */
+  open(url: string): Promise<Landing>;
+  /** Sends the form of a page with these fields, and goes on. */
+  submit(page: Landing, fields: Fields): Promise<Landing>;
+  /** One request with this browser's cookies, and nothing followed. */
+  once(url: string, sent?: { form?: Fields; headers?: Record<string, string> }): Promise<Answer>;
+}
+
+/** Where the browser stopped: a page, or an address of the client's. */
+export interface Landing extends Answer {
+  readonly url: string;
+}
+
+const MOST_REDIRECTS = 10;
+
+/** A browser that nothing was opened in yet. */
+export function scriptedBrowser(world: World): ScriptedBrowser {
+  const jar = new Map<string, string>();
+
+  const once: ScriptedBrowser["once"] = async (url, { form, headers = {} } = {}) => {
+    const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const all = { ...(cookies === "" ? {} : { cookie: cookies }), ...headers };
+    const answer =
+      form === undefined
+        ? await send(world, url, { headers: all })
+        : await sendForm(
+            world,
+            url,
+            form.map(([name, value]): [string, string] => [name, value]),
+            all,
+          );
+    for (const line of answer.headers["set-cookie"] ?? []) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === "") jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  };
+
+  async function follow(url: string, answer: Answer): Promise<Landing> {
+    let [at, last] = [url, answer];
+    for (let count = 0; last.status === 303 && count < MOST_REDIRECTS; count += 1) {
+      const location = last.headers.location ?? "";
+      if (!location.startsWith("/") && !location.startsWith(`${world.issuer}/`)) return { ...last, url: location };
+      at = new URL(location, world.issuer).href;
+      last = await once(at);
+    }
+    return { ...last, url: at };
+  }
+
+  return {
+    once,
+    open: async (url) => follow(url, await once(url)),
+    async submit(page, fields) {
+      const action = /<form method="post" action="([^"]+)"/.exec(page.body)?.[1] ?? "";
+      const url = new URL(action, world.issuer).href;
+      return follow(url, await once(url, { form: [...hiddenFields(page), ...fields] }));
+    },
+  };
+}
+
+/** The hidden fields of the first form of a page. */
+export function hiddenFields({ body }: Pick<Landing, "body">): Fields {
+  const form = /<form method="post"[\s\S]*?<\/form>/.exec(body)?.[0] ?? "";
+  const fields = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return [...fields].map(([, name = "", value = ""]) => [name, value] as const);
+}
+
+/** What a person fills into the sign-in page. */
+export const signInFields = ({ username, password }: Account): Fields => [
+  ["username", username],
+  ["password", password],
+  ["action", "sign-in"],
+];
+
+/** What a person leaves checked who allows everything. */
+export function allowFields({ body }: Pick<Landing, "body">): Fields {
+  const boxes = [...body.matchAll(/name="scope" value="([^"]+)"/g)];
+  return [...boxes.map(([, scope = ""]) => ["scope", scope] as const), ["action", "allow"]];
+}
+
+export const isLoginPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="login"');
+export const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="consent"');
+
+/** Signs in and allows everything, where a page asks; returns the client's address with the answer. */
+export async function authorize(browser: ScriptedBrowser, url: string, person: Account): Promise<URL> {
+  let page = await browser.open(url);
+  if (isLoginPage(page)) page = await browser.submit(page, signInFields(person));
+  if (isConsentPage(page)) page = await browser.submit(page, allowFields(page));
+  if (page.status !== 303) throw new Error(`no answer for the client, but a page with status ${page.status}`);
+  return new URL(page.url);
+}
