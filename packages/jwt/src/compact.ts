@@ -42,13 +42,21 @@ export async function verifyCompact(token: string, { keys, typ }: Expectations):
   if (header.typ.toLowerCase().replace(/^application\//, "") !== typ) throw invalidJwt(`typ is not ${typ}`);
 
   const key = await findKey(keys, header, jws);
+  await assertSignature(token, key, SIGNING_ALGS);
+  return json(jws.payload);
+}
+
+/** Throws `invalid_jwt` unless this key made the signature, by one of these algorithms. */
+export async function assertSignature(
+  token: string,
+  key: Awaited<ReturnType<JWTVerifyGetKey>>,
+  algs: readonly string[],
+): Promise<void> {
   try {
-    await compactVerify(token, key, { algorithms: [...SIGNING_ALGS] });
+    await compactVerify(token, key, { algorithms: [...algs] });
   } catch (cause) {
     throw invalidJwt("the signature does not verify", cause);
   }
-
-  return json(jws.payload);
 }
 
 /** The kid of a token that was verified before. Throws `invalid_jwt` when there is none. */
@@ -64,9 +72,10 @@ export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   throw invalidJwt(`${what} is malformed: ${String(parsed.error.issues[0]?.path[0] ?? "not an object")}`);
 }
 
-type Segments = Required<Pick<FlattenedJWSInput, "protected" | "signature">> & { readonly payload: string };
+export type Segments = Required<Pick<FlattenedJWSInput, "protected" | "signature">> & { readonly payload: string };
 
-function split(token: string): Segments {
+/** The three segments of a token. Throws `invalid_jwt` for anything that is not one in compact form. */
+export function split(token: string): Segments {
   if (token.length > MAX_TOKEN_LENGTH) throw invalidJwt("longer than 8 KiB");
 
   const [, header, payload, signature] = COMPACT.exec(token) ?? [];
@@ -81,7 +90,8 @@ function split(token: string): Segments {
   return { protected: header, payload, signature };
 }
 
-function json(segment: string): unknown {
+/** The JSON of a segment. Throws `invalid_jwt` when it is none. */
+export function json(segment: string): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(segment, "base64url")));
   } catch (cause) {

@@ -7,6 +7,14 @@ export {
   type VerifiedAccessToken,
   verifyAccessToken,
 } from "./access-token.ts";
+export {
+  type AssertedClaims,
+  type AssertionExpectations,
+  claimedSubject,
+  MAX_ASSERTION_SECONDS,
+  verifyClientAssertion,
+} from "./client-assertion.ts";
+export { verifyClientSigned } from "./client-signed.ts";
 export { kidOf, MAX_TOKEN_LENGTH } from "./compact.ts";
 export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";

@@ -189,3 +189,34 @@ describe("RFC 7517 §5: a set may hold what we do not understand", () => {
     expect(asked).toBe(2);
   });
 });
+
+describe("OIDC Core §10.1: the keys of a client, found in its own way", () => {
+  const document = () => ({ keys: published });
+
+  it("are fetched by the fetcher that is given, and chosen by the choice that is given", async () => {
+    const asked: string[] = [];
+    const fetchDocument = async (address: string) => {
+      asked.push(address);
+      return document();
+    };
+    const keys = open({ fetchDocument, usableKeys: () => ({ keys: [two.publicJwk] }) });
+
+    await expect(find(keys, two.kid)).resolves.toBeDefined();
+    await expect(find(keys, one.kid)).rejects.toMatchObject(noSuchKey);
+    expect([...new Set(asked)]).toEqual([url]);
+    expect(fetches).toBe(0);
+  });
+
+  it("are not fetched again and again for tokens without a kid", async () => {
+    const fetchDocument = async () => {
+      fetches++;
+      return document();
+    };
+    const keys = open({ fetchDocument, usableKeys: document });
+    for (const _ of [1, 2, 3]) {
+      passSeconds(20);
+      await expect(keys({ alg: "ES256" }, { payload: "", signature: "" })).resolves.toBeDefined();
+    }
+    expect(fetches).toBe(1);
+  });
+});

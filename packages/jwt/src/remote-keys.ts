@@ -13,6 +13,10 @@ export interface RemoteJwksOptions {
   readonly coolDownSeconds?: number;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
+  /** Fetches the document, with limits of its own; `fetchJson` with those above unless told. */
+  readonly fetchDocument?: (url: string) => Promise<unknown>;
+  /** The keys of a document that may be used; throws when it is no JWK Set. Unless told, keys such as an issuer of ours has. */
+  readonly usableKeys?: (document: unknown) => { readonly keys: readonly JWK[] };
   readonly now?: () => Date;
   /** Told why a fetch failed; for the log. */
   readonly onFailure?: (err: unknown) => void;
@@ -43,6 +47,7 @@ const FIRST_COOL_DOWN_SECONDS = 1;
  */
 export function remoteJwks(location: string | (() => Promise<string>), options: RemoteJwksOptions = {}): RemoteJwks {
   const { maxAgeSeconds = 300, maxStaleSeconds = 3600, coolDownSeconds = 10, now = () => new Date() } = options;
+  const { fetchDocument = (url: string) => fetchJson(url, options), usableKeys = issuerKeys } = options;
   let current: KeySet | undefined;
   let attemptedAt: number | undefined;
   let pending: Promise<void> | undefined;
@@ -54,7 +59,7 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     attemptedAt = seconds();
     try {
       const url = typeof location === "string" ? location : await location();
-      current = { ...keySet(await fetchJson(url, options)), fetchedAt: seconds() };
+      current = { ...keySet(usableKeys(await fetchDocument(url)).keys), fetchedAt: seconds() };
     } catch (err) {
       options.onFailure?.(err);
     }
@@ -74,7 +79,7 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
 
   const find: JWTVerifyGetKey = async (header, token) => {
     if (current === undefined || !isYoungerThan(current, maxAgeSeconds)) await refresh();
-    if (current !== undefined && !current.kids.has(header.kid ?? "")) await refresh();
+    if (current !== undefined && header.kid !== undefined && !current.kids.has(header.kid)) await refresh();
 
     if (current === undefined || !isYoungerThan(current, maxStaleSeconds)) throw keysUnavailable();
     return current.find(header, token);
@@ -100,7 +105,7 @@ const jwkShape = z.object({
   use: z.literal("sig").optional(),
 });
 
-function keySet(document: unknown): Omit<KeySet, "fetchedAt"> {
+function issuerKeys(document: unknown): { readonly keys: readonly JWK[] } {
   // RFC 7517 §5: what we do not understand is ignored, so that the issuer can add other keys.
   const keys = jwkSetShape.parse(document).keys.flatMap((jwk): (JWK & { kid: string })[] => {
     const about = jwkShape.safeParse(jwk);
@@ -111,7 +116,12 @@ function keySet(document: unknown): Omit<KeySet, "fetchedAt"> {
     return [{ ...members, kid, ...(alg === undefined ? {} : { alg }) }];
   });
 
-  return { find: createLocalJWKSet({ keys }), kids: new Set(keys.map(({ kid }) => kid)) };
+  return { keys };
+}
+
+function keySet(keys: readonly JWK[]): Omit<KeySet, "fetchedAt"> {
+  const kids = new Set(keys.flatMap(({ kid }) => kid ?? []));
+  return { find: createLocalJWKSet({ keys: [...keys] }), kids };
 }
 
 function keysUnavailable(): KeysUnavailableError {
