@@ -43,7 +43,7 @@ describe("seed", () => {
   it("makes the sample client with the secret and the addresses it was told, and a logo", async () => {
     await cli.json("seed");
     expect(await clientStore(cli.database).find("sample-client")).toMatchObject({
-      profile: "oauth21",
+      profile: "oidc",
       tokenEndpointAuthMethod: "client_secret_basic",
       secretHash: hashSecret(cli.environment.SEED_SAMPLE_CLIENT_SECRET ?? ""),
       redirectUris: ["http://localhost:4002/callback"],

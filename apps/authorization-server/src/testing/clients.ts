@@ -16,6 +16,26 @@ const METADATA = {
   W6: { redirect_uris: ["https://rp.example/cb?env=1"] },
   /** Of the profile that knows codes without PKCE, with ID tokens of another algorithm. */
   W7: { redirect_uris: ["https://rp7.example/cb"], profile: "oidc", id_token_signed_response_alg: "EdDSA" },
+  /** May refresh, and be offline. */
+  W8: {
+    redirect_uris: ["https://rp8.example/cb"],
+    grant_types: ["authorization_code", "refresh_token"],
+    scope: "openid email offline_access",
+  },
+  /** The same, without a secret. */
+  P2: {
+    redirect_uris: ["https://spa2.example/cb"],
+    grant_types: ["authorization_code", "refresh_token"],
+    scope: "openid email offline_access",
+    token_endpoint_auth_method: "none",
+  },
+  /** The implicit flow. */
+  W9: {
+    redirect_uris: ["https://rp9.example/cb"],
+    profile: "oidc",
+    grant_types: ["implicit"],
+    response_types: ["token", "id_token", "id_token token"],
+  },
   P1: { redirect_uris: ["https://spa.example/cb"], token_endpoint_auth_method: "none" },
   N1: {
     application_type: "native",

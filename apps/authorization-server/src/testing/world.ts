@@ -33,7 +33,7 @@ export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<Wo
   const database = openDatabase({ connectionString, max });
   const clock = { now: noon };
 
-  const scopes = ["openid", "profile", "email", "address", "phone"];
+  const scopes = ["openid", "profile", "email", "address", "phone", "offline_access"];
   const about = { name: "userinfo", accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300 } as const;
   await resourceServerStore(database).keep({ identifier: resource, scopes, ...about });
   const people = { alice: await person(database, "alice"), mallory: await person(database, "mallory") };

@@ -19,12 +19,15 @@ export async function demoClients(issuer: string, url: string, secret: string): 
     {
       id: "sample-client",
       metadata: metadataOf({
-        profile: "oauth21",
+        // The sample client shows the implicit flow as well, which OAuth 2.1 no longer has.
+        profile: "oidc",
+        grant_types: ["authorization_code", "refresh_token", "implicit"],
+        response_types: ["code", "id_token token"],
         client_name: "Sample client",
         redirect_uris: [`${url}/callback`],
         post_logout_redirect_uris: [`${url}/signed-out`],
         token_endpoint_auth_method: "client_secret_basic",
-        scope: "openid profile email address phone",
+        scope: "openid profile email address phone offline_access",
         client_uri: `${url}/`,
       }),
       secretHash: hashSecret(secret),

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
+import type { ClientName } from "../testing/clients.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { asClient, OPEN_AUTHORIZATIONS, post, refresh, tokensFor } from "../testing/tokens.ts";
+import { issuer, resource } from "../testing/world.ts";
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  // R1: a client that is the account of the resource server.
+  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W6'", [resource]);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.rows(`DELETE FROM "authorization"`);
+  browser = openBrowser(service.origin);
+});
+
+const tokens = (client: ClientName = "W8", scope = "openid email offline_access") =>
+  tokensFor(browser, service.origin, client, scope);
+
+function call(path: "/revoke" | "/introspect", client: ClientName, sent: Fields) {
+  const { headers, fields } = asClient(client);
+  return post(service.origin, path, { ...fields, ...sent }, headers);
+}
+const revoke = (client: ClientName, token: string, sent: Fields = {}) => call("/revoke", client, { token, ...sent });
+const introspect = async (client: ClientName, token: string, sent: Fields = {}) =>
+  (await call("/introspect", client, { token, ...sent })).body;
+
+describe("RFC 7009 §2.1: revoking a token", () => {
+  it("intro-10: a refresh token takes all that its authorization yielded along", async () => {
+    const { refresh_token, access_token } = await tokens();
+    expect((await revoke("W8", refresh_token)).status).toBe(200);
+
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
+    expect((await refresh(service.origin, "W8", refresh_token)).body.error).toBe("invalid_grant");
+    expect(await introspect("W8", access_token)).toEqual({ active: false });
+  });
+
+  it("an access token ends alone: others of its authorization go on", async () => {
+    const { refresh_token, access_token } = await tokens();
+    const other = (await refresh(service.origin, "W8", refresh_token)).body.access_token;
+    expect((await revoke("W8", access_token)).status).toBe(200);
+
+    expect(await introspect("W8", access_token)).toEqual({ active: false });
+    expect((await introspect("W8", other)).active).toBe(true);
+    const [row] = await service.rows("SELECT revoked_jtis FROM userinfo_v1");
+    expect(row?.revoked_jtis).toHaveLength(1);
+  });
+
+  it.each(["refresh_token", "access_token"])("intro-09: another client's %s lives on", async (kind) => {
+    const given = await tokens();
+    expect((await revoke("W1", given[kind])).status).toBe(200);
+
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toHaveLength(1);
+    expect((await introspect("W8", given.access_token)).active).toBe(true);
+  });
+
+  it.each([
+    ["intro-06: a hint that is wrong", "access_token"],
+    ["intro-06: a hint that nobody knows", "bogus"],
+  ])("%s changes nothing", async (_, hint) => {
+    const { refresh_token } = await tokens();
+    await revoke("W8", refresh_token, { token_type_hint: hint });
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
+  });
+
+  it.each([
+    ["unknown", "x"],
+    ["revoked before", "y".repeat(43)],
+    ["with a NUL", "a\0b"],
+  ])("intro-11: a token that is %s is as invalid as was asked (§2.2)", async (_, token) => {
+    expect((await revoke("W1", token)).status).toBe(200);
+  });
+
+  it("a public client revokes its own by its name", async () => {
+    const { refresh_token } = await tokens("P2");
+    expect((await revoke("P2", refresh_token)).status).toBe(200);
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
+  });
+
+  it("needs a client and a token", async () => {
+    expect(await post(service.origin, "/revoke", { token: "x" })).toMatchObject({
+      status: 401,
+      body: { error: "invalid_client" },
+    });
+    expect(await call("/revoke", "W1", {})).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+  });
+});
+
+describe("RFC 7662 §2.2: introspecting a token", () => {
+  it("tells a client about its own access token", async () => {
+    const { access_token } = await tokens();
+    expect(await introspect("W8", access_token)).toMatchObject({
+      active: true,
+      token_type: "Bearer",
+      client_id: "W8",
+      username: "alice",
+      sub: service.alice,
+      aud: resource,
+      iss: issuer,
+      scope: "openid email offline_access",
+    });
+  });
+
+  it("tells a client about its own refresh token, and nobody else", async () => {
+    const { refresh_token } = await tokens();
+    expect(await introspect("W8", refresh_token)).toMatchObject({ active: true, client_id: "W8", sub: service.alice });
+    for (const stranger of ["W1", "W6"] as const)
+      expect(await introspect(stranger, refresh_token)).toEqual({ active: false });
+  });
+
+  it("tells a resource server about tokens for its audience", async () => {
+    const { access_token } = await tokens();
+    expect(await introspect("W6", access_token)).toMatchObject({ active: true, client_id: "W8" });
+  });
+
+  it("intro-03: tells another client nothing", async () => {
+    const { access_token } = await tokens();
+    expect(await introspect("W1", access_token)).toEqual({ active: false });
+  });
+
+  it.each([
+    ["an ID token", async () => (await tokens()).id_token],
+    ["a string", async () => "x"],
+    [
+      "an expired access token",
+      async () => {
+        const { access_token } = await tokens();
+        service.pass(400);
+        return access_token;
+      },
+    ],
+    [
+      "a spent refresh token",
+      async () => {
+        const { refresh_token } = await tokens();
+        await refresh(service.origin, "W8", refresh_token);
+        return refresh_token;
+      },
+    ],
+  ])("intro-04: %s is not active, and no more is said", async (_, make) => {
+    expect(await introspect("W8", await make())).toEqual({ active: false });
+  });
+
+  it("intro-04: a token of a disabled person is not active", async () => {
+    const { access_token } = await tokens();
+    await service.rows("UPDATE end_user SET disabled_at = now() WHERE username = 'alice'");
+    expect(await introspect("W8", access_token)).toEqual({ active: false });
+    await service.rows("UPDATE end_user SET disabled_at = NULL");
+  });
+
+  it.each([
+    ["intro-01: nobody", {}, {}],
+    ["intro-01: a person's token", {}, { authorization: "Bearer x" }],
+    ["intro-02: a public client", { client_id: "P2" }, {}],
+  ])("%s may not ask", async (_, fields, headers) => {
+    const answer = await post(
+      service.origin,
+      "/introspect",
+      { token: "x", ...fields },
+      headers as Record<string, string>,
+    );
+    expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+  });
+
+  it("intro-08: asks by POST, with a form", async () => {
+    expect((await fetch(`${service.origin}/introspect?token=x`)).status).toBe(405);
+    const json = {
+      method: "POST",
+      body: "{}",
+      headers: { "content-type": "application/json", ...asClient("W8").headers },
+    };
+    expect((await fetch(`${service.origin}/introspect`, json)).status).toBe(400);
+  });
+});

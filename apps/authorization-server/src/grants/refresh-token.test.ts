@@ -1,0 +1,212 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Browser, openBrowser } from "../testing/browser.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { OPEN_AUTHORIZATIONS, refresh, tokensFor } from "../testing/tokens.ts";
+
+const OFFLINE = "openid email offline_access";
+const DAY_SECONDS = 86_400;
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  await service.rows(`DELETE FROM "authorization"`);
+  await service.rows("DELETE FROM consent");
+  browser = openBrowser(service.origin);
+});
+
+const tokens = (client: "W8" | "P2" | "W1" = "W8", scope = OFFLINE) =>
+  tokensFor(browser, service.origin, client, scope);
+const again = (token: string, client: "W8" | "P2" | "W1" = "W8", changes = {}) =>
+  refresh(service.origin, client, token, changes);
+const invalid = { status: 400, body: { error: "invalid_grant" } };
+
+describe("OIDC Core §11: who gets a refresh token", () => {
+  it("is a client that may refresh, of a person who allowed offline_access", async () => {
+    expect((await tokens()).refresh_token).toMatch(/^[\w-]{43}$/);
+  });
+
+  it.each([
+    ["without offline_access", "W8", "openid email"],
+    ["rt-09: a client without the grant", "W1", "openid email"],
+  ] as const)("is not one %s", async (_, client, scope) => {
+    expect(await tokens(client, scope)).not.toHaveProperty("refresh_token");
+  });
+
+  it("rt-09: and a client without the grant may not try", async () => {
+    expect(await again("x".repeat(43), "W1")).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
+  });
+});
+
+describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
+  it("rt-15: gives a new token of each kind, about the same sign-in", async () => {
+    const first = await tokens();
+    service.pass(10);
+    const { status, headers, body } = await again(first.refresh_token);
+
+    expect([status, headers.get("cache-control"), body.token_type]).toEqual([200, "no-store", "Bearer"]);
+    expect(body.refresh_token).not.toBe(first.refresh_token);
+    const [before, after] = [decodeJwt(first.id_token), decodeJwt(body.id_token)];
+    for (const claim of ["iss", "sub", "aud", "auth_time", "acr", "amr", "sid"])
+      expect(after[claim]).toEqual(before[claim]);
+    expect(after.iat).toBe((before.iat ?? 0) + 10);
+    expect(after).not.toHaveProperty("nonce");
+  });
+
+  it("narrows the access token, and not what can be refreshed", async () => {
+    const narrow = await again((await tokens()).refresh_token, "W8", { scope: "openid" });
+    expect(narrow.body.scope).toBe("openid");
+    expect((await again(narrow.body.refresh_token)).body.scope).toBe(OFFLINE);
+  });
+
+  it("rt-06, specification §4.8 rule 7: never widens, and spends nothing when asked to", async () => {
+    const { refresh_token } = await tokens("W8", "openid offline_access");
+    expect(await again(refresh_token, "W8", { scope: "openid email" })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_scope" },
+    });
+    expect((await again(refresh_token)).status).toBe(200);
+  });
+
+  it("rt-03: is for the client that the token was issued to", async () => {
+    const { refresh_token } = await tokens();
+    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+    expect((await again(refresh_token)).status).toBe(200);
+  });
+
+  it("rt-05: is for a confidential client that proves who it is", async () => {
+    const { refresh_token } = await tokens();
+    const bare = await refresh(service.origin, "P2", refresh_token, { client_id: "W8" });
+    expect(bare).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+  });
+
+  it.each([
+    ["unknown", "x".repeat(43)],
+    ["odd", "' OR 1=1--"],
+    ["long", "x".repeat(4000)],
+  ])("refuses an %s token", async (_, token) => {
+    expect(await again(token)).toMatchObject(invalid);
+  });
+});
+
+describe("RFC 9700 §4.14.2: rotation", () => {
+  it("rt-01: a spent token of a public client is a stolen one: the family dies", async () => {
+    const { refresh_token } = await tokens("P2");
+    const next = await again(refresh_token, "P2");
+    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+
+    expect(await again(next.body.refresh_token, "P2")).toMatchObject(invalid);
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
+  });
+
+  it("rt-02: of twenty racing refreshes by a public client at most one wins, and the family is dead", async () => {
+    const { refresh_token } = await tokens("P2");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => again(refresh_token, "P2")));
+
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
+  });
+
+  it("a confidential client whose answer was lost gets the same successor again, within 30 s", async () => {
+    const { refresh_token } = await tokens();
+    const first = await again(refresh_token);
+    service.pass(29);
+    const second = await again(refresh_token);
+
+    expect(second.body.refresh_token).toBe(first.body.refresh_token);
+    expect(second.body.access_token).not.toBe(first.body.access_token);
+  });
+
+  it("twenty racing refreshes by a confidential client share one successor: a family never forks", async () => {
+    const { refresh_token } = await tokens();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => again(refresh_token)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.refresh_token}`)).size).toBe(1);
+  });
+
+  it.each([
+    ["after the grace", async () => service.pass(30)],
+    ["after its successor was used", async (next: string) => void (await again(next))],
+  ])("%s an old token is a replay, and the family dies", async (_, happens) => {
+    const { refresh_token } = await tokens();
+    const next = (await again(refresh_token)).body.refresh_token;
+    await happens(next);
+
+    expect(await again(refresh_token)).toMatchObject(invalid);
+    expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
+  });
+
+  it("a repeat does not widen either", async () => {
+    const { refresh_token } = await tokens("W8", "openid offline_access");
+    await again(refresh_token);
+    expect(await again(refresh_token, "W8", { scope: "openid email" })).toMatchObject({
+      body: { error: "invalid_scope" },
+    });
+  });
+
+  it("keeps the successor sealed, and wipes it when it is used", async () => {
+    const { refresh_token } = await tokens();
+    const next = (await again(refresh_token)).body.refresh_token;
+    const sealed = () => service.rows("SELECT sealed_successor FROM refresh_token WHERE sealed_successor IS NOT NULL");
+
+    const [row = {}] = await sealed();
+    expect((row.sealed_successor as Buffer).includes(next)).toBe(false);
+    await again(next);
+    expect(await sealed()).toHaveLength(1); // that of the one just used, and no longer the first
+    expect((await sealed())[0]?.sealed_successor).not.toEqual(row.sealed_successor);
+  });
+});
+
+describe("the ends of a refresh token", () => {
+  it("rt-14: unused for seven days", async () => {
+    const { refresh_token } = await tokens();
+    service.pass(7 * DAY_SECONDS);
+    expect(await again(refresh_token)).toMatchObject(invalid);
+  });
+
+  it("rt-14: thirty days after it was first given, whatever its use", async () => {
+    let { refresh_token } = await tokens();
+    for (let day = 6; day < 30; day += 6) {
+      service.pass(6 * DAY_SECONDS);
+      refresh_token = (await again(refresh_token)).body.refresh_token;
+      expect(refresh_token).toBeDefined();
+    }
+    service.pass(6 * DAY_SECONDS);
+    expect(await again(refresh_token)).toMatchObject(invalid);
+  });
+
+  it.each([
+    [
+      "rt-11: its person is disabled",
+      "UPDATE end_user SET disabled_at = now() WHERE username = 'alice'",
+      "UPDATE end_user SET disabled_at = NULL",
+    ],
+    [
+      "its client is disabled",
+      "UPDATE client SET disabled_at = now() WHERE id = 'P2'",
+      "UPDATE client SET disabled_at = NULL",
+    ],
+  ])("%s", async (_, ends, mends) => {
+    const { refresh_token } = await tokens("P2");
+    await service.rows(ends);
+    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+    await service.rows(mends);
+  });
+
+  it("rt-13: not a sign-out, when it was meant for a person who is away", async () => {
+    const { refresh_token } = await tokens();
+    const page = await browser.get("/end_session");
+    await browser.submit(page, "/end_session", {});
+    expect((await again(refresh_token)).status).toBe(200);
+  });
+
+  it("rt-13: a sign-out, when it was not", async () => {
+    const { refresh_token } = await tokens("W8", "email");
+    const page = await browser.get("/end_session");
+    await browser.submit(page, "/end_session", {});
+    expect(await again(refresh_token)).toMatchObject(invalid);
+  });
+});
