@@ -80,6 +80,33 @@ describe("a configuration that cannot be used", () => {
   });
 });
 
+describe("a secret that comes with the source", () => {
+  const known = { ...good, SECRET: "development-only-secret" };
+  const refusal = "SECRET: is a development default that everybody knows; make a secret for production (NODE_ENV)";
+
+  it.each(["production", "", "staging"])("is refused when NODE_ENV is '%s'", (mode) => {
+    const message = messageOf({ ...known, NODE_ENV: mode });
+    expect(message).toContain(refusal);
+    expect(message).not.toContain(known.SECRET);
+  });
+
+  it("is refused when nothing says what this is", () => {
+    expect(messageOf(known)).toContain(refusal);
+  });
+
+  it("is refused within a larger value, such as a URL", () => {
+    const urls = z.object({ DATABASE_URL: z.url() });
+    const DATABASE_URL = "postgres://owner:development-only-password@database/countersign";
+    expect(messageOf({ DATABASE_URL, NODE_ENV: "production" }, urls)).toContain(
+      "DATABASE_URL: is a development default",
+    );
+  });
+
+  it.each(["development", "test"])("is taken when NODE_ENV is '%s'", (mode) => {
+    expect(readEnvironment(schema, { ...known, NODE_ENV: mode }).SECRET).toBe(known.SECRET);
+  });
+});
+
 describe("a variable from a file", () => {
   let dir: string;
   beforeAll(() => {
@@ -96,6 +123,11 @@ describe("a variable from a file", () => {
     const { SECRET: _, ...rest } = good;
     const config = readEnvironment(schema, { ...rest, SECRET_FILE: file(` ${"f".repeat(20)} \n`) });
     expect(config.SECRET).toBe(` ${"f".repeat(20)} `);
+  });
+
+  it("is refused in production when everybody knows it", () => {
+    const { SECRET: _, ...rest } = good;
+    expect(messageOf({ ...rest, SECRET_FILE: file("development-only-secret") })).toContain("development default");
   });
 
   it("is checked like any other", () => {

@@ -7,12 +7,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const FILE_SUFFIX = "_FILE";
 const LARGEST_FILE_BYTES = 65_536;
 
+/** Every secret that comes with the source, for development, holds this text. No secret made by chance does. */
+const KNOWN_TO_EVERYONE = "development-only";
+
 /**
  * Reads what the schema names from the environment.
  *
  * Every variable can come from a file instead, as container secrets do: `NAME_FILE=/run/secrets/name` sets `NAME` to
  * the file's content without the newline at its end. An empty variable counts as not set, because that is what an
- * unset one in a compose file becomes. What the schema does not name is not looked at.
+ * unset one in a compose file becomes. What the schema does not name is not looked at. Unless NODE_ENV says
+ * `development` or `test`, a value that holds `development-only` is refused: those are the defaults that come with the
+ * source, and everybody knows them.
  *
  * @param schema a zod object (refined or transformed as needed); a field's `.describe()` says what is expected
  * @returns the parsed configuration, frozen with all plain objects and arrays in it
@@ -26,6 +31,9 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): Read
   for (const name of Object.keys(fields)) {
     const value = givenValue(name, env, fields, problems);
     if (value !== undefined) given[name] = value;
+    if (value?.includes(KNOWN_TO_EVERYONE) && isProduction(env)) {
+      problems.push(`${name}: is a development default that everybody knows; make a secret for production (NODE_ENV)`);
+    }
   }
 
   const parsed = schema.safeParse(given);
@@ -35,6 +43,9 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): Read
   }
   return freeze(parsed.data);
 }
+
+// What does not say what it is, is taken for production.
+const isProduction = ({ NODE_ENV }: Environment) => NODE_ENV !== "development" && NODE_ENV !== "test";
 
 function givenValue(name: string, env: Environment, fields: z.core.$ZodShape, problems: string[]): string | undefined {
   const direct = env[name] || undefined;

@@ -4,6 +4,13 @@ import { environment } from "../config.ts";
 
 export const databaseEnvironment = environment.pick({ DATABASE_URL: true });
 
+export const prepareEnvironment = databaseEnvironment.extend({
+  ADMIN_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe("a login that may make roles and databases"),
+  RESOURCE_SERVER_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe(
+    "what the resource server has as DATABASE_URL",
+  ),
+});
+
 /** The issuer decides which redirect URIs may be registered. */
 export const clientEnvironment = environment.pick({ ISSUER: true });
 

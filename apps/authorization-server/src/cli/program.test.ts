@@ -7,6 +7,7 @@ import { type CommandLine, type Outcome, openCommandLine } from "./testing/comma
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
 const COMMANDS = [
+  ["prepare"],
   ["migrate"],
   ["seed"],
   ...["add", "list", "show", "disable", "enable", "set-password"].map((verb) => ["users", verb]),

@@ -4,6 +4,7 @@ import { clientsCommands } from "./clients.ts";
 import type { Context } from "./context.ts";
 import { keysCommands } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
+import { prepareCommand } from "./prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { seedCommand } from "./seed.ts";
@@ -33,6 +34,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 function program(context: Context): Command {
   const root = new Command("countersign")
     .description("Operate a Countersign authorization server.")
+    .addCommand(prepareCommand(context))
     .addCommand(migrateCommand(context))
     .addCommand(seedCommand(context))
     .addCommand(usersCommands(context))

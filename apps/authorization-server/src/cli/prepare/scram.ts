@@ -1,0 +1,24 @@
+/** What PostgreSQL stores of a password: SCRAM-SHA-256, RFC 5802 §3 with the hash of RFC 7677. */
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+
+const ITERATIONS = 4096; // PostgreSQL's own default
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** Passwords of printable ASCII are the same before and after SASLprep (RFC 4013), which we therefore need not do. */
+export const isPlainPassword = (password: string): boolean => /^[\x20-\x7e]+$/.test(password);
+
+/**
+ * The verifier of a password, as CREATE ROLE takes it: the password itself then never reaches the server, its log or
+ * its statistics.
+ *
+ * @param password of printable ASCII, see `isPlainPassword`
+ */
+export function scramVerifier(password: string, salt: Buffer = randomBytes(SALT_BYTES)): string {
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, "sha256");
+  const keyOf = (name: string) => createHmac("sha256", salted).update(name).digest();
+
+  const storedKey = createHash("sha256").update(keyOf("Client Key")).digest("base64");
+  const serverKey = keyOf("Server Key").toString("base64");
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString("base64")}$${storedKey}:${serverKey}`;
+}
