@@ -1,0 +1,48 @@
+# A service of this workspace, with what it needs to run and nothing else.
+#   docker build --build-arg SERVICE=authorization-server -t countersign/authorization-server .
+#   docker build --build-arg SERVICE=resource-server -t countersign/resource-server .
+# The sample client stands alone and has a Dockerfile of its own.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS base
+ENV CI=true CHECKPOINT_DISABLE=1
+WORKDIR /app
+
+# Manifests alone: as long as these are the same, the installations below come from the cache.
+FROM base AS manifests
+COPY . .
+RUN find . -type f ! -name package.json ! -name 'pnpm-*.yaml' -delete
+
+# The database client is generated: from the schema, by a tool that no image needs.
+FROM base AS generated
+COPY --from=manifests /app ./
+RUN --mount=type=cache,id=pnpm-store,target=/pnpm/store \
+    npx --yes "$(node -p 'require("./package.json").packageManager')" install \
+      --frozen-lockfile --ignore-scripts --store-dir /pnpm/store --filter @countersign/database
+COPY tsconfig.json ./
+COPY packages/database packages/database
+RUN node packages/database/scripts/generate.mjs
+
+FROM base AS installed
+ARG SERVICE
+COPY --from=manifests /app ./
+# By the package's name: a filter by path succeeds without what the package depends on.
+RUN --mount=type=cache,id=pnpm-store,target=/pnpm/store \
+    npx --yes "$(node -p 'require("./package.json").packageManager')" install \
+      --prod --frozen-lockfile --ignore-scripts --store-dir /pnpm/store --filter "@countersign/${SERVICE}..."
+COPY . .
+COPY --from=generated /app/packages/database/src/generated packages/database/src/generated
+RUN node scripts/prune-for-image.mjs "${SERVICE}"
+
+FROM ${NODE_IMAGE}
+ARG SERVICE
+# A container is reached from outside of it, and its port is the deployment's to choose.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
+COPY --from=installed /app /app
+# Node.js runs TypeScript as it is: there is nothing to build.
+WORKDIR /app/apps/${SERVICE}
+USER node
+EXPOSE 4000
+HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --start-interval=500ms \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]

@@ -1,0 +1,82 @@
+// Leaves of an installed workspace what one service runs: `node scripts/prune-for-image.mjs authorization-server`.
+// It deletes everything else, so it is for the build of an image (see Dockerfile), never for a work tree.
+//
+// pnpm installs peers too, even optional ones. `@prisma/client` has its own command line and the TypeScript compiler among
+// them, 200 MB that no service loads. So what stays is what the manifests call dependencies, followed from the service on.
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+
+const STORE = join("node_modules", ".pnpm");
+const KEPT_AT_ROOT = new Set(["package.json", "apps", "packages", "node_modules"]);
+// Of Prisma's query compilers, one per database and format, the generated client imports one (see its class.ts).
+const PRISMA_RUNTIME = /^(client\.mjs|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
+
+const root = realpathSync(process.cwd());
+const [service = ""] = process.argv.slice(2);
+const entry = join(root, "apps", service);
+if (service === "" || !existsSync(join(entry, "package.json"))) {
+  console.error("Say which service: authorization-server or resource-server.");
+  process.exit(2);
+}
+
+const needed = reach(entry);
+keepOnly(root, KEPT_AT_ROOT);
+keepOnly(join(root, "node_modules"), new Set([".pnpm"]));
+keepOnly(join(root, STORE), new Set([...needed].map(storeEntry).filter((name) => name !== undefined)));
+for (const group of ["apps", "packages"]) {
+  for (const name of readdirSync(join(root, group))) if (!needed.has(join(root, group, name))) remove(group, name);
+}
+for (const folder of needed) slim(folder);
+console.log(`${needed.size} packages stay.`);
+
+/** The folders of a package and of all it depends on. An optional dependency may be for another machine. */
+function reach(folder, found = new Set()) {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder);
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const place = placeOf(name, folder);
+    if (place !== undefined) reach(place, found);
+    else if (!(name in optionalDependencies)) throw new Error(`${name}, of which ${folder} depends, is not installed`);
+  }
+  return found;
+}
+
+/** Where Node.js finds a package: in the nearest node_modules above that has it. */
+function placeOf(name, from) {
+  for (let folder = from; folder.startsWith(root); folder = dirname(folder)) {
+    const place = join(folder, "node_modules", name);
+    if (existsSync(place)) return realpathSync(place);
+  }
+  return undefined;
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
+
+/** The name below the store of pnpm that a package's folder belongs to; none for a package of ours. */
+function storeEntry(folder) {
+  const [first, second, name] = relative(root, folder).split(sep);
+  return join(first, second) === STORE ? name : undefined;
+}
+
+function slim(folder) {
+  const { name } = manifestOf(folder);
+  if (name === "@prisma/client") {
+    for (const file of readdirSync(join(folder, "runtime"))) {
+      if (!PRISMA_RUNTIME.test(file)) remove(relative(root, folder), "runtime", file);
+    }
+  }
+  // Links to what is gone: tools, and the peers that nothing loads.
+  const modules = join(folder, "node_modules");
+  if (storeEntry(folder) === undefined) remove(relative(root, modules), ".bin");
+}
+
+function keepOnly(folder, names) {
+  for (const name of readdirSync(folder)) if (!names.has(name)) remove(relative(root, folder), name);
+}
+
+function remove(...path) {
+  rmSync(join(root, ...path), { recursive: true, force: true });
+}
