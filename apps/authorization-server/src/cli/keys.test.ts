@@ -59,8 +59,9 @@ describe("keys rotate", () => {
 
   it("refuses while a successor waits, and makes nothing", async () => {
     await cli.json("keys", "rotate", "--alg", "ES256");
+    await cli.json("keys", "rotate", "--alg", "ES256");
     expect(await cli.run(["keys", "rotate", "--alg", "ES256"])).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(await listed()).toHaveLength(1);
+    expect(await listed()).toMatchObject([{ state: "waiting" }, { state: "signing" }]);
   });
 
   it.each([

@@ -17,13 +17,23 @@ export interface Rotation {
   readonly actor: Act["actor"];
 }
 
-/** Gives each algorithm a successor now, and returns the kids of those that were made: none where one is waiting already. */
-export async function rotateKeys({ store, keyEncryptionKey, algs, now, actor }: Rotation): Promise<readonly string[]> {
+/**
+ * Gives each algorithm a successor now; one that has no key that signs gets a key that signs at once.
+ *
+ * @returns the kids of those that were made: none where a successor is waiting already
+ */
+export async function rotateKeys(rotation: Rotation): Promise<readonly string[]> {
+  const { store, keyEncryptionKey, algs, now, actor } = rotation;
+  const known = await store.list(now);
   const made: string[] = [];
   for (const alg of algs) {
-    const signsFrom = after(now, PUBLISHED_BEFORE_SECONDS);
+    const first = !hasSigner(known, alg, now);
+    const signsFrom = first ? now : after(now, PUBLISHED_BEFORE_SECONDS);
     const next = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
-    if (await store.rotate(next, after(signsFrom, PUBLISHED_AFTER_SECONDS), { actor })) made.push(next.kid);
+    const added = first
+      ? await store.addFirst(next)
+      : await store.rotate(next, after(signsFrom, PUBLISHED_AFTER_SECONDS), { actor });
+    if (added) made.push(next.kid);
   }
   return made;
 }
@@ -38,7 +48,18 @@ export async function rotateOldKeys(rotation: Rotation & { readonly maxAgeDays: 
   return made;
 }
 
-/** Pure: whether the newest key of an algorithm is older than it may become. */
+/** Pure: whether a key of an algorithm signs at this moment. */
+export function hasSigner(
+  keys: readonly Pick<SealedSigningKey, "alg" | "signsFrom" | "signsUntil">[],
+  alg: SigningAlg,
+  now: Date,
+): boolean {
+  return keys.some(
+    (key) => key.alg === alg && key.signsFrom <= now && (key.signsUntil === null || key.signsUntil > now),
+  );
+}
+
+/** Pure: whether the newest key of an algorithm is older than it may become, or there is none. */
 export function isDue(
   keys: readonly Pick<SealedSigningKey, "alg" | "signsFrom">[],
   alg: SigningAlg,

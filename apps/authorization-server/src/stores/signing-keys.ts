@@ -23,6 +23,8 @@ export type NewSigningKey = Omit<SealedSigningKey, "signsUntil" | "publishedUnti
 export interface SigningKeyStore {
   /** Every key that is published now, those included that do not sign yet; the newest first. */
   list(now: Date): Promise<readonly SealedSigningKey[]>;
+  /** The same, with their version: of one moment, else a key that comes and goes between two reads could stay. */
+  listWithVersion(now: Date): Promise<{ readonly version: string; readonly keys: readonly SealedSigningKey[] }>;
   /** A text that changes whenever `list` would. */
   version(now: Date): Promise<string>;
   /** Adds the first key of an algorithm. False if it has one that signs or will: of racing replicas one adds. */
@@ -39,10 +41,18 @@ export interface SigningKeyStore {
 }
 
 export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeyStore {
+  const listWithVersion: SigningKeyStore["listWithVersion"] = async (now) => {
+    const { rows } = await pool.query<SealedSigningKey & { version: string }>({
+      name: "signing-key-list",
+      text: LIST,
+      values: [now],
+    });
+    return { version: rows[0]?.version ?? "", keys: rows.map(({ version: _, ...key }) => key) };
+  };
+
   return {
-    async list(now) {
-      return (await pool.query<SealedSigningKey>({ name: "signing-key-list", text: LIST, values: [now] })).rows;
-    },
+    list: async (now) => (await listWithVersion(now)).keys,
+    listWithVersion,
 
     async version(now) {
       const found = await pool.query<{ version: string }>({
@@ -94,18 +104,18 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
 // One change of the ring at a time, by any replica or command.
 const LOCK = "SELECT pg_advisory_xact_lock(hashtext('countersign signing keys'))";
 
-const LIST = `
-  SELECT kid, alg, public_jwk AS "publicJwk", sealed_private_jwk AS "sealedPrivateJwk",
-         key_encryption_key_id AS "keyEncryptionKeyId", created_at AS "createdAt", signs_from AS "signsFrom",
-         signs_until AS "signsUntil", published_until AS "publishedUntil"
-    FROM signing_key
-   WHERE published_until IS NULL OR published_until > $1
-   ORDER BY signs_from DESC, kid`;
-
 const VERSION = `
   SELECT COALESCE(string_agg(concat_ws(' ', kid, signs_from, signs_until, published_until), ',' ORDER BY kid), '') AS version
     FROM signing_key
    WHERE published_until IS NULL OR published_until > $1`;
+
+const LIST = `
+  SELECT kid, alg, public_jwk AS "publicJwk", sealed_private_jwk AS "sealedPrivateJwk",
+         key_encryption_key_id AS "keyEncryptionKeyId", created_at AS "createdAt", signs_from AS "signsFrom",
+         signs_until AS "signsUntil", published_until AS "publishedUntil", (${VERSION}) AS version
+    FROM signing_key
+   WHERE published_until IS NULL OR published_until > $1
+   ORDER BY signs_from DESC, kid`;
 
 const RETIRE = `
   UPDATE signing_key SET signs_until = $2, published_until = $3 WHERE alg = $1 AND signs_until IS NULL`;

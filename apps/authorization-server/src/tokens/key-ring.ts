@@ -87,11 +87,11 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
 
 /** The ring as the store has it now; `before` itself when nothing changed. */
 async function take(options: KeyRingOptions, before: Snapshot | undefined): Promise<Snapshot> {
-  // Read before the keys: a change in between is seen again at the next turn, and never missed.
-  const version = await options.store.version(options.now());
-  if (before?.version === version) return before;
+  const { store, now } = options;
+  if (before !== undefined && (await store.version(now())) === before.version) return before;
 
-  const sealed = await listWithFirstKeys(options);
+  await makeFirstKeys(options);
+  const { version, keys: sealed } = await store.listWithVersion(now());
   const keys = (await Promise.all(sealed.map((key) => openOrSkip(key, options, before)))).filter(
     (key) => key !== undefined,
   );
@@ -101,21 +101,20 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   return { version, keys, body, etag, verify: localKeys(jwks) };
 }
 
-/** The keys of the store, once each algorithm has one that goes on signing. */
-async function listWithFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRingOptions) {
+/** Gives a key to each algorithm that has none which goes on signing. */
+async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRingOptions): Promise<void> {
   const known = await store.list(now());
-  const lacking = algs.filter((alg) => !known.some((key) => key.alg === alg && key.signsUntil === null));
-  if (lacking.length === 0) return known;
+  for (const alg of algs) {
+    const ofAlg = known.filter((key) => key.alg === alg);
+    if (ofAlg.some((key) => key.signsUntil === null)) continue;
 
-  for (const alg of lacking) {
     const createdAt = now();
     // Where the successor of a retiring key was removed, the new one waits as that did.
-    const retires = known.filter((key) => key.alg === alg).map(({ signsUntil }) => signsUntil?.getTime() ?? 0);
+    const retires = ofAlg.map(({ signsUntil }) => signsUntil?.getTime() ?? 0);
     const signsFrom = new Date(Math.max(createdAt.getTime(), ...retires));
     const key = await newSigningKey(alg, keyEncryptionKeys[0], { createdAt, signsFrom });
     if (await store.addFirst(key)) log.info({ alg, kid: key.kid }, "signing key made for an algorithm without one");
   }
-  return store.list(now());
 }
 
 /**

@@ -1,0 +1,164 @@
+/** The ring while keys rotate, are removed, and the store is away. */
+import { setTimeout } from "node:timers/promises";
+import { generateSigningKey, sealPrivateJwk } from "@countersign/jwt";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SigningKeyStore } from "../stores/signing-keys.ts";
+import { by, k2, kids, noon, openReplicas, type Replicas, sign } from "./testing/replicas.ts";
+
+let replicas: Replicas;
+beforeEach(async () => {
+  replicas = await openReplicas();
+});
+afterEach(() => replicas.close());
+
+describe("OIDC Core §10.1.1: a rotation", () => {
+  it("is published before it signs, longer than anyone may keep the key set", async () => {
+    const ring = await replicas.open();
+    const old = ring.signer("ES256").kid;
+    const [next] = await replicas.rotate();
+    await ring.refresh();
+    expect(kids(ring)).toEqual([next, old]);
+    replicas.pass(9);
+    expect(ring.signer("ES256").kid).toBe(old);
+    replicas.pass(1);
+    expect(ring.signer("ES256").kid).toBe(next); // at its time, without a look at the store
+  });
+
+  it("fails no verification: what the old key signed last is verified an hour later", async () => {
+    const ring = await replicas.open();
+    await replicas.rotate();
+    await ring.refresh();
+    replicas.pass(9);
+    const last = await sign(ring);
+    replicas.pass(61);
+    await ring.refresh();
+    expect(await replicas.verifies(ring, last)).toBe(true);
+    replicas.pass(120);
+    await ring.refresh();
+    expect({ kids: kids(ring).length, verified: await replicas.verifies(ring, last) }).toEqual({
+      kids: 1,
+      verified: false,
+    });
+  });
+
+  it("is followed by a replica that did not make it", async () => {
+    const [one, other] = [await replicas.open(), await replicas.open()];
+    const [next] = await replicas.rotate();
+    await Promise.all([one.refresh(), other.refresh()]);
+    replicas.pass(10);
+    expect([one.signer("ES256").kid, other.signer("ES256").kid]).toEqual([next, next]);
+    expect(await replicas.verifies(other, await sign(one))).toBe(true);
+  });
+});
+
+describe("a removed key", () => {
+  it("signs, verifies and is published nowhere any more, and another takes its place", async () => {
+    const ring = await replicas.open();
+    const compromised = ring.signer("ES256").kid;
+    const forged = await sign(ring);
+    await replicas.store.remove(compromised, by);
+    await ring.refresh();
+    expect(kids(ring)).toEqual([ring.signer("ES256").kid]);
+    expect(ring.signer("ES256").kid).not.toBe(compromised);
+    expect(await replicas.verifies(ring, forged)).toBe(false);
+  });
+
+  it("is replaced once by replicas that see it together", async () => {
+    const together = await Promise.all([replicas.open(), replicas.open(), replicas.open()]);
+    await replicas.store.remove(together[0].signer("ES256").kid, by);
+    await Promise.all(together.map((ring) => ring.refresh()));
+    await Promise.all(together.map((ring) => ring.refresh()));
+    expect(new Set(together.map((ring) => ring.signer("ES256").kid)).size).toBe(1);
+    expect(await replicas.store.list(noon)).toHaveLength(1);
+  });
+
+  it("that was to take over is replaced by one that takes over at the same moment", async () => {
+    const ring = await replicas.open();
+    const signer = ring.signer("ES256").kid;
+    const [next] = await replicas.rotate();
+    await replicas.store.remove(String(next), by);
+    await ring.refresh();
+    await ring.refresh();
+    expect(ring.signer("ES256").kid).toBe(signer);
+    replicas.pass(10);
+    expect([signer, next]).not.toContain(ring.signer("ES256").kid);
+  });
+
+  it("is seen although another key does not open here", async () => {
+    const ring = await replicas.open();
+    const compromised = ring.signer("ES256").kid;
+    const other = await generateSigningKey("EdDSA");
+    const sealedPrivateJwk = sealPrivateJwk(other.privateJwk, { kid: other.kid, keyEncryptionKey: k2 });
+    await replicas.store.addFirst({
+      ...other,
+      sealedPrivateJwk,
+      keyEncryptionKeyId: "k2",
+      createdAt: noon,
+      signsFrom: noon,
+    });
+    await replicas.store.remove(compromised, by);
+
+    await ring.refresh();
+    expect(kids(ring)).not.toContain(compromised);
+    expect(kids(ring)).not.toContain(other.kid);
+    expect(replicas.logged).toEqual(["a signing key does not open: it is not used here"]);
+  });
+});
+
+describe("following the store", () => {
+  it("sees a removal by another within two seconds", async () => {
+    const ring = await replicas.open({ refreshSeconds: 2 });
+    const compromised = ring.signer("ES256").kid;
+    await replicas.store.remove(compromised, by);
+    const removedAt = performance.now();
+    while (kids(ring).includes(compromised) && performance.now() - removedAt < 5000) await setTimeout(20);
+    expect(performance.now() - removedAt).toBeLessThan(2200);
+  });
+
+  it("asks one statement a turn when nothing changed", async () => {
+    const ring = await replicas.open();
+    const statements: string[] = [];
+    const counted = Object.fromEntries(
+      Object.entries(replicas.store).map(([name, call]) => [
+        name,
+        (...args: never[]) => {
+          statements.push(name);
+          return (call as (...args: never[]) => unknown)(...args);
+        },
+      ]),
+    ) as unknown as SigningKeyStore;
+    const watched = await replicas.open({ store: counted });
+    statements.length = 0;
+    await watched.refresh();
+    expect(statements).toEqual(["version"]);
+    expect(watched.signer("ES256").kid).toBe(ring.signer("ES256").kid);
+  });
+
+  it("keeps what it knows while the store cannot be asked, and says so", async () => {
+    let broken = false;
+    const version: SigningKeyStore["version"] = async (at) => {
+      if (broken) throw new Error("the database is away");
+      return replicas.store.version(at);
+    };
+    const ring = await replicas.open({ store: { ...replicas.store, version }, refreshSeconds: 0.02 });
+    const { kid } = ring.signer("ES256");
+    broken = true;
+    while (replicas.logged.length < 2) await setTimeout(10);
+    expect(ring.signer("ES256").kid).toBe(kid);
+    expect(new Set(replicas.logged)).toEqual(new Set(["the signing keys could not be refreshed"]));
+  });
+
+  it("stops when it is closed", async () => {
+    let looks = 0;
+    const version: SigningKeyStore["version"] = async (at) => {
+      looks++;
+      return replicas.store.version(at);
+    };
+    const ring = await replicas.open({ store: { ...replicas.store, version }, refreshSeconds: 0.02 });
+    while (looks < 2) await setTimeout(10);
+    await ring.close();
+    const atClose = looks;
+    await setTimeout(80);
+    expect(looks).toBe(atClose);
+  });
+});

@@ -1,0 +1,77 @@
+/** Replicas of the service, as far as their signing keys go: rings over one store, and a clock that the test moves. */
+import { type Database, openDatabase } from "@countersign/database";
+import { createTestDatabase } from "@countersign/dev/test-database";
+import type { KeyEncryptionKey, SigningAlg } from "@countersign/jwt";
+import { jwtVerify, SignJWT } from "jose";
+import { rotateKeys } from "../../jobs/rotate-keys.ts";
+import { type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
+import { type KeyRing, type KeyRingOptions, openKeyRing } from "../key-ring.ts";
+
+export const noon = new Date("2030-01-01T12:00:00Z");
+export const by = { actor: "operator", at: noon } as const;
+export const kek = (id: string, byte: number): KeyEncryptionKey => ({ id, key: new Uint8Array(32).fill(byte) });
+export const [k1, k2] = [kek("k1", 1), kek("k2", 2)];
+
+export interface Replicas {
+  readonly database: Database;
+  readonly store: SigningKeyStore;
+  readonly clock: { now: Date };
+  /** What the rings logged as errors. */
+  readonly logged: string[];
+  /** One more replica. It looks at the store when the test says so, unless told. */
+  open(options?: Partial<KeyRingOptions>): Promise<KeyRing>;
+  /** As the command does; returns the kids that were made. */
+  rotate(algs?: readonly SigningAlg[]): Promise<readonly string[]>;
+  pass(minutes: number): void;
+  verifies(ring: KeyRing, jwt: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export async function openReplicas(): Promise<Replicas> {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase({ connectionString });
+  const store = signingKeyStore(database);
+  const clock = { now: noon };
+  const rings: KeyRing[] = [];
+  const logged: string[] = [];
+  const log = {
+    info: () => {},
+    error: (_: object, message: string) => void logged.push(message),
+  } as unknown as KeyRingOptions["log"];
+
+  return {
+    database,
+    store,
+    clock,
+    logged,
+    async open(options = {}) {
+      const always = { store, keyEncryptionKeys: [k1], algs: ["ES256"], now: () => clock.now, log } as const;
+      const ring = await openKeyRing({ ...always, refreshSeconds: 3600, ...options });
+      rings.push(ring);
+      return ring;
+    },
+    rotate: (algs = ["ES256"]) => rotateKeys({ store, keyEncryptionKey: k1, algs, now: clock.now, actor: "operator" }),
+    pass(minutes) {
+      clock.now = new Date(clock.now.getTime() + minutes * 60_000);
+    },
+    verifies: (ring, jwt) =>
+      jwtVerify(jwt, ring.verificationKeys(), { currentDate: clock.now }).then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      await Promise.all(rings.map((ring) => ring.close()));
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+export const published = (ring: KeyRing): Record<string, unknown>[] => JSON.parse(ring.jwks().body.toString()).keys;
+
+export const kids = (ring: KeyRing) => published(ring).map(({ kid }) => kid);
+
+export function sign(ring: KeyRing, alg: SigningAlg = "ES256"): Promise<string> {
+  const { kid, key } = ring.signer(alg);
+  return new SignJWT({}).setProtectedHeader({ alg, kid }).sign(key);
+}
