@@ -27,6 +27,7 @@ export {
   type RemoteJwksOptions,
   remoteJwks,
 } from "./remote-keys.ts";
+export { type RequestObjectExpectations, verifyRequestObject } from "./request-object.ts";
 export { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "./sealed-jwk.ts";
 export {
   type GeneratedSigningKey,

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   account_selection_required: 400,
   consent_required: 400,
   invalid_request_uri: 400,
+  invalid_request_object: 400,
   request_not_supported: 400,
   request_uri_not_supported: 400,
   registration_not_supported: 400,

@@ -47,6 +47,7 @@ export {
   yieldsRefreshToken,
 } from "./refresh.ts";
 export { type RegistrationMetadata, takeRegistration, takeReplacement } from "./registration.ts";
+export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
 export {
   RESPONSE_MODES,
   RESPONSE_TYPES,

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { readParameters } from "./parameters.ts";
+import { mergeRequestObject } from "./request-object.ts";
+
+const outside = readParameters([
+  ["client_id", "J1"],
+  ["request", "ey..."],
+  ["scope", "openid admin"],
+  ["state", "outer"],
+  ["prompt", "none"],
+  ["nonce", "n1"],
+  ["nonce", "n2"],
+]);
+const inside = [
+  ["client_id", "J1"],
+  ["scope", "openid"],
+  ["state", "inner"],
+] as const;
+
+describe("OIDC Core §6.1: what is inside a request object supersedes what is outside (profile oidc)", () => {
+  const merged = mergeRequestObject(outside, inside, "oidc");
+
+  it("and what is only outside stays", () => {
+    expect(Object.fromEntries(merged.entries())).toEqual({
+      client_id: "J1",
+      scope: "openid",
+      state: "inner",
+      prompt: "none",
+    });
+  });
+
+  it("and a parameter repeated outside is still repeated, unless it is inside", () => {
+    expect([...merged.repeated]).toEqual(["nonce"]);
+    expect([...mergeRequestObject(outside, [["nonce", "n3"]], "oidc").repeated]).toEqual([]);
+  });
+});
+
+describe("RFC 9101 §6.3: only what is inside counts (profile oauth21)", () => {
+  it("jar-07: and nothing beside it, but for the client", () => {
+    const merged = mergeRequestObject(outside, inside.slice(1), "oauth21");
+    expect(Object.fromEntries(merged.entries())).toEqual({ client_id: "J1", scope: "openid", state: "inner" });
+    expect([...merged.repeated]).toEqual([]);
+  });
+});
+
+describe("jar-01: a request object is of the client that sends it", () => {
+  it.each(["oidc", "oauth21"] as const)("by profile %s", (profile) => {
+    expect(() => mergeRequestObject(outside, [["client_id", "W1"]], profile)).toThrow(
+      expect.objectContaining({ code: "invalid_request_object" }),
+    );
+    expect(() => mergeRequestObject(readParameters([["request", "x"]]), inside, profile)).toThrow(
+      expect.objectContaining({ code: "invalid_request_object" }),
+    );
+  });
+});
