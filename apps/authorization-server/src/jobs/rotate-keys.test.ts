@@ -1,7 +1,15 @@
 import type { SigningAlg } from "@countersign/jwt";
 import { beforeEach, describe, expect, it } from "vitest";
+import { JWKS_MAX_AGE_SECONDS } from "../endpoints/jwks.ts";
 import type { NewSigningKey, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
-import { hasSigner, isDue, PUBLISHED_AFTER_SECONDS, rotateKeys, rotateOldKeys } from "./rotate-keys.ts";
+import {
+  hasSigner,
+  isDue,
+  PUBLISHED_AFTER_SECONDS,
+  PUBLISHED_BEFORE_SECONDS,
+  rotateKeys,
+  rotateOldKeys,
+} from "./rotate-keys.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
 const keyEncryptionKey = { id: "k1", key: new Uint8Array(32) };
@@ -70,6 +78,10 @@ describe("OIDC Core §10.1.1: rotating", () => {
       },
     ]);
     expect(first).toEqual([]);
+  });
+
+  it("publishes a key for longer than anyone may keep the key set, before it signs", () => {
+    expect(PUBLISHED_BEFORE_SECONDS).toBeGreaterThan(JWKS_MAX_AGE_SECONDS);
   });
 
   it("keeps a retired key published for longer than any token that it signed may live", () => {
