@@ -4,7 +4,8 @@
  */
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { Agent, type Dispatcher, request } from "undici";
+import { getCACertificates } from "node:tls";
+import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { isPublicAddress } from "./public-address.ts";
 import { type AllowedHosts, isAllowedHost, targetProblem } from "./target.ts";
 
@@ -12,14 +13,18 @@ export interface GuardedFetchOptions {
   readonly allowedHosts: AllowedHosts;
   /** Certificates in PEM form that are trusted besides the system's. */
   readonly extraCa: string | undefined;
-  /** How long a fetch may take altogether, in milliseconds. */
+  /** How long a fetch may take altogether, in milliseconds; 5 seconds unless told. */
   readonly timeoutMs?: number;
   /** Resolves names; the system's resolver unless told. */
   readonly lookup?: LookupFunction;
+  /** Makes connections; undici's own unless told. */
+  readonly connectorOf?: (options: ConnectorOptions) => buildConnector.connector;
 }
 
+export type ConnectorOptions = buildConnector.BuildOptions & { readonly lookup: LookupFunction };
+
 export interface Wanted {
-  /** Media types that are accepted, without parameters; the first goes into `Accept` with the others. */
+  /** Media types that are accepted, without parameters. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
 }
@@ -32,12 +37,16 @@ export interface Fetched {
 export interface GuardedFetch {
   /** Fetches a document by GET. Throws an error that `isFetchRefused` knows; its message is for the log alone. */
   get(url: string, wanted: Wanted): Promise<Fetched>;
+  /** Whether this address could be fetched from, as far as the address alone can tell. */
+  mayFetch(url: string): boolean;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5000;
 const USER_AGENT = "Countersign";
 const MAX_HEADER_BYTES = 8192;
+/** Fetches under way at a time; more are refused, so that slow servers hold no more than this of ours. */
+const MOST_AT_ONCE = 64;
 
 const REFUSED = "fetch_refused";
 
@@ -45,37 +54,53 @@ const REFUSED = "fetch_refused";
 export const isFetchRefused = (err: unknown): err is Error =>
   err instanceof Error && "code" in err && err.code === REFUSED;
 
-const refused = (reason: string, cause?: unknown) => Object.assign(new Error(reason, { cause }), { code: REFUSED });
+/** The error of everything here. Its message is for the log. */
+export const fetchRefused = (reason: string, cause?: unknown) =>
+  Object.assign(new Error(reason, { cause }), { code: REFUSED });
 
 export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { allowedHosts, extraCa, timeoutMs = TIMEOUT_MS, lookup = systemLookup as LookupFunction } = options;
-  const limits = { connections: 8, pipelining: 0, keepAliveTimeout: 1, maxHeaderSize: MAX_HEADER_BYTES };
-  const agentWith = (resolve: LookupFunction) =>
-    new Agent({
-      ...limits,
-      connect: { lookup: resolve, timeout: timeoutMs, ...(extraCa === undefined ? {} : { ca: extraCa }) },
-    });
-  const open = agentWith(lookup);
-  const guarded = agentWith(publicOnly(lookup));
+  const { allowedHosts, timeoutMs = TIMEOUT_MS, lookup = systemLookup as LookupFunction } = options;
+  const open = agentWith(lookup, options);
+  const guarded = agentWith(publicOnly(lookup), options);
+  let underWay = 0;
 
   return {
     async get(address, wanted) {
       const url = URL.parse(address);
       const problem = url === null ? "is not a URL" : targetProblem(url, allowedHosts);
-      if (url === null || problem !== undefined) throw refused(`the address ${problem}`);
+      if (url === null || problem !== undefined) throw fetchRefused(`the address ${problem}`);
+      if (underWay >= MOST_AT_ONCE) throw fetchRefused("too many fetches are under way");
 
       const dispatcher = isAllowedHost(url, allowedHosts) ? open : guarded;
+      underWay += 1;
       try {
         return await fetchDocument(url, wanted, dispatcher, AbortSignal.timeout(timeoutMs));
       } catch (err) {
-        throw isFetchRefused(err) ? err : refused("the document could not be fetched", err);
+        throw isFetchRefused(err) ? err : fetchRefused("the document could not be fetched", err);
+      } finally {
+        underWay -= 1;
       }
+    },
+
+    mayFetch(address) {
+      const url = URL.parse(address);
+      return url !== null && targetProblem(url, allowedHosts) === undefined;
     },
 
     async close() {
       await Promise.all([open.destroy(), guarded.destroy()]);
     },
   };
+}
+
+// HTTP/1.1 and a connection for each fetch: nothing is shared between those who gave the addresses.
+function agentWith(
+  lookup: LookupFunction,
+  { extraCa, timeoutMs = TIMEOUT_MS, connectorOf = buildConnector }: GuardedFetchOptions,
+): Agent {
+  const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
+  const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false, maxCachedSessions: 0, ...ca });
+  return new Agent({ connect, allowH2: false, connections: 8, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
 }
 
 // Checks at the moment of connecting: what was checked is what is connected to, so a name cannot be rebound in between.
@@ -88,7 +113,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       const foreign = found.find(({ address }) => !isPublicAddress(address));
       // One private address among public ones is reason enough: which of them is taken is not ours to say.
       if (foreign !== undefined || found[0] === undefined)
-        return callback(refused("the name leads to an address that is not public"), []);
+        return callback(fetchRefused("the name leads to an address that is not public"), []);
       if (options.all === true) return callback(null, found);
       callback(null, found[0].address, found[0].family);
     });
@@ -103,29 +128,30 @@ async function fetchDocument(
 ): Promise<Fetched> {
   const headers = { accept: mediaTypes.join(", "), "accept-encoding": "identity", "user-agent": USER_AGENT };
   const response = await request(url, { dispatcher, signal, headers, method: "GET" });
+  // Closed before it was read, a body says so by an event that somebody must hear.
+  response.body.on("error", () => {});
   try {
     // `request` follows no redirect: a 3xx is an answer like any other that is not the document.
-    if (response.statusCode !== 200) throw refused(`the answer was ${response.statusCode}`);
-    if (response.headers["content-encoding"] !== undefined) throw refused("the document came compressed");
+    if (response.statusCode !== 200) throw fetchRefused(`the answer was ${response.statusCode}`);
+    if (response.headers["content-encoding"] !== undefined) throw fetchRefused("the document came compressed");
 
-    const mediaType =
-      String(response.headers["content-type"] ?? "")
-        .split(";")[0]
-        ?.trim()
-        .toLowerCase() ?? "";
-    if (!mediaTypes.includes(mediaType)) throw refused("the document is of another media type");
+    const mediaType = mediaTypeOf(response.headers["content-type"]);
+    if (!mediaTypes.includes(mediaType)) throw fetchRefused("the document is of another media type");
     return { mediaType, body: await read(response.body, maxBytes) };
   } finally {
     response.body.destroy();
   }
 }
 
+const mediaTypeOf = (header: string | string[] | undefined) =>
+  (String(header ?? "").split(";")[0] ?? "").trim().toLowerCase();
+
 async function read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) throw refused("the document is too large");
+    if (length > maxBytes) throw fetchRefused("the document is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

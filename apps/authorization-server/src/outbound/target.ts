@@ -2,8 +2,6 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-const HTTPS_PORT = "443";
-
 /** Hosts that a deployment vouches for, as `host` or `host:port`: their addresses and ports are not checked. */
 export type AllowedHosts = ReadonlySet<string>;
 
@@ -15,13 +13,15 @@ export function targetProblem(url: URL, allowedHosts: AllowedHosts): string | un
   if (url.protocol !== "https:") return "is not https";
   if (url.username !== "" || url.password !== "") return "has credentials";
   if (isAllowedHost(url, allowedHosts)) return undefined;
-  if (url.port !== "" && url.port !== HTTPS_PORT) return "has another port than 443";
+  // The parser leaves the standard port out.
+  if (url.port !== "") return "has another port than 443";
 
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && !isPublicAddress(host)) return "names an address that is not public";
   return undefined;
 }
 
+/** Whether a deployment vouches for the host of a URL, or for this one port of it. */
 export function isAllowedHost({ host, hostname }: URL, allowedHosts: AllowedHosts): boolean {
   return allowedHosts.has(host) || allowedHosts.has(hostname);
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { fetchJwks, fetchPicture } from "./documents.ts";
+import { type Fetched, fetchRefused, type Wanted } from "./guarded-fetch.ts";
+
+const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+
+const outboundOf = (answer: (wanted: Wanted) => Fetched) => ({
+  get: async (_url: string, wanted: Wanted) => answer(wanted),
+});
+const logged: unknown[] = [];
+const log = { info: (...line: unknown[]) => void logged.push(line) } as never;
+
+describe("a JWK Set", () => {
+  it("is JSON of at most 64 KB", async () => {
+    const outbound = outboundOf(({ mediaTypes, maxBytes }) => {
+      expect({ mediaTypes, maxBytes }).toEqual({
+        mediaTypes: ["application/json", "application/jwk-set+json"],
+        maxBytes: 65_536,
+      });
+      return { mediaType: "application/json", body: Buffer.from('{"keys":[]}') };
+    });
+    expect(await fetchJwks(outbound, "https://rp.example/jwks")).toEqual({ keys: [] });
+  });
+
+  it.each(["", "{", "<html>", "\u0000"])("is nothing else: %j", async (body) => {
+    const outbound = outboundOf(() => ({ mediaType: "application/json", body: Buffer.from(body) }));
+    await expect(fetchJwks(outbound, "https://rp.example/jwks")).rejects.toMatchObject({ code: "fetch_refused" });
+  });
+});
+
+describe("ssrf-17: a logo", () => {
+  const fetchOf = (answer: () => Fetched) =>
+    fetchPicture({ outbound: outboundOf(answer), log }, "https://rp.example/l");
+
+  it("is of the type that its first bytes tell, whatever the server calls it", async () => {
+    await expect(fetchOf(() => ({ mediaType: "image/webp", body: PNG }))).resolves.toEqual({
+      mediaType: "image/png",
+      image: PNG,
+    });
+  });
+
+  it.each([
+    ["an SVG that is called a PNG", () => ({ mediaType: "image/png", body: Buffer.from("<svg/>") })],
+    ["nothing", () => ({ mediaType: "image/png", body: Buffer.alloc(0) })],
+    [
+      "what could not be fetched",
+      () => {
+        throw fetchRefused("the answer was 404");
+      },
+    ],
+  ])("is not %s, and only the log says so", async (_, answer) => {
+    logged.length = 0;
+    await expect(fetchOf(answer)).resolves.toBeUndefined();
+    expect(logged).toHaveLength(1);
+  });
+});

@@ -1,0 +1,40 @@
+/** What we fetch, each with its own limits. */
+import { pictureType } from "@countersign/rules";
+import type { Logger } from "@countersign/service";
+import { fetchRefused, type GuardedFetch } from "./guarded-fetch.ts";
+
+const LARGEST_JSON_BYTES = 65_536;
+const LARGEST_PICTURE_BYTES = 262_144;
+const JWK_SET = { mediaTypes: ["application/json", "application/jwk-set+json"], maxBytes: LARGEST_JSON_BYTES };
+const PICTURE = { mediaTypes: ["image/png", "image/jpeg", "image/webp"], maxBytes: LARGEST_PICTURE_BYTES };
+
+export interface Picture {
+  readonly mediaType: string;
+  readonly image: Buffer;
+}
+
+/** A JWK Set of at most 64 KB, as JSON (RFC 7517 §5). Throws an error that `isFetchRefused` knows. */
+export async function fetchJwks(outbound: Pick<GuardedFetch, "get">, url: string): Promise<unknown> {
+  const { body } = await outbound.get(url, JWK_SET);
+  try {
+    return JSON.parse(body.toString());
+  } catch (cause) {
+    throw fetchRefused("the document is not JSON", cause);
+  }
+}
+
+/** A PNG, JPEG or WebP of at most 256 KB, told by its first bytes. `undefined` when there is none to be had: the log says why. */
+export async function fetchPicture(
+  { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
+  url: string,
+): Promise<Picture | undefined> {
+  try {
+    const { body: image } = await outbound.get(url, PICTURE);
+    const mediaType = pictureType(image);
+    if (mediaType !== undefined) return { mediaType, image };
+    log.info({ url }, "a logo is no picture");
+  } catch (err) {
+    log.info({ err, url }, "a logo could not be fetched");
+  }
+  return undefined;
+}

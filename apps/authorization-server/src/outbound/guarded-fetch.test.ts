@@ -1,0 +1,241 @@
+import type { RequestListener } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type GuardedFetch, type GuardedFetchOptions, isFetchRefused, openGuardedFetch } from "./guarded-fetch.ts";
+import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener, testCa } from "./testing/listener.ts";
+
+const wanted = { mediaTypes: ["application/json"], maxBytes: 1024 };
+const json: RequestListener = (_req, res) => res.setHeader("content-type", "application/json").end("{}");
+const address = `https://${PUBLIC_HOST}/jwks`;
+
+let listener: Listener;
+let fetchers: GuardedFetch[];
+beforeEach(async () => {
+  listener = await startListener(json);
+  fetchers = [];
+});
+afterEach(async () => {
+  for (const fetcher of fetchers) await fetcher.close();
+  await listener.close();
+});
+
+function open(options: Partial<GuardedFetchOptions> = {}): GuardedFetch {
+  const fetcher = fetcherTo(listener.port, options);
+  fetchers.push(fetcher);
+  return fetcher;
+}
+/** The fetcher with nothing in the place of its connections, but for the resolver. */
+function openBare(options: Partial<GuardedFetchOptions> = {}): GuardedFetch {
+  const fetcher = openGuardedFetch({ allowedHosts: new Set(), extraCa: testCa, ...options });
+  fetchers.push(fetcher);
+  return fetcher;
+}
+const refusal = expect.objectContaining({ code: "fetch_refused" });
+
+describe("specification §4.8 rule 4: a document of a public name", () => {
+  it("is fetched, with its media type", async () => {
+    listener.answer((_req, res) => res.setHeader("content-type", "Application/JSON; charset=utf-8").end('{"keys":[]}'));
+    const fetched = await open().get(address, wanted);
+    expect({ ...fetched, body: String(fetched.body) }).toEqual({ mediaType: "application/json", body: '{"keys":[]}' });
+  });
+
+  it("is fetched of just the size that is allowed", async () => {
+    listener.answer((_req, res) => res.setHeader("content-type", "application/json").end("x".repeat(1024)));
+    expect((await open().get(address, wanted)).body).toHaveLength(1024);
+  });
+
+  it("ssrf-15: is asked for without anything of ours", async () => {
+    const seen: unknown[] = [];
+    listener.answer((req, res) => {
+      seen.push([req.method, req.url, req.httpVersion, req.headers]);
+      json(req, res);
+    });
+    process.env.HTTPS_PROXY = "http://127.0.0.1:9";
+    await open().get(`${address}?a=b#fragment`, wanted);
+    delete process.env.HTTPS_PROXY;
+    const headers = {
+      host: PUBLIC_HOST,
+      connection: "close",
+      accept: "application/json",
+      "accept-encoding": "identity",
+      "user-agent": "Countersign",
+    };
+    expect(seen).toEqual([["GET", "/jwks?a=b", "1.1", headers]]);
+  });
+
+  it("is not fetched where the certificate is for another name, or of a CA that nobody trusts", async () => {
+    const lookup = resolverOf({ "stranger.example": ["93.184.215.14"], [PUBLIC_HOST]: ["93.184.215.14"] });
+    await expect(open({ lookup }).get("https://stranger.example/", wanted)).rejects.toEqual(refusal);
+    await expect(open({ extraCa: undefined }).get(address, wanted)).rejects.toEqual(refusal);
+  });
+});
+
+describe("an address that leads inside is refused, and nothing there sees a connection", () => {
+  it.each([
+    ["ssrf-01", "https://127.0.0.1:PORT/x"],
+    ["ssrf-01", "https://localhost:PORT/x"],
+    ["ssrf-01", "https://[::1]:PORT/x"],
+    ["ssrf-02", "http://127.0.0.1:PORT/x"],
+    ["ssrf-04", "https://2130706433:PORT/"],
+    ["ssrf-12", "https://pub.example@127.0.0.1:PORT/"],
+    ["ssrf-12", "https://127.0.0.1:PORT#@pub.example/"],
+  ])("%s: %s", async (_, target) => {
+    const at = target.replace("PORT", String(listener.port));
+    const fetcher = openBare();
+    expect(fetcher.mayFetch(at)).toBe(false);
+    await expect(fetcher.get(at, wanted)).rejects.toEqual(refusal);
+    expect(listener.connections()).toBe(0);
+  });
+
+  it.each([
+    ["ssrf-03: the name of a metadata service", ["169.254.169.254"]],
+    ["ssrf-07: a public name with a loopback address", ["127.0.0.1"]],
+    ["ssrf-07: a public name with a public and a private address", ["93.184.215.14", "10.0.0.1"]],
+    ["ssrf-07: a public name with a mapped loopback address", ["::ffff:127.0.0.1"]],
+    ["ssrf-07: a public name with the NAT64 form of one", ["64:ff9b::7f00:1"]],
+    ["a name without an address", []],
+  ])("%s", async (_, addresses) => {
+    const lookup = resolverOf({ [PUBLIC_HOST]: addresses });
+    const fetcher = open({ lookup });
+    expect(fetcher.mayFetch(address)).toBe(true);
+    await expect(fetcher.get(address, wanted)).rejects.toEqual(refusal);
+    expect(listener.connections()).toBe(0);
+  });
+
+  it("ssrf-07: a name is looked up once for each connection, and what was looked up is what is connected to", async () => {
+    let lookups = 0;
+    const fetcher = open({
+      lookup: (hostname, options, callback) => {
+        lookups += 1;
+        const found = lookups === 1 ? ["93.184.215.14"] : ["127.0.0.1"]; // rebound after the first answer
+        resolverOf({ [PUBLIC_HOST]: found })(hostname, options, callback);
+      },
+    });
+    await fetcher.get(address, wanted);
+    expect(lookups).toBe(1);
+    await expect(fetcher.get(address, wanted)).rejects.toEqual(refusal);
+    expect(listener.connections()).toBe(1);
+  });
+
+  it("but a host that the deployment vouches for is reached where it is", async () => {
+    const at = `https://localhost:${listener.port}/jwks`;
+    const fetcher = openBare({ allowedHosts: new Set([`localhost:${listener.port}`]) });
+    expect(fetcher.mayFetch(at)).toBe(true);
+    expect(String((await fetcher.get(at, wanted)).body)).toBe("{}");
+  });
+});
+
+describe("an answer that is not the document", () => {
+  it.each([
+    [302, "https://127.0.0.1:PORT/"],
+    [307, "http://pub.example/"],
+    [301, "https://other.example/"],
+    [308, "/elsewhere"],
+  ])("ssrf-10: %i to %s is not followed", async (status, location) => {
+    listener.answer((_req, res) => {
+      res.writeHead(status, { location: location.replace("PORT", String(listener.port)) }).end("{}");
+    });
+    await expect(open().get(address, wanted)).rejects.toEqual(refusal);
+    expect(listener.connections()).toBe(1);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["ssrf-14: a 404 with HTML", (_req, res) => res.writeHead(404, { "content-type": "text/html" }).end("<p>secret")],
+    ["ssrf-14: a 500", (_req, res) => res.writeHead(500).end("secret")],
+    ["an empty 204", (_req, res) => res.writeHead(204).end()],
+    ["another media type", (_req, res) => res.setHeader("content-type", "text/html").end("{}")],
+    ["no media type", (_req, res) => res.end("{}")],
+    ["a connection that breaks", (req) => req.socket.destroy()],
+    [
+      "a body that breaks off",
+      (_req, res) => {
+        res.writeHead(200, { "content-type": "application/json", "content-length": "100" }).write("{");
+        setTimeout(() => res.destroy(), 20);
+      },
+    ],
+    [
+      "ssrf-13: one byte too much",
+      (_req, res) => res.setHeader("content-type", "application/json").end("x".repeat(1025)),
+    ],
+    [
+      "ssrf-13: a compressed bomb",
+      (_req, res) =>
+        res
+          .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
+          .end(gzipSync(Buffer.alloc(10_000_000))),
+    ],
+    [
+      "ssrf-13: headers of 16 KB",
+      (_req, res) => res.writeHead(200, { "content-type": "application/json", "x-long": "x".repeat(16_384) }).end("{}"),
+    ],
+  ])("%s is refused", async (_, answer) => {
+    listener.answer(answer);
+    const error: unknown = await open()
+      .get(address, wanted)
+      .catch((err: unknown) => err);
+    expect(isFetchRefused(error)).toBe(true);
+    expect(String(error)).not.toContain("secret");
+  });
+
+  it("ssrf-13: a body without an end is read no further than its limit", async () => {
+    let sent = 0;
+    let closed = false;
+    listener.answer((_req, res) => {
+      res.writeHead(200, { "content-type": "application/json" });
+      res.on("close", () => {
+        closed = true;
+      });
+      const chunk = Buffer.alloc(16_384);
+      const more = () => {
+        if (closed) return;
+        sent += chunk.length;
+        if (res.write(chunk)) setImmediate(more);
+        else res.once("drain", more);
+      };
+      more();
+    });
+    await expect(open().get(address, wanted)).rejects.toEqual(refusal);
+    for (let waits = 0; !closed && waits < 100; waits++) await sleep(10);
+    expect(closed).toBe(true);
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["no answer at all", () => {}],
+    [
+      "a body at a byte every 20 ms",
+      (_req, res) => {
+        res.writeHead(200, { "content-type": "application/json" });
+        const timer = setInterval(() => res.write("x"), 20);
+        res.on("close", () => clearInterval(timer));
+      },
+    ],
+    [
+      "headers at a byte every 20 ms",
+      (req) => {
+        req.socket.write("HTTP/1.1 200 OK\r\nx-slow: ");
+        const timer = setInterval(() => req.socket.write("x"), 20);
+        req.socket.on("close", () => clearInterval(timer));
+      },
+    ],
+  ])("ssrf-13: %s is given up in time", async (_, answer) => {
+    listener.answer(answer);
+    const startedAt = performance.now();
+    await expect(open({ timeoutMs: 200 }).get(address, wanted)).rejects.toEqual(refusal);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+});
+
+describe("everything has a limit", () => {
+  it("64 fetches at a time, and what is over is refused at once", async () => {
+    listener.answer(() => {});
+    const fetcher = open({ timeoutMs: 300 });
+    const waiting = Array.from({ length: 64 }, () => fetcher.get(address, wanted).catch((err: Error) => err.message));
+    await expect(fetcher.get(address, wanted)).rejects.toThrow("too many fetches are under way");
+    expect(new Set(await Promise.all(waiting))).not.toContain("too many fetches are under way");
+
+    listener.answer(json);
+    await expect(fetcher.get(address, wanted)).resolves.toBeDefined();
+  });
+});
