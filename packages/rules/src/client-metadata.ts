@@ -23,6 +23,13 @@ const secureAddress = address
   .regex(/^[^#]*$/, "must not have a fragment")
   .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
 
+/** OIDC Registration §2: fetched by the guarded fetcher; a fragment may tell versions of the object apart. */
+const requestUri = z
+  .string()
+  .max(512)
+  .pipe(address)
+  .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
+
 // Control and direction characters could disguise a name, and fillers that show nothing (U+2800 is no
 // such character to Unicode) could be all there is.
 const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
@@ -74,6 +81,8 @@ export const metadataShape = {
   policy_uri: webPage.optional(),
   tos_uri: webPage.optional(),
   initiate_login_uri: secureAddress.optional(),
+  request_uris: z.array(requestUri).max(20).optional(),
+  request_object_signing_alg: z.enum(CLIENT_SIGNING_ALGS).optional(),
   contacts: z.array(visibleText(320)).max(20).optional(),
   software_id: visibleText(255).optional(),
   software_version: visibleText(255).optional(),

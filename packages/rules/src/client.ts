@@ -36,6 +36,10 @@ export interface Client {
   readonly jwksUri?: string | undefined;
   /** The only algorithm its assertions may have; without one, any that we take. */
   readonly tokenEndpointAuthSigningAlg?: ClientSigningAlg | undefined;
+  /** Where it keeps request objects: compared byte by byte, fragment and all. */
+  readonly requestUris?: readonly string[] | undefined;
+  /** The only algorithm its request objects may have; without one, any that we take. */
+  readonly requestObjectSigningAlg?: ClientSigningAlg | undefined;
   /** Stands in for an absent `max_age` (OIDC Registration §2). */
   readonly defaultMaxAgeSeconds?: number | undefined;
 }

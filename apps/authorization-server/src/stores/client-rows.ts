@@ -29,6 +29,8 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   tos_uri: (m) => m.tos_uri,
   initiate_login_uri: (m) => m.initiate_login_uri,
   logo_uri: (m) => m.logo_uri,
+  request_uris: (m) => m.request_uris ?? [],
+  request_object_signing_alg: (m) => m.request_object_signing_alg,
   contacts: (m) => m.contacts ?? [],
   software_id: (m) => m.software_id,
   software_version: (m) => m.software_version,
@@ -52,6 +54,7 @@ export const CLIENT_COLUMNS = `
          redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris",
          grant_types AS "grantTypes", response_types AS "responseTypes", scopes,
          id_token_signed_response_alg AS "idTokenSignedResponseAlg", default_max_age_seconds AS "defaultMaxAgeSeconds",
+         request_uris AS "requestUris", request_object_signing_alg AS "requestObjectSigningAlg",
          client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", resource_server AS "resourceServer",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 

@@ -44,6 +44,11 @@ export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = 
   policy_uri: one("--policy-uri <url>", "how it uses what it learns about people"),
   tos_uri: one("--tos-uri <url>", "its terms of service"),
   initiate_login_uri: one("--initiate-login-uri <url>", "where others may start a sign-in to it"),
+  request_uris: many("--request-uri <url>", "where it keeps request objects, compared byte by byte"),
+  request_object_signing_alg: one(
+    "--request-object-signing-alg <alg>",
+    "the only algorithm its request objects may have; by default any that proves a private key",
+  ),
   contacts: many("--contact <address>", "who answers for it"),
   software_id: one("--software-id <id>", "the software it is an installation of"),
   software_version: one("--software-version <version>", "the version of that software"),
