@@ -4,14 +4,18 @@ import { asset } from "./asset.ts";
 import { callback } from "./callback.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";
+import { formText } from "./form.ts";
 import { securityHeaders } from "./headers.ts";
 import { home } from "./home.ts";
 import { login } from "./login.ts";
 import { logout, signedOut } from "./logout.ts";
 import { problemOf } from "./problems.ts";
+import { refreshing } from "./refresh.ts";
+import { startSession } from "./start-session.ts";
 
 export function createApp(deps: Dependencies): Express {
   const app = express();
+  const { refresh, claims } = refreshing(deps);
   app.disable("x-powered-by");
   app.use(securityHeaders(deps.config));
 
@@ -19,9 +23,14 @@ export function createApp(deps: Dependencies): Express {
   app.get("/login", login(deps));
   app.post("/login", login(deps));
   app.get("/callback", callback(deps));
+  app.post("/session", formText, startSession(deps));
+  app.all("/session", onlyPost);
+  app.post("/refresh", refresh);
+  app.post("/claims", claims);
   app.post("/logout", logout(deps));
   app.get("/signed-out", signedOut(deps));
   app.get("/styles.css", asset("styles.css"));
+  app.get("/callback.js", asset("callback.js"));
   app.get("/icon.svg", asset("icon.svg"));
   app.get("/health/ready", (_req, res) => void res.json({ status: "ready" }));
 
@@ -32,6 +41,11 @@ export function createApp(deps: Dependencies): Express {
 
 const unknownPage: RequestHandler = () => {
   throw new ProtocolError("page_unknown", "no such page");
+};
+
+const onlyPost: RequestHandler = (_req, res) => {
+  res.set("Allow", "POST");
+  throw new ProtocolError("method_wrong", "not a POST");
 };
 
 function problemPage({ config, views, log }: Pick<Dependencies, "config" | "views" | "log">): ErrorRequestHandler {

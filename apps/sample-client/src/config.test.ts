@@ -1,29 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { readEnvironment } from "./config.ts";
 
 describe("configuration by environment", () => {
-  it("needs a client identifier and defaults everything else to one machine", () => {
-    expect(readConfig({ CLIENT_ID: "web" })).toEqual({
+  it("defaults everything but the client to one machine", () => {
+    expect(readEnvironment({}).credentials).toBeUndefined();
+    expect(readEnvironment({}).settings).toEqual({
       issuer: "http://localhost:4000",
       host: "127.0.0.1",
       port: 4002,
       baseUrl: "http://localhost:4002",
       redirectUri: "http://localhost:4002/callback",
       signedOutUri: "http://localhost:4002/signed-out",
-      clientId: "web",
-      clientSecret: undefined,
       scope: "openid profile email address phone",
       secure: false,
     });
   });
 
   it("is a public client when the secret is empty", () => {
-    expect(readConfig({ CLIENT_ID: "web", CLIENT_SECRET: "" }).clientSecret).toBeUndefined();
+    expect(readEnvironment({ CLIENT_ID: "web", CLIENT_SECRET: "" }).credentials).toEqual({
+      clientId: "web",
+      clientSecret: undefined,
+    });
   });
 
   it("keeps the issuer to the letter, and marks https cookies secure", () => {
-    const config = readConfig({ CLIENT_ID: "web", ISSUER: "https://op.example/a/", BASE_URL: "https://app.example/" });
-    expect([config.issuer, config.baseUrl, config.secure]).toEqual([
+    const { settings } = readEnvironment({ ISSUER: "https://op.example/a/", BASE_URL: "https://app.example/" });
+    expect([settings.issuer, settings.baseUrl, settings.secure]).toEqual([
       "https://op.example/a/",
       "https://app.example",
       true,
@@ -38,12 +40,13 @@ describe("configuration by environment", () => {
     ["a base URL with a path", { BASE_URL: "https://app.example/app" }],
     ["a scope without openid", { SCOPE: "profile" }],
     ["a port that is none", { PORT: "http" }],
-    ["no client identifier", { CLIENT_ID: "" }],
+    ["an application type that is none", { APPLICATION_TYPE: "desktop" }],
+    ["a logo that is no address on the web", { LOGO_URI: "javascript:alert(1)" }],
   ])("refuses to start with %s", (_, env) => {
-    expect(() => readConfig({ CLIENT_ID: "web", ...env })).toThrow();
+    expect(() => readEnvironment(env)).toThrow();
   });
 
   it("names every problem at once", () => {
-    expect(() => readConfig({ SCOPE: "email", PORT: "-1" })).toThrow(/CLIENT_ID[\s\S]*SCOPE|PORT[\s\S]*CLIENT_ID/);
+    expect(() => readEnvironment({ SCOPE: "email", PORT: "-1" })).toThrow(/SCOPE[\s\S]*PORT|PORT[\s\S]*SCOPE/);
   });
 });

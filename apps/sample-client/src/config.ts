@@ -22,15 +22,40 @@ const environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4002),
   BASE_URL: baseUrl.default("http://localhost:4002"),
-  CLIENT_ID: z.string({ error: "is required: the identifier the provider gave this client" }),
+  CLIENT_ID: z.string().optional(),
   CLIENT_SECRET: z.string().optional(),
+  INITIAL_ACCESS_TOKEN: z.string().optional(),
+  REGISTRATION_FILE: z.string().default(".registration.json"),
+  CLIENT_NAME: z.string().max(200).default("Sample client"),
+  LOGO_URI: z.url({ protocol: /^https?$/ }).optional(),
+  APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
   SCOPE: z
     .string()
     .default("openid profile email address phone")
+    .transform((value) => value.split(" ").filter(Boolean).join(" "))
     .refine((value) => value.split(" ").includes("openid"), "must include openid"),
 });
 
-export interface Config {
+/** This client as the provider knows it: configured, or registered by itself at its first start. */
+export interface Credentials {
+  readonly clientId: string;
+  /** Absent for a public client: PKCE alone then protects the code. */
+  readonly clientSecret: string | undefined;
+}
+
+/** How this client registers itself where nobody registered it: RFC 7591. */
+export interface RegistrationSettings {
+  /** What the provider asks for before it registers anyone; needed once. */
+  readonly initialAccessToken: string | undefined;
+  /** Where the answer is kept, so that the next start does not register again. */
+  readonly file: string;
+  readonly clientName: string;
+  readonly logoUri: string | undefined;
+  readonly applicationType: "web" | "native";
+}
+
+/** Everything but the credentials, which may not exist yet. */
+export interface Settings {
   readonly issuer: string;
   readonly host: string;
   readonly port: number;
@@ -39,32 +64,47 @@ export interface Config {
   readonly redirectUri: string;
   /** Where the provider may send the browser after signing out; registered at the provider as well. */
   readonly signedOutUri: string;
-  readonly clientId: string;
-  /** Absent for a public client: PKCE alone then protects the code. */
-  readonly clientSecret: string | undefined;
   readonly scope: string;
   /** True behind https: cookies are then `__Host-` and Secure. */
   readonly secure: boolean;
+}
+
+export interface Config extends Settings, Credentials {}
+
+export interface Environment {
+  readonly settings: Settings;
+  /** undefined when no CLIENT_ID is set: this client then registers itself, or did so before. */
+  readonly credentials: Credentials | undefined;
+  readonly registration: RegistrationSettings;
 }
 
 /**
  * Reads the configuration from the environment; a variable set to nothing counts as not set.
  * @throws ZodError that lists every missing or malformed variable.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const read = environment.parse(given);
+  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = read;
 
   return Object.freeze({
-    issuer: read.ISSUER,
-    host: read.HOST,
-    port: read.PORT,
-    baseUrl: read.BASE_URL,
-    redirectUri: `${read.BASE_URL}/callback`,
-    signedOutUri: `${read.BASE_URL}/signed-out`,
-    clientId: read.CLIENT_ID,
-    clientSecret: read.CLIENT_SECRET,
-    scope: read.SCOPE,
-    secure: read.BASE_URL.startsWith("https:"),
+    settings: Object.freeze({
+      issuer: read.ISSUER,
+      host: read.HOST,
+      port: read.PORT,
+      baseUrl: read.BASE_URL,
+      redirectUri: `${read.BASE_URL}/callback`,
+      signedOutUri: `${read.BASE_URL}/signed-out`,
+      scope: read.SCOPE,
+      secure: read.BASE_URL.startsWith("https:"),
+    }),
+    credentials: clientId === undefined ? undefined : Object.freeze({ clientId, clientSecret }),
+    registration: Object.freeze({
+      initialAccessToken: read.INITIAL_ACCESS_TOKEN,
+      file: read.REGISTRATION_FILE,
+      clientName: read.CLIENT_NAME,
+      logoUri: read.LOGO_URI,
+      applicationType: read.APPLICATION_TYPE,
+    }),
   });
 }

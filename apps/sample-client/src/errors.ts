@@ -5,7 +5,15 @@ export type RefusalCode =
   | "answer_refused"
   | "provider_unreachable"
   | "provider_misconfigured"
+  | "session_refused"
+  | "flow_unavailable"
+  | "access_ended"
+  | "access_expired"
+  | "renewal_refused"
+  | "signed_out"
   | "origin_foreign"
+  | "method_wrong"
+  | "form_malformed"
   | "page_unknown"
   | "unexpected";
 

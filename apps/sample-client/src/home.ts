@@ -1,8 +1,11 @@
 /** GET /: what will happen, or what just happened. */
 import type { RequestHandler } from "express";
+import { clockTime } from "./changes.ts";
 import { idTokenRows, userinfoRows } from "./claim-rows.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { scopeMeaning } from "./meanings.ts";
+import type { Session } from "./session.ts";
+import type { AskedScope, SignedInHome } from "./views.ts";
 
 export function home({ config, sessions, views }: Pick<Dependencies, "config" | "sessions" | "views">): RequestHandler {
   return (req, res) => {
@@ -11,23 +14,33 @@ export function home({ config, sessions, views }: Pick<Dependencies, "config" | 
     const asked = config.scope.split(" ").map((name) => ({ name, meaning: scopeMeaning(name) }));
 
     if (session === undefined) {
-      res.send(views.signedOutHome({ providerHost, asked, isPublic: config.clientSecret === undefined }));
+      const isPublic = config.clientSecret === undefined;
+      const isOffline = config.scope.split(" ").includes("offline_access");
+      res.send(views.signedOutHome({ providerHost, asked, isPublic, isOffline }));
       return;
     }
 
-    const { account, claims, userinfo, header, scopes, steps } = session;
+    const { account, idToken, userinfo, steps, access, update } = session;
     res.send(
       views.signedInHome({
         name: displayName(userinfo) ?? "someone without a name",
         account,
-        header: JSON.stringify(header, null, 2),
-        idToken: idTokenRows(claims),
-        userinfo: userinfo === undefined ? undefined : userinfoRows(userinfo),
-        scopes: asked.map((scope) => ({ ...scope, granted: scopes.includes(scope.name) })),
+        idToken: idToken && { header: JSON.stringify(idToken.header, null, 2), rows: idTokenRows(idToken.claims) },
+        userinfo: userinfo && userinfoRows(userinfo),
+        scopes: scopesOf(session, asked),
+        access: { expires: clockTime(access.expiresAt), canRefresh: access.refreshToken !== undefined },
+        update: update && { ...update, at: clockTime(update.at) },
         steps,
       }),
     );
   };
+}
+
+/** Configured scopes, and offline_access where one sign-in asked for it besides. */
+function scopesOf({ scopes }: Session, configured: readonly AskedScope[]): SignedInHome["scopes"] {
+  const names = new Set(configured.map(({ name }) => name));
+  const more = scopes.filter((name) => !names.has(name)).map((name) => ({ name, meaning: scopeMeaning(name) }));
+  return [...configured, ...more].map((scope) => ({ ...scope, granted: scopes.includes(scope.name) }));
 }
 
 /** A name to greet with; nothing is decided by it. */

@@ -121,13 +121,16 @@ describe("behind https", () => {
 });
 
 describe("every page", () => {
-  it.each(["/", "/signed-out", "/nowhere", "/callback"])("%s forbids frames and everything inline", async (path) => {
-    const response = await browser.visit(client.origin + path);
-    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'self'");
-    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(await response.text()).not.toMatch(/<script|style=|undefined/);
-  });
+  it.each(["/", "/signed-out", "/nowhere", "/callback?code=x", "/session"])(
+    "%s forbids frames and everything inline",
+    async (path) => {
+      const response = await browser.visit(client.origin + path);
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'self'");
+      expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(await response.text()).not.toMatch(/<script|style=|undefined/);
+    },
+  );
 
   it("says it is ready without asking the provider", async () => {
     await provider.close();

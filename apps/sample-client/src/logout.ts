@@ -1,10 +1,10 @@
 /** Signing out: here, then at the provider (OpenID Connect RP-Initiated Logout 1.0). */
-import type { Request, RequestHandler } from "express";
-import { buildEndSessionUrl, randomState } from "openid-client";
-import type { Config } from "./config.ts";
+import type { RequestHandler } from "express";
+import { buildEndSessionUrl, type Configuration, randomState, tokenRevocation } from "openid-client";
 import { readCookie, writeCookie } from "./cookies.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { ProtocolError } from "./errors.ts";
+import { assertFromOurPage } from "./same-origin.ts";
+import type { Session } from "./session.ts";
 
 const STATE_COOKIE = "sample_client_logout";
 const STATE_TTL_SECONDS = 600;
@@ -17,7 +17,7 @@ export function logout({
   log,
 }: Pick<Dependencies, "config" | "provider" | "sessions" | "log">): RequestHandler {
   return async (req, res) => {
-    if (!isFromOurPage(req, config)) throw new ProtocolError("origin_foreign", "POST /logout from another origin");
+    assertFromOurPage(req, config);
 
     // Our own session ends first: whatever happens at the provider, here the person is signed out.
     const session = sessions.read(req);
@@ -27,6 +27,7 @@ export function logout({
       return undefined;
     });
 
+    await revokeAccess(configuration, session).catch((err: unknown) => log("revocation_failed", err));
     const canEnd = configuration?.serverMetadata().end_session_endpoint !== undefined;
     if (session === undefined || configuration === undefined || !canEnd) {
       res.redirect(303, config.signedOutUri);
@@ -37,12 +38,20 @@ export function logout({
     const state = randomState();
     writeCookie(res, { name: STATE_COOKIE, value: state, maxAgeSeconds: STATE_TTL_SECONDS }, config);
     const url = buildEndSessionUrl(configuration, {
-      id_token_hint: session.idToken,
+      ...(session.idToken === undefined ? {} : { id_token_hint: session.idToken.jwt }),
       post_logout_redirect_uri: config.signedOutUri,
       state,
     });
     res.redirect(303, url.href);
   };
+}
+
+/** RFC 7009 §2: what could fetch new tokens dies with the session. */
+async function revokeAccess(configuration: Configuration | undefined, session: Session | undefined): Promise<void> {
+  const { refreshToken } = session?.access ?? {};
+  const canRevoke = configuration?.serverMetadata().revocation_endpoint !== undefined;
+  if (configuration === undefined || refreshToken === undefined || !canRevoke) return;
+  await tokenRevocation(configuration, refreshToken, { token_type_hint: "refresh_token" });
 }
 
 /** GET /signed-out: where the provider sends the browser back to (§3). */
@@ -63,10 +72,4 @@ export function signedOut({
     writeCookie(res, { name: STATE_COOKIE, value: "", maxAgeSeconds: 0 }, config);
     res.send(views.signedOut({ everywhere, providerHost: new URL(config.issuer).host }));
   };
-}
-
-/** SameSite leaves out sibling subdomains and other ports of localhost; browsers name the origin of every POST. */
-function isFromOurPage(req: Request, { baseUrl }: Config): boolean {
-  if (req.headers.origin !== undefined) return req.headers.origin === baseUrl;
-  return req.headers["sec-fetch-site"] === "same-origin";
 }

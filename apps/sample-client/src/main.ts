@@ -1,23 +1,33 @@
-/** Starts the sample client: configuration, discovery, application, listen, close. */
+/** Starts the sample client: configuration, credentials, application, listen, close. */
 import { createServer } from "node:http";
 import { ZodError, z } from "zod";
 import { createApp } from "./app.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readEnvironment } from "./config.ts";
+import { findCredentials } from "./credentials.ts";
 import { openDependencies } from "./dependencies.ts";
+import { openLog } from "./log.ts";
 
 const CLOSE_AFTER_MS = 5_000;
 
-function configOrExit(): Config {
+async function configOrExit(): Promise<Config> {
   try {
-    return readConfig(process.env);
+    const environment = readEnvironment(process.env);
+    const now = () => new Date();
+    const credentials = await findCredentials(environment, { now, log: openLog((line) => console.log(line), now) });
+    return Object.freeze({ ...environment.settings, ...credentials });
   } catch (err) {
-    if (!(err instanceof ZodError)) throw err;
-    console.error(`The configuration is not complete (see README.md):\n${z.prettifyError(err)}`);
+    const reason =
+      err instanceof ZodError ? `The configuration is not complete:\n${z.prettifyError(err)}` : messageOf(err);
+    console.error(`${reason}\n(see README.md)`);
     process.exit(1);
   }
 }
 
-const config = configOrExit();
+function messageOf(err: unknown): string {
+  return err instanceof Error ? err.message : String(err);
+}
+
+const config = await configOrExit();
 const deps = openDependencies(config);
 
 // The provider may come up after this client. Sign-in asks again, so a failure here is only worth a line.

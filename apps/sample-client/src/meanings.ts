@@ -49,7 +49,10 @@ const CLAIMS = new Map([
 const PARAMETERS = new Map([
   ["client_id", "Which application is asking. Public."],
   ["redirect_uri", "Where to send the answer. The provider accepts only addresses registered beforehand."],
-  ["response_type", "“code”: answer with a code that is worth nothing without the next request."],
+  [
+    "response_type",
+    "“code”: answer with a code that is worth nothing without the next request. “token”: answer with the access token itself.",
+  ],
   ["scope", "What is asked for. “openid” makes it a sign-in."],
   ["state", "A secret of this browser’s sign-in. The answer must bring it back, or it is not ours."],
   ["nonce", "A random value that must come back inside the ID token, so that an old token cannot be slipped in."],
@@ -58,12 +61,17 @@ const PARAMETERS = new Map([
   ["code", "The code: short-lived, good for one use, by this client, with the secret behind code_challenge."],
   ["iss", "Which provider is answering. Must be the one that was asked (mix-up protection)."],
   ["session_state", "A hint about the session at the provider, for applications that watch it."],
+  ["prompt", "“consent”: ask the person again. Access while they are away needs a yes that was seen on a page."],
+  ["user_id", "Who the browser says this is. Compared with what the provider proved, and then forgotten."],
   ["grant_type", "What is being exchanged: an authorization code."],
   ["code_verifier", "The secret behind code_challenge, revealed only now and only to the provider."],
   ["client_secret", "Proof that it is really this application. It never passes through the browser."],
-  ["access_token", "A key to the person’s claims at /userinfo. This application used it once and forgot it."],
+  ["access_token", "A key to the person’s claims at /userinfo. Kept on the server, out of the browser’s reach."],
   ["id_token", "A signed statement about who signed in, when and for whom. Decoded below."],
-  ["refresh_token", "Would fetch new access tokens later. This application did not keep it."],
+  [
+    "refresh_token",
+    "Fetches new access tokens later. Kept on the server; a provider that rotates replaces it at each use.",
+  ],
   ["token_type", "“bearer”: whoever holds the access token can use it, so it is kept from view."],
   ["expires_in", "For how many seconds the access token is good."],
 ]);

@@ -1,6 +1,7 @@
 /** Requests to the provider: limited in size, and one at a time for its keys. */
 import type { CustomFetch } from "openid-client";
 import { ProtocolError } from "./errors.ts";
+import { singleFlight } from "./single-flight.ts";
 
 const RESPONSE_BYTES = 256 * 1024;
 
@@ -13,11 +14,13 @@ const BODILESS = new Set([101, 204, 205, 304]);
  * invented key ids cannot make this client storm the provider (OIDC Core §10.1.1).
  */
 export function providerFetch(send: typeof fetch = fetch): CustomFetch {
-  const underWay = new Map<string, Promise<Response>>();
+  const once = singleFlight<Response>();
 
   async function limited(url: string, options: Parameters<CustomFetch>[1]): Promise<Response> {
     try {
       const response = await send(url, options as RequestInit);
+      // Not an answer but an outage: nothing of it says anything about the request, so nobody is signed out for it.
+      if (response.status >= 500) throw new RangeError(`status ${response.status}`);
       const body = BODILESS.has(response.status) ? null : await readLimited(response);
       return new Response(body, { status: response.status, headers: response.headers });
     } catch (err) {
@@ -28,9 +31,7 @@ export function providerFetch(send: typeof fetch = fetch): CustomFetch {
   return async (url, options) => {
     if (options.method !== "GET" || "authorization" in options.headers) return limited(url, options);
 
-    const running = underWay.get(url) ?? limited(url, options).finally(() => underWay.delete(url));
-    underWay.set(url, running);
-    return (await running).clone();
+    return (await once(url, () => limited(url, options))).clone();
   };
 }
 

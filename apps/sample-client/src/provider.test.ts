@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Config, readConfig } from "./config.ts";
+import type { Config } from "./config.ts";
 import { checkMetadata, clientAuthenticationMethod, openProvider } from "./provider.ts";
+import { configFor } from "./testing/config.ts";
 import { type FakeProvider, runFakeProvider } from "./testing/fake-provider.ts";
 
 let fake: FakeProvider;
@@ -8,7 +9,7 @@ let config: Config;
 let now: Date;
 beforeEach(async () => {
   fake = await runFakeProvider();
-  config = readConfig({ CLIENT_ID: "web", ISSUER: fake.origin });
+  config = configFor({ ISSUER: fake.origin });
   now = new Date("2030-01-01T12:00:00Z");
 });
 afterEach(() => fake.close());

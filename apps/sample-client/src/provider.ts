@@ -4,12 +4,13 @@ import {
   type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
-  type Configuration,
+  Configuration,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
   None,
   type ServerMetadata,
+  useIdTokenResponseType,
 } from "openid-client";
 import type { Config } from "./config.ts";
 import { ProtocolError } from "./errors.ts";
@@ -27,11 +28,16 @@ export interface Provider {
    * @throws ProtocolError provider_unreachable, provider_misconfigured
    */
   configuration(): Promise<Configuration>;
+  /** The same for ID tokens that come through the browser: the library keeps the two flows apart. */
+  implicitConfiguration(): Promise<Configuration>;
 }
 
-export function openProvider(config: Config, now: () => Date, send: typeof fetch = fetch): Provider {
+type ProviderSettings = Pick<Config, "issuer" | "clientId" | "clientSecret">;
+
+export function openProvider(config: ProviderSettings, now: () => Date, send: typeof fetch = fetch): Provider {
   let asked: { at: number; failed: boolean; answer: Promise<Configuration> } | undefined;
   let lastGood: Configuration | undefined;
+  const implicit = new WeakMap<Configuration, Configuration>(); // each keeps the keys it fetched
 
   function ask(at: number): Promise<Configuration> {
     const fallback = lastGood;
@@ -51,23 +57,34 @@ export function openProvider(config: Config, now: () => Date, send: typeof fetch
     return answer;
   }
 
+  async function configuration(): Promise<Configuration> {
+    const at = now().getTime();
+    const age = asked === undefined ? Number.POSITIVE_INFINITY : at - asked.at;
+    const keepMs = asked?.failed === true ? PAUSE_AFTER_FAILURE_MS : FRESH_MS;
+    return asked !== undefined && age < keepMs ? asked.answer : ask(at);
+  }
+
   return {
-    async configuration() {
-      const at = now().getTime();
-      const age = asked === undefined ? Number.POSITIVE_INFINITY : at - asked.at;
-      const keepMs = asked?.failed === true ? PAUSE_AFTER_FAILURE_MS : FRESH_MS;
-      return asked !== undefined && age < keepMs ? asked.answer : ask(at);
+    configuration,
+    async implicitConfiguration() {
+      const found = await configuration();
+      const known = implicit.get(found) ?? implicitOf(found, config, send);
+      implicit.set(found, known);
+      return known;
     },
   };
 }
 
 const isUnreachable = (err: unknown) => err instanceof ProtocolError && err.code === "provider_unreachable";
 
-async function discover(config: Config, send: typeof fetch): Promise<Configuration> {
-  const local = config.issuer.startsWith("http:");
+/**
+ * Asks for the discovery document and checks it.
+ * @throws ProtocolError provider_unreachable, provider_misconfigured
+ */
+export async function discover(config: ProviderSettings, send: typeof fetch): Promise<Configuration> {
   // Signatures are checked even though the code flow would let TLS vouch for the token endpoint:
   // copied into another setting, this client stays right.
-  const execute = local ? [allowInsecureRequests, enableNonRepudiationChecks] : [enableNonRepudiationChecks];
+  const execute = [...(isLocal(config) ? [allowInsecureRequests] : []), enableNonRepudiationChecks];
   const options = { execute, timeout: TIMEOUT_SECONDS, [customFetch]: providerFetch(send) };
 
   const found = await discovery(
@@ -82,6 +99,17 @@ async function discover(config: Config, send: typeof fetch): Promise<Configurati
   checkMetadata(found.serverMetadata(), config.issuer);
   return found;
 }
+
+function implicitOf(found: Configuration, config: ProviderSettings, send: typeof fetch): Configuration {
+  const implicit = new Configuration(found.serverMetadata(), config.clientId, undefined, clientAuthentication(config));
+  implicit.timeout = TIMEOUT_SECONDS;
+  implicit[customFetch] = providerFetch(send);
+  if (isLocal(config)) allowInsecureRequests(implicit);
+  useIdTokenResponseType(implicit);
+  return implicit;
+}
+
+const isLocal = ({ issuer }: ProviderSettings) => issuer.startsWith("http:");
 
 /**
  * RFC 8414 §3.3: the document names exactly the issuer that was asked, and no address in it lets a
@@ -117,7 +145,7 @@ function discoveryFailure(err: unknown): ProtocolError {
 }
 
 /** How this client proves who it is at the token endpoint: RFC 6749 §2.3.1, the header unless only the body will do. */
-function clientAuthentication({ clientSecret }: Config): ClientAuth {
+function clientAuthentication({ clientSecret }: ProviderSettings): ClientAuth {
   if (clientSecret === undefined) return None();
 
   const basic = ClientSecretBasic(clientSecret);

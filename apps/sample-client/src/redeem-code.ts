@@ -1,19 +1,21 @@
 /** From a callback to a proven person: RFC 6749 §4.1.3, OIDC Core §3.1.3 and §5.3. */
-import { authorizationCodeGrant, type Configuration, fetchUserInfo } from "openid-client";
+import { authorizationCodeGrant, type Configuration } from "openid-client";
 import type { Config } from "./config.ts";
 import { ProtocolError } from "./errors.ts";
-import { checkIdToken } from "./id-token.ts";
+import { proveIdToken } from "./id-token.ts";
 import { grantedScopes } from "./scopes.ts";
 import type { SignIn } from "./session.ts";
 import { explainSignIn } from "./steps.ts";
-import type { Transaction } from "./transactions.ts";
+import { accessOf } from "./tokens.ts";
+import type { CodeTransaction } from "./transactions.ts";
+import { readUserinfo } from "./userinfo.ts";
 
 interface CodeToRedeem {
   readonly configuration: Configuration;
   readonly config: Config;
   /** Our callback address with the parameters the provider sent. */
   readonly callbackUrl: URL;
-  readonly transaction: Transaction;
+  readonly transaction: CodeTransaction;
   readonly now: Date;
 }
 
@@ -38,21 +40,12 @@ export async function redeemCode(given: CodeToRedeem): Promise<SignIn> {
   if (claims === undefined || tokens.id_token === undefined) {
     throw new ProtocolError("answer_refused", "no ID token in the token response");
   }
-  checkIdToken(claims, { clientId: config.clientId, now });
+  const idToken = proveIdToken(tokens.id_token, claims, { clientId: config.clientId, now });
+  const access = accessOf(tokens, now);
+  const userinfo = await readUserinfo(configuration, { accessToken: access.accessToken, sub: claims.sub });
 
-  // OIDC Core §5.3.2: claims about another sub than the ID token's belong to someone else.
-  const hasUserinfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const userinfo = hasUserinfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined;
-
-  const header = headerOf(tokens.id_token);
-  const scopes = grantedScopes(config.scope, tokens.scope);
+  const scopes = grantedScopes(transaction.scope, tokens.scope);
   const metadata = configuration.serverMetadata();
-  const steps = explainSignIn({ config, metadata, transaction, callbackUrl, tokens, header, claims, userinfo });
-  return { idToken: tokens.id_token, header, claims, userinfo, scopes, steps };
-}
-
-/** RFC 7515 §3.1: the part before the first dot. The library has verified the token by now. */
-function headerOf(idToken: string): Readonly<Record<string, unknown>> {
-  const [encoded = ""] = idToken.split(".");
-  return JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
+  const steps = explainSignIn({ config, metadata, transaction, callbackUrl, tokens, idToken, userinfo });
+  return { flow: "code", sub: claims.sub, idToken, userinfo, scopes, access, steps };
 }

@@ -1,11 +1,26 @@
+/** Scopes: RFC 6749 §3.3, a list of words in one string. */
+
 /**
- * The scopes this client may count on: RFC 6749 §5.1. A response without `scope` grants what was asked;
- * one that names more than was asked gives nothing more.
+ * The scopes this client may count on: RFC 6749 §5.1 (and §6 after refreshing). A response without `scope`
+ * grants what was asked; one that names more than was asked gives nothing more.
  */
 export function grantedScopes(asked: string, answered: string | undefined): readonly string[] {
-  const wanted = asked.split(" ");
+  const wanted = words(asked);
   if (answered === undefined) return wanted;
 
-  const granted = new Set(answered.split(" "));
+  const granted = new Set(words(answered));
   return wanted.filter((scope) => granted.has(scope));
 }
+
+/** OIDC Core §11: asks for a refresh token. */
+export function withOfflineAccess(scope: string): string {
+  return [...new Set([...words(scope), "offline_access"])].join(" ");
+}
+
+export function withoutOfflineAccess(scope: string): string {
+  return words(scope)
+    .filter((word) => word !== "offline_access")
+    .join(" ");
+}
+
+const words = (scope: string) => scope.split(" ").filter((word) => word !== "");

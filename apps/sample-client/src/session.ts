@@ -1,63 +1,80 @@
 /** This application's own session: a random cookie, and what it stands for kept here. */
 
 import type { Request, Response } from "express";
-import type { IDToken, UserInfoResponse } from "openid-client";
+import type { UserInfoResponse } from "openid-client";
 import type { Account } from "./accounts.ts";
+import type { Update } from "./changes.ts";
 import type { Config } from "./config.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import { expiringMap } from "./expiring-map.ts";
+import type { ProvenIdToken } from "./id-token.ts";
 import { hashOf, newSecret } from "./secrets.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "./step.ts";
+import type { Access } from "./tokens.ts";
+import type { Flow } from "./transactions.ts";
 
 const COOKIE = "sample_client_session";
 const TTL_SECONDS = 8 * 3600;
 const SESSIONS = 10_000;
 
-/** What a sign-in proved. The access token was used once and forgotten: keep it here when you need it again. */
+/** What a sign-in proved. */
 export interface SignIn {
-  /** The signed ID token, kept to say at sign-out whose session ends. */
-  readonly idToken: string;
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly claims: IDToken;
+  readonly flow: Flow;
+  /** Who: the provider's identifier of the person, from the ID token or, for a bare token, from introspection. */
+  readonly sub: string;
+  /** undefined where the provider issues none: a bare token of the implicit flow. */
+  readonly idToken: ProvenIdToken | undefined;
   /** undefined where the provider has no userinfo endpoint. */
   readonly userinfo: UserInfoResponse | undefined;
   /** Scopes granted, never more than were asked for. */
   readonly scopes: readonly string[];
+  readonly access: Access;
   /** What just happened, for the page that explains it. */
   readonly steps: readonly Step[];
 }
 
 export interface Session extends SignIn {
   readonly account: Account;
+  /** What the last refresh, or the last look at the claims, changed. */
+  readonly update?: Update;
 }
 
 export interface SessionStore {
   read(req: Request): Session | undefined;
   /** Starts a session under a new random id; a session this browser already had ends (no fixation). */
   start(req: Request, res: Response, session: Session): void;
+  /** Changes the session in place, unless it ended meanwhile. It does not live longer for it. */
+  change(req: Request, change: (session: Session) => Session): void;
   end(req: Request, res: Response): void;
 }
 
 /** Sessions in memory: 8 hours each, 10 000 at most, gone when the process ends. */
 export function openSessions(config: Pick<Config, "secure">, now: () => Date): SessionStore {
-  const sessions = expiringMap<Session>({ limit: SESSIONS, ttlSeconds: TTL_SECONDS });
+  const sessions = expiringMap<{ current: Session }>({ limit: SESSIONS, ttlSeconds: TTL_SECONDS });
 
   function forget(req: Request): void {
     const id = readCookie(req, COOKIE, config);
     if (id !== undefined) sessions.delete(hashOf(id));
   }
 
+  function find(req: Request): { current: Session } | undefined {
+    const id = readCookie(req, COOKIE, config);
+    return id === undefined ? undefined : sessions.get(hashOf(id), now());
+  }
+
   return {
-    read(req) {
-      const id = readCookie(req, COOKIE, config);
-      return id === undefined ? undefined : sessions.get(hashOf(id), now());
-    },
+    read: (req) => find(req)?.current,
 
     start(req, res, session) {
       forget(req);
       const id = newSecret();
-      sessions.put(hashOf(id), session, now());
+      sessions.put(hashOf(id), { current: session }, now());
       writeCookie(res, { name: COOKIE, value: id, maxAgeSeconds: TTL_SECONDS }, config);
+    },
+
+    change(req, change) {
+      const found = find(req);
+      if (found !== undefined) found.current = change(found.current);
     },
 
     end(req, res) {

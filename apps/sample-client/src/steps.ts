@@ -1,37 +1,20 @@
 /** The story of one sign-in, for the page that explains it. Secrets are masked before they get here. */
-import type { IDToken, ServerMetadata, TokenEndpointResponse, UserInfoResponse } from "openid-client";
+import type { ServerMetadata, TokenEndpointResponse, UserInfoResponse } from "openid-client";
 import type { Config } from "./config.ts";
-import { parameterMeaning } from "./meanings.ts";
+import type { ProvenIdToken } from "./id-token.ts";
 import { clientAuthenticationMethod } from "./provider.ts";
-import type { Transaction } from "./transactions.ts";
-
-export interface Parameter {
-  readonly name: string;
-  readonly value: string;
-  readonly meaning: string | undefined;
-}
-
-export interface Step {
-  readonly title: string;
-  readonly explanation: string;
-  /** Method and address, as on the wire; undefined for what happened inside this application. */
-  readonly request: string | undefined;
-  readonly parameters: readonly Parameter[];
-}
+import { explained, idTokenChecks, type Step, userinfoStep } from "./step.ts";
+import type { CodeTransaction } from "./transactions.ts";
 
 interface SignInFacts {
   readonly config: Pick<Config, "redirectUri" | "clientId" | "clientSecret">;
   readonly metadata: ServerMetadata;
-  readonly transaction: Pick<Transaction, "authorizationUrl">;
+  readonly transaction: Pick<CodeTransaction, "authorizationUrl">;
   readonly callbackUrl: URL;
   readonly tokens: TokenEndpointResponse;
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly claims: IDToken;
+  readonly idToken: ProvenIdToken;
   readonly userinfo: UserInfoResponse | undefined;
 }
-
-/** Values that would let a reader act for the person or for this client. */
-const SECRET = new Set(["code", "code_verifier", "client_secret", "access_token", "id_token", "refresh_token"]);
 
 /** What was sent and received, in order, every parameter with its meaning. */
 export function explainSignIn(facts: SignInFacts): readonly Step[] {
@@ -76,50 +59,11 @@ function tokenRequest({ metadata, config, tokens }: SignInFacts): Step {
   };
 }
 
-function validation({ header, claims, metadata }: SignInFacts): Step {
-  const checks: readonly (readonly [string, string, string])[] = [
-    [
-      "signature",
-      `${String(header.alg)}, key ${String(header.kid ?? "without id")}`,
-      `Verified with the keys at ${metadata.jwks_uri}`,
-    ],
-    ["iss", claims.iss, "Is the provider that was asked."],
-    ["aud", String(claims.aud), "Is this application; azp, where present, too."],
-    ["exp, iat", `${claims.exp}, ${claims.iat}`, "Not expired, and issued just now."],
-    ["nonce", String(claims.nonce), "Is the one from step 1."],
-  ];
+function validation({ idToken, metadata }: SignInFacts): Step {
   return {
     title: "The ID token was checked",
     explanation: "A token proves nothing until every one of these holds. If one had failed, nobody would be signed in.",
     request: undefined,
-    parameters: checks.map(([name, value, meaning]) => ({ name, value, meaning })),
+    parameters: idTokenChecks(idToken, metadata),
   };
-}
-
-function userinfoStep({ metadata, userinfo }: SignInFacts): Step {
-  if (userinfo === undefined) {
-    return {
-      title: "There was no userinfo to ask for",
-      explanation: "The provider has no such endpoint: the ID token is all there is.",
-      request: undefined,
-      parameters: [],
-    };
-  }
-  return {
-    title: "The claims about you were read",
-    explanation:
-      "With the access token in the Authorization header. Its sub had to equal that of the ID token: claims about somebody else would have been thrown away. Then this application started a session of its own.",
-    request: `GET ${metadata.userinfo_endpoint}`,
-    parameters: explained([["access_token", "…"]]),
-  };
-}
-
-function explained(pairs: Iterable<readonly [string, unknown]>): readonly Parameter[] {
-  return [...pairs]
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ({
-      name,
-      value: SECRET.has(name) ? "•••••••• (kept from view)" : String(value),
-      meaning: parameterMeaning(name),
-    }));
 }

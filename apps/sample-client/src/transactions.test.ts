@@ -9,6 +9,9 @@ beforeEach(() => {
 });
 
 const transaction = (state: string): Transaction => ({
+  flow: "code",
+  scope: "openid",
+  startedAt: noon,
   state,
   nonce: "n",
   codeVerifier: "v",
@@ -35,7 +38,7 @@ describe("rp-23: transactions are bounded and expire", () => {
     const store = openTransactions({ secure: false }, () => now);
     const cookie = begin(store, "s1");
     now = new Date(noon.getTime() + 600_000);
-    expect(store.take(requestWith(cookie), "s1")).toBeUndefined();
+    expect(store.take(requestWith(cookie), "code", "s1")).toBeUndefined();
   });
 
   it("does not let a later sign-in prolong an earlier one", () => {
@@ -44,8 +47,8 @@ describe("rp-23: transactions are bounded and expire", () => {
     now = new Date(noon.getTime() + 599_000);
     begin(store, "s2", cookie);
     now = new Date(noon.getTime() + 600_000);
-    expect(store.take(requestWith(cookie), "s1")).toBeUndefined();
-    expect(store.take(requestWith(cookie), "s2")?.state).toBe("s2");
+    expect(store.take(requestWith(cookie), "code", "s1")).toBeUndefined();
+    expect(store.take(requestWith(cookie), "code", "s2")?.state).toBe("s2");
   });
 
   it("remembers a bounded number of browsers that keep no cookie", () => {
@@ -57,8 +60,8 @@ describe("rp-23: transactions are bounded and expire", () => {
   it("gives a transaction out once", () => {
     const store = openTransactions({ secure: false }, () => now);
     const cookie = begin(store, "s1");
-    expect(store.take(requestWith(cookie), "s1")?.state).toBe("s1");
-    expect(store.take(requestWith(cookie), "s1")).toBeUndefined();
+    expect(store.take(requestWith(cookie), "code", "s1")?.state).toBe("s1");
+    expect(store.take(requestWith(cookie), "code", "s1")).toBeUndefined();
   });
 });
 

@@ -2,9 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { Eta } from "eta";
 import type { Account } from "./accounts.ts";
+import type { Change } from "./changes.ts";
 import type { ClaimRow } from "./claim-rows.ts";
 import type { Problem } from "./problems.ts";
-import type { Step } from "./steps.ts";
+import type { Step } from "./step.ts";
 
 export interface AskedScope {
   readonly name: string;
@@ -14,19 +15,30 @@ export interface AskedScope {
 export interface SignedInHome {
   readonly name: string;
   readonly account: Account;
-  /** The ID token's header as JSON. */
-  readonly header: string;
-  readonly idToken: readonly ClaimRow[];
+  /** Its header as JSON, its claims as rows; undefined where only a bare token was issued. */
+  readonly idToken: { readonly header: string; readonly rows: readonly ClaimRow[] } | undefined;
   /** undefined where the provider has no userinfo endpoint. */
   readonly userinfo: readonly ClaimRow[] | undefined;
   readonly scopes: readonly (AskedScope & { readonly granted: boolean })[];
+  readonly access: { readonly expires: string; readonly canRefresh: boolean };
+  /** What the buttons of the page changed, if one was pressed. */
+  readonly update: { readonly at: string; readonly renewed: boolean; readonly changes: readonly Change[] } | undefined;
   readonly steps: readonly Step[];
+}
+
+export interface SignedOutHome {
+  readonly providerHost: string;
+  readonly asked: readonly AskedScope[];
+  readonly isPublic: boolean;
+  /** Whether every sign-in asks for offline_access anyway. */
+  readonly isOffline: boolean;
 }
 
 /** Every function gives a whole HTML document, with all values escaped. */
 export interface Views {
-  signedOutHome(page: { providerHost: string; asked: readonly AskedScope[]; isPublic: boolean }): string;
+  signedOutHome(page: SignedOutHome): string;
   signedInHome(page: SignedInHome): string;
+  fragment(): string;
   signedOut(page: { everywhere: boolean; providerHost: string }): string;
   problem(page: Problem & { issuer: string }): string;
 }
@@ -36,6 +48,7 @@ export function openViews(): Views {
   return {
     signedOutHome: (page) => eta.render("./signed-out-home", page),
     signedInHome: (page) => eta.render("./signed-in-home", page),
+    fragment: () => eta.render("./fragment", {}),
     signedOut: (page) => eta.render("./signed-out", page),
     problem: (page) => eta.render("./problem", page),
   };

@@ -1,6 +1,6 @@
 /** A provider that says whatever a test wants: for the lies that an honest provider never tells. */
 import { createHash, randomBytes } from "node:crypto";
-import type { RequestListener } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { type Listening, listen } from "./listen.ts";
 
@@ -12,10 +12,21 @@ export interface Lies {
   claims?: Json;
   header?: Json;
   tokens?: Json;
+  /** The whole answer to a token request, instead of an honest one. */
+  tokenAnswer?: [number, Json];
   userinfo?: Json;
   userinfoStatus?: number;
+  introspection?: Json;
+  registration?: [number, Json];
   /** Sign with a key that is not published. */
   foreignKey?: boolean;
+}
+
+/** What an honest provider would put into an implicit answer; a test changes it. */
+export interface ImplicitAnswer {
+  readonly sub?: string;
+  /** Use this access token for the at_hash instead of the one that is sent. */
+  readonly hashed?: string;
 }
 
 export interface FakeProvider extends Listening {
@@ -24,53 +35,128 @@ export interface FakeProvider extends Listening {
   readonly requests: string[];
   /** Bodies of the token requests so far. */
   readonly tokenRequests: URLSearchParams[];
+  /** Bodies and Authorization headers at the other endpoints this client posts to. */
+  readonly posts: { path: string; body: string; authorization: string | undefined }[];
   /** Says yes to an authorization request: the callback address an honest provider would redirect to. */
   approve(authorizationUrl: string): URL;
+  /** The same for the implicit flow: the parameters of the fragment. */
+  approveImplicit(authorizationUrl: string, answer?: ImplicitAnswer): Promise<URLSearchParams>;
+  /** An access token that opens the claims of `sub`. */
+  issueAccessToken(facts?: Partial<Issued>): string;
+  /** Makes an access token worthless before its time. */
+  revoke(accessToken: string): void;
+}
+
+/** What the provider knows about an access token. */
+interface Issued {
+  readonly sub: string;
+  readonly client_id: string;
+  readonly scope: string;
+  readonly iat: number;
 }
 
 interface Approved {
   readonly nonce: string | null;
   readonly challenge: string | null;
+  readonly scope: string;
 }
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** The at_hash of ES256, made here anew: the tests must not believe the code they test. */
+export const es256Hash = (token: string) =>
+  createHash("sha256").update(token).digest().subarray(0, 16).toString("base64url");
 
 export async function runFakeProvider(): Promise<FakeProvider> {
   const honest = await generateKeyPair("ES256");
   const foreign = await generateKeyPair("ES256");
   const jwk: JWK = { ...(await exportJWK(honest.publicKey)), kid: "k1", alg: "ES256", use: "sig" };
   const approvals = new Map<string, Approved>();
+  const accessTokens = new Map<string, Issued>();
+  const refreshTokens = new Map<string, Approved>();
   const requests: string[] = [];
   const tokenRequests: URLSearchParams[] = [];
+  const posts: FakeProvider["posts"] = [];
   const state: { lies: Lies } = { lies: {} };
 
-  const signIdToken = (issuer: string, nonce: string | null): Promise<string> => {
-    const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: issuer, aud: "web", sub: "alice", iat: now, exp: now + 300, nonce, ...state.lies.claims };
-    const key: CryptoKey = state.lies.foreignKey ? foreign.privateKey : honest.privateKey;
-    return new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "k1", ...state.lies.header }).sign(key);
+  const issueAccessToken = (facts: Partial<Issued> = {}): string => {
+    const token = `at-secret-${randomBytes(16).toString("hex")}`;
+    accessTokens.set(token, { sub: "alice", client_id: "web", scope: "openid email", iat: seconds(), ...facts });
+    return token;
   };
 
-  const exchange = async (issuer: string, form: URLSearchParams): Promise<[number, Json]> => {
-    tokenRequests.push(form);
+  const signIdToken = (issuer: string, claims: Json): Promise<string> => {
+    const now = seconds();
+    const payload = {
+      iss: issuer,
+      aud: "web",
+      sub: "alice",
+      iat: now,
+      exp: now + 300,
+      ...claims,
+      ...state.lies.claims,
+    };
+    const key: CryptoKey = state.lies.foreignKey ? foreign.privateKey : honest.privateKey;
+    return new SignJWT(payload).setProtectedHeader({ alg: "ES256", kid: "k1", ...state.lies.header }).sign(key);
+  };
+
+  const exchangeCode = async (issuer: string, form: URLSearchParams): Promise<[number, Json]> => {
     const approved = approvals.get(form.get("code") ?? "");
     approvals.delete(form.get("code") ?? "");
     const challenge = createHash("sha256")
       .update(form.get("code_verifier") ?? "")
       .digest("base64url");
     if (approved?.challenge !== challenge) return [400, { error: "invalid_grant" }];
+    return issue(approved, { id_token: await signIdToken(issuer, { nonce: approved.nonce }) });
+  };
 
-    const idToken = await signIdToken(issuer, approved.nonce);
-    const tokens = { access_token: "at-secret", token_type: "Bearer", expires_in: 300, id_token: idToken };
+  /** Rotates. A token that was spent is not known any more. */
+  const refresh = (form: URLSearchParams): [number, Json] => {
+    const spent = form.get("refresh_token") ?? "";
+    const approved = refreshTokens.get(spent);
+    refreshTokens.delete(spent);
+    return approved === undefined ? [400, { error: "invalid_grant" }] : issue(approved, {});
+  };
+
+  const issue = (approved: Approved, more: Json): [number, Json] => {
+    const tokens: Json = { access_token: issueAccessToken(), token_type: "Bearer", expires_in: 300, ...more };
+    if (approved.scope.split(" ").includes("offline_access")) {
+      const token = `rt-secret-${randomBytes(16).toString("hex")}`;
+      refreshTokens.set(token, approved);
+      tokens.refresh_token = token;
+    }
     return [200, { ...tokens, ...state.lies.tokens }];
   };
 
+  const answerToken = async (issuer: string, form: URLSearchParams): Promise<[number, Json]> => {
+    tokenRequests.push(form);
+    if (state.lies.tokenAnswer !== undefined) return state.lies.tokenAnswer;
+    return form.get("grant_type") === "refresh_token" ? refresh(form) : exchangeCode(issuer, form);
+  };
+
+  const answerUserinfo = ({ authorization = "" }: IncomingHttpHeaders): [number, Json] => {
+    const issued = accessTokens.get(authorization.replace(/^Bearer /i, ""));
+    if (issued === undefined) return [401, {}];
+    return [state.lies.userinfoStatus ?? 200, { sub: issued.sub, ...state.lies.userinfo }];
+  };
+
+  const introspect = (form: URLSearchParams): [number, Json] => {
+    const issued = accessTokens.get(form.get("token") ?? "");
+    if (issued === undefined) return [200, { active: false }];
+    return [200, { active: true, token_type: "Bearer", exp: issued.iat + 300, ...issued, ...state.lies.introspection }];
+  };
+
   const listening = await listen((issuer) => {
-    const routes: Record<string, (body: string) => Promise<[number, Json]>> = {
+    const routes: Routes = {
       "/.well-known/openid-configuration": async () => [200, { ...metadataOf(issuer), ...state.lies.discovery }],
       "/jwks": async () => [200, { keys: [jwk] }],
-      "/token": (body) => exchange(issuer, new URLSearchParams(body)),
-      "/userinfo": async () => [state.lies.userinfoStatus ?? 200, { sub: "alice", ...state.lies.userinfo }],
+      "/token": (body) => answerToken(issuer, new URLSearchParams(body)),
+      "/userinfo": async (_, headers) => answerUserinfo(headers),
+      "/introspect": async (body) => introspect(new URLSearchParams(body)),
+      "/register": async () => state.lies.registration ?? [404, {}],
+      "/revoke": async () => [200, {}],
     };
-    return serve(routes, requests);
+    return serve(routes, requests, posts);
   });
 
   return {
@@ -83,14 +169,30 @@ export async function runFakeProvider(): Promise<FakeProvider> {
     },
     requests,
     tokenRequests,
+    posts,
+    issueAccessToken,
+    revoke: (accessToken) => void accessTokens.delete(accessToken),
     approve(authorizationUrl) {
       const asked = new URL(authorizationUrl).searchParams;
       const code = randomBytes(16).toString("base64url");
-      approvals.set(code, { nonce: asked.get("nonce"), challenge: asked.get("code_challenge") });
+      const scope = asked.get("scope") ?? "";
+      approvals.set(code, { nonce: asked.get("nonce"), challenge: asked.get("code_challenge"), scope });
 
       const callback = new URL(asked.get("redirect_uri") ?? "");
       callback.search = String(new URLSearchParams({ code, state: asked.get("state") ?? "", iss: listening.origin }));
       return callback;
+    },
+    async approveImplicit(authorizationUrl, { sub = "alice", hashed } = {}) {
+      const asked = new URL(authorizationUrl).searchParams;
+      const accessToken = issueAccessToken({ sub, scope: asked.get("scope") ?? "" });
+      const answer = new URLSearchParams({ access_token: accessToken, token_type: "Bearer", expires_in: "300" });
+      if (asked.get("response_type")?.includes("id_token")) {
+        const claims = { sub, nonce: asked.get("nonce") ?? undefined, at_hash: es256Hash(hashed ?? accessToken) };
+        answer.set("id_token", await signIdToken(listening.origin, claims));
+      }
+      answer.set("state", asked.get("state") ?? "");
+      answer.set("iss", listening.origin);
+      return answer;
     },
   };
 }
@@ -102,20 +204,25 @@ function metadataOf(issuer: string): Json {
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ["code", "token id_token"],
     id_token_signing_alg_values_supported: ["ES256"],
     authorization_response_iss_parameter_supported: true,
     token_endpoint_auth_methods_supported: ["none", "client_secret_basic"],
   };
 }
 
-function serve(routes: Record<string, (body: string) => Promise<[number, Json]>>, requests: string[]): RequestListener {
+type Routes = Record<string, (body: string, headers: IncomingHttpHeaders) => Promise<[number, Json]>>;
+
+function serve(routes: Routes, requests: string[], posts: FakeProvider["posts"]): RequestListener {
   return async (req, res) => {
     const path = new URL(req.url ?? "/", "http://localhost").pathname;
     requests.push(path);
     let body = "";
     for await (const chunk of req) body += chunk;
+    if (req.method === "POST") posts.push({ path, body, authorization: req.headers.authorization });
 
-    const [status, json] = (await routes[path]?.(body)) ?? [404, {}];
-    res.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+    const [status, json] = (await routes[path]?.(body, req.headers)) ?? [404, {}];
+    const challenge = status === 401 ? { "www-authenticate": 'Bearer error="invalid_token"' } : {};
+    res.writeHead(status, { "content-type": "application/json", ...challenge }).end(JSON.stringify(json));
   };
 }

@@ -1,7 +1,7 @@
 /** The sample client on a free port, as main.ts starts it. */
 import { createApp } from "../app.ts";
-import { readConfig } from "../config.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
+import { configFor } from "./config.ts";
 import { type Listening, listen } from "./listen.ts";
 
 export interface RunningClient extends Listening {
@@ -14,7 +14,7 @@ export async function runClient(issuer: string, env: Record<string, string> = {}
   const log: string[] = [];
   let started: Dependencies | undefined;
   const listening = await listen((origin) => {
-    const config = readConfig({ ISSUER: issuer, BASE_URL: origin, CLIENT_ID: "web", ...env });
+    const config = configFor({ ISSUER: issuer, BASE_URL: origin, ...env });
     started = { ...openDependencies(config), log: (event, err) => void log.push(`${event} ${String(err)}`) };
     return createApp(started);
   }, port);

@@ -1,0 +1,28 @@
+/** POST /session: the answer of an implicit sign-in, from the script on /callback (specification §4.7). */
+import type { RequestHandler } from "express";
+import type { Dependencies } from "./dependencies.ts";
+import { ProtocolError } from "./errors.ts";
+import { readForm } from "./form.ts";
+import { proveImplicit } from "./prove-implicit.ts";
+import { assertFromOurPage } from "./same-origin.ts";
+
+export function startSession(deps: Dependencies): RequestHandler {
+  const { config, transactions, sessions, accounts } = deps;
+
+  return async (req, res) => {
+    assertFromOurPage(req, config);
+    const form = readForm(req);
+
+    // Specification §4.8 rule 5: did this browser start this sign-in? Taking it spends it: the same answer
+    // does not work twice, and nothing of the answer is believed before this line.
+    const transaction = transactions.take(req, "implicit", form.get("state"));
+    if (transaction === undefined) throw new ProtocolError("session_refused", "no implicit sign-in with this state");
+
+    // Rule 6: whatever the browser posted is a claim. The provider's word decides.
+    const signIn = await proveImplicit({ ...deps, form, transaction });
+
+    const account = accounts.signIn({ issuer: config.issuer, sub: signIn.sub });
+    sessions.start(req, res, { ...signIn, account });
+    res.redirect(303, transaction.returnTo);
+  };
+}
