@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
 import { makeCertificates, writeAuthority } from "./certificates.ts";
+import { replicasOf, startComposed } from "./composed.ts";
 import { type Ecosystem, ROOT, startEcosystem } from "./ecosystem.ts";
 import { after, freePortTriple } from "./ports.ts";
 import { startTlsProxy, type TlsProxy } from "./tls-proxy.ts";
@@ -31,8 +32,14 @@ export default async function setUp(_config: FullConfig): Promise<Stop> {
   }
 }
 
+/** The ecosystem as processes, or in containers where E2E_COMPOSE_REPLICAS says so. */
+function start(port: number, environment: NodeJS.ProcessEnv = {}): Promise<Ecosystem> {
+  const replicas = replicasOf(process.env);
+  return replicas === 0 ? startEcosystem(port, environment) : startComposed(port, { replicas, environment });
+}
+
 async function httpWorld(port: number, stops: Stop[]): Promise<World> {
-  const ecosystem = await startEcosystem(port);
+  const ecosystem = await start(port);
   stops.push(ecosystem.stop);
   return { ...factsOf(ecosystem), name: "http", otherSites: "", authority: "" };
 }
@@ -46,7 +53,7 @@ async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
   stops.push(proxy.stop);
   proxy.route({ [NAMES.issuer]: port, [NAMES.resource]: port + 1, [NAMES.client]: port + 2 });
 
-  const ecosystem = await startEcosystem(port, environmentBehind(proxy, authorityFile));
+  const ecosystem = await start(port, environmentBehind(proxy, authorityFile));
   stops.push(ecosystem.stop);
   return {
     ...factsOf(ecosystem),

@@ -26,7 +26,8 @@ export function send(world: World, url: string, { method = "GET", headers = {}, 
   const { protocol, hostname, port, origin } = new URL(url);
   const isTest = hostname.endsWith(".test");
   const options = {
-    host: isTest ? "127.0.0.1" : hostname,
+    // Not every machine knows the names below localhost (RFC 6761 §6.3).
+    host: isTest || hostname.endsWith(".localhost") ? "127.0.0.1" : hostname,
     port,
     path: url.slice(origin.length) || "/",
     method,

@@ -1,0 +1,71 @@
+/**
+ * A load balancer for trying several authorization servers: each request goes to the next of them, so that nothing works
+ * which one of them keeps to itself. In production something made for it stands here.
+ *
+ *   PORT=4000 TARGET=http://authorization-server:4000 node balancer.ts
+ *
+ * TARGET's name has one address per replica, as a name of compose has, and is asked for anew every second. A replica
+ * that cannot be connected to is passed over.
+ */
+import { lookup } from "node:dns/promises";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+
+const LOOKUP_EVERY_MS = 1000;
+
+const { PORT = "4000", TARGET = "http://authorization-server:4000" } = process.env;
+const target = new URL(TARGET);
+// A connection per request: whose it was before never decides where a request goes, and none is stale.
+const agent = new Agent({ keepAlive: false });
+
+let addresses: readonly string[] = [];
+let next = 0;
+
+async function lookUp(): Promise<void> {
+  try {
+    addresses = (await lookup(target.hostname, { all: true })).map(({ address }) => address).sort();
+  } catch {
+    addresses = [];
+  }
+}
+
+function pass(req: IncomingMessage, res: ServerResponse): void {
+  const tries = addresses.length;
+  if (tries === 0) res.writeHead(503).end();
+  else attempt(req, res, tries);
+}
+
+function attempt(req: IncomingMessage, res: ServerResponse, triesLeft: number): void {
+  const host = addresses[next % addresses.length];
+  next += 1;
+  const headers = [...req.rawHeaders, "X-Forwarded-For", req.socket.remoteAddress ?? ""];
+  const sent = request({ agent, host, port: target.port, method: req.method, path: req.url, headers }, (answer) => {
+    res.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(res);
+  });
+
+  // Until there is a connection nothing was sent, so another replica may have the request.
+  let connected = false;
+  sent.once("socket", (socket) =>
+    socket.once("connect", () => {
+      connected = true;
+      req.pipe(sent);
+    }),
+  );
+  sent.once("error", () => {
+    if (!connected && triesLeft > 1) attempt(req, res, triesLeft - 1);
+    else if (res.headersSent) res.destroy();
+    else res.writeHead(502).end();
+  });
+  res.once("close", () => sent.destroy());
+}
+
+await lookUp();
+setInterval(lookUp, LOOKUP_EVERY_MS);
+const server = createServer(pass).listen(Number(PORT));
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.once(signal, () => {
+    server.close(() => process.exit(0));
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,117 @@
+/** The ecosystem as `docker compose up` brings it up, in a project of its own that is gone afterwards. */
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Ecosystem, ROOT } from "./ecosystem.ts";
+
+const run = promisify(execFile);
+
+const UP_WITHIN_SECONDS = 240;
+const LARGEST_OUTPUT = 2 ** 24;
+
+/** How many authorization servers a composed world has; without the variable the ecosystem is not composed at all. */
+export const replicasOf = ({ E2E_COMPOSE_REPLICAS: replicas }: NodeJS.ProcessEnv): number => Number(replicas ?? 0);
+
+/**
+ * Starts an ecosystem on an empty database. The images are there already.
+ *
+ * @param port the first of three free ports; PostgreSQL is published on the one after them
+ * @param environment what the start is told beyond that, as `startEcosystem` is
+ * @throws with the last lines of all containers when it does not come up
+ */
+export async function startComposed(
+  port: number,
+  { replicas, environment = {} }: { replicas: number; environment?: NodeJS.ProcessEnv },
+): Promise<Ecosystem> {
+  const { COUNTERSIGN_ISSUER: issuer, NODE_EXTRA_CA_CERTS: authority, NODE_ENV = "development" } = environment;
+  const urls = {
+    issuer: issuer ?? `http://auth.localhost:${port}`,
+    resource: environment.COUNTERSIGN_RESOURCE ?? `http://api.localhost:${port + 1}`,
+    client: environment.COUNTERSIGN_CLIENT ?? `http://app.localhost:${port + 2}`,
+  };
+  const random = () => randomBytes(32).toString("base64url");
+  const databasePassword = random();
+  const databasePort = port + 3;
+  const settings = {
+    NODE_ENV,
+    ISSUER: urls.issuer,
+    RESOURCE: urls.resource,
+    CLIENT: urls.client,
+    AUTHORIZATION_SERVER_PORT: String(port),
+    RESOURCE_SERVER_PORT: String(port + 1),
+    SAMPLE_CLIENT_PORT: String(port + 2),
+    REPLICAS: String(replicas),
+    // What comes from this machine comes from the networks' own addresses.
+    TRUSTED_PROXIES: "uniquelocal",
+    POSTGRES_PASSWORD: random(),
+    DATABASE_PASSWORD: databasePassword,
+    RESOURCE_SERVER_DATABASE_PASSWORD: random(),
+    SAMPLE_CLIENT_SECRET: random(),
+    KEY_ENCRYPTION_KEYS: `e2e:${random()}`,
+    E2E_DATABASE_PORT: String(databasePort),
+    ...(authority === undefined ? {} : { E2E_AUTHORITY: authority }),
+  };
+
+  const compose = composeOf(`countersign-e2e-${port}`, replicas, settings);
+  const door = issuer === undefined ? undefined : await openDoor(Number(new URL(issuer).port));
+  const stop = async () => {
+    await compose("down", "--volumes", "--timeout", "20");
+    door?.close();
+  };
+  try {
+    await compose("up", "--detach", "--wait", "--wait-timeout", String(UP_WITHIN_SECONDS));
+  } catch (error) {
+    const lines = await compose("logs", "--tail", "20").catch(() => "");
+    await stop().catch(() => {});
+    throw new Error(`the composed ecosystem on port ${port} did not come up:\n${lines}`, { cause: error });
+  }
+
+  return {
+    ...urls,
+    databaseUrl: `postgres://countersign:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
+    accounts: ["alice", "bob"].map((username) => ({ username, password: `${username}-demo-password` })),
+    dataDir: join(ROOT, ".data", "e2e", String(port)),
+    stop,
+  };
+}
+
+function composeOf(project: string, replicas: number, settings: NodeJS.ProcessEnv) {
+  const files = [
+    "docker-compose.yml",
+    ...(replicas > 1 ? ["docker-compose.replicas.yml"] : []),
+    join("e2e", "docker-compose.e2e.yml"),
+  ].flatMap((file) => ["--file", file]);
+  return async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await run("docker", ["compose", "--project-name", project, ...files, ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...settings },
+      maxBuffer: LARGEST_OUTPUT,
+    });
+    return stdout;
+  };
+}
+
+/**
+ * Lets containers reach a port of this machine's loopback, where the TLS proxy listens. Where containers have their own
+ * machine (Docker Desktop), they reach it anyway, and there is no address to open a door at.
+ */
+async function openDoor(port: number): Promise<Server | undefined> {
+  const format = "{{(index .IPAM.Config 0).Gateway}}";
+  const { stdout } = await run("docker", ["network", "inspect", "bridge", "--format", format]);
+  const door = createServer((socket) => {
+    const inside = connect(port, "127.0.0.1");
+    for (const [one, other] of [
+      [socket, inside],
+      [inside, socket],
+    ] as const) {
+      one.pipe(other);
+      one.once("error", () => other.destroy());
+    }
+  });
+  return new Promise((resolve) => {
+    door.once("error", () => resolve(undefined));
+    door.listen(port, stdout.trim(), () => resolve(door));
+  });
+}
