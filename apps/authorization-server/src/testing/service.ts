@@ -9,12 +9,16 @@ import { environment } from "../config.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
+import { openProxy } from "./proxy.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
 
 export interface Service extends World {
   /** Where it listens; the issuer is the name that a proxy would have. */
   readonly origin: string;
   readonly deps: Dependencies;
+  /** Takes the way to the database away, and gives it back. The rows of `rows` come by another way. */
+  cutDatabase(): void;
+  mendDatabase(): void;
   /** All that was logged so far. */
   log(): string;
 }
@@ -33,7 +37,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ name: "test", level: "debug", destination });
-  const opened = await openDependencies(configOf(world), log);
+  const proxy = await openProxy(world.connectionString);
+  const opened = await openDependencies(configOf(proxy.through(world.connectionString)), log);
 
   const now = () => world.clock.now;
   const deps = { ...opened.deps, now, ...(options.ephemeral === "postgres" ? {} : inMemory(now, options)) };
@@ -49,17 +54,20 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...world,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deps,
+    cutDatabase: proxy.cut,
+    mendDatabase: proxy.mend,
     log: () => lines.join(""),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       for (const close of opened.close) await close();
+      await proxy.close();
       await world.close();
     },
   };
 }
 
-const configOf = ({ connectionString }: World) =>
+const configOf = (connectionString: string) =>
   environment.parse({
     ISSUER: issuer,
     DATABASE_URL: connectionString,

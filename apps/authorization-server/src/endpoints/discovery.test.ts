@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { raw } from "../testing/raw.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { issuer, resource } from "../testing/world.ts";
+
+const OPENID = "/.well-known/openid-configuration";
+const OAUTH = "/.well-known/oauth-authorization-server";
+
+let service: Service;
+let metadata: Record<string, unknown>;
+beforeAll(async () => {
+  service = await startService();
+  metadata = (await (await fetch(`${service.origin}${OPENID}`)).json()) as Record<string, unknown>;
+});
+afterAll(() => service.close());
+
+describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
+  it("meta-10: both say the same, in JSON, and may be kept for minutes", async () => {
+    const answers = await Promise.all([OPENID, OAUTH].map((path) => fetch(`${service.origin}${path}`)));
+    const [one, other] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(one).toBe(other);
+    for (const { headers } of answers) {
+      expect(headers.get("content-type")).toMatch(/^application\/json(?:; charset=utf-8)?$/);
+      expect(headers.get("cache-control")).toMatch(/^public, max-age=\d{1,4}$/);
+    }
+  });
+
+  it("has every member that OIDC Discovery §3 requires, each of its type", () => {
+    expect(metadata.issuer).toBe(issuer);
+    for (const name of ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"]) {
+      expect(metadata[name]).toMatch(/^https:\/\/\S+$/);
+    }
+    const lists = Object.entries(metadata).filter(
+      ([name]) => /_supported$/.test(name) && !/_parameter_supported$/.test(name),
+    );
+    for (const [name, list] of lists) expect([name, Array.isArray(list) && list.length > 0]).toEqual([name, true]);
+    expect(metadata.subject_types_supported).toEqual(["public"]);
+    expect(metadata.id_token_signing_alg_values_supported).toContain("RS256");
+    expect(metadata.response_types_supported).toContain("code");
+    expect(metadata.scopes_supported).toContain("openid");
+  });
+
+  it("says no where the default would be yes, and yes to iss in answers (RFC 9207 §3)", () => {
+    expect(metadata).toMatchObject({
+      request_uri_parameter_supported: false,
+      request_parameter_supported: false,
+      claims_parameter_supported: false,
+      authorization_response_iss_parameter_supported: true,
+    });
+  });
+
+  it("meta-05: advertises nothing weak", () => {
+    expect(metadata.code_challenge_methods_supported).toEqual(["S256"]);
+    const text = JSON.stringify(metadata);
+    expect(text).not.toMatch(/"(?:plain|password|RSA1_5|HS256)"/);
+    expect(metadata.id_token_signing_alg_values_supported).not.toContain("none");
+  });
+
+  it("meta-05: every endpoint of ours that is advertised answers", async () => {
+    const endpoints = Object.entries(metadata).filter(
+      ([name, url]) => /(?:_endpoint|_uri)$/.test(name) && !String(url).startsWith(resource),
+    );
+    expect(endpoints.length).toBeGreaterThanOrEqual(4);
+    for (const [name, url] of endpoints) {
+      expect([name, String(url).startsWith(`${issuer}/`)]).toEqual([name, true]);
+      const { status } = await fetch(`${service.origin}${new URL(String(url)).pathname}`, { redirect: "manual" });
+      expect([name, status]).not.toEqual([name, 404]);
+      expect(status).toBeLessThan(500);
+    }
+  });
+});
+
+describe("meta-01, meta-04: the documents do not depend on how they are asked for", () => {
+  it.each([
+    ["another host", `GET ${OPENID} HTTP/1.1\r\nHost: evil.example`],
+    ["an absolute request line", `GET http://evil.example${OPENID} HTTP/1.1\r\nHost: evil.example`],
+    [
+      "forwarding headers",
+      `GET ${OPENID} HTTP/1.1\r\nHost: x\r\nX-Forwarded-Host: evil.example\r\nForwarded: host=evil.example\r\nX-Forwarded-Proto: http`,
+    ],
+    ["a query", `GET ${OPENID}?issuer=https://evil.example HTTP/1.1\r\nHost: x`],
+  ])("%s", async (_, head) => {
+    const answer = await raw(service.origin, `${head}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 (?:200|404)/);
+    expect(answer).not.toContain("evil.example");
+  });
+
+  it.each([
+    `${OPENID}/`,
+    "/%2ewell-known/openid-configuration",
+    `/${OPENID}`,
+    `${OPENID};x=1`,
+    OPENID.toUpperCase(),
+    `${OAUTH}/tenant`,
+  ])("%s is no such document", async (path) => {
+    const answer = await raw(service.origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 404/);
+  });
+});
+
+describe("RFC 7517, jose-20: the key set", () => {
+  it("has public members alone, a kid, use and algorithm for each, and RSA of 2048 bits", async () => {
+    const { keys } = (await (await fetch(`${service.origin}/jwks`)).json()) as { keys: Record<string, string>[] };
+    expect(keys.map(({ alg }) => alg).sort()).toEqual(["ES256", "EdDSA", "RS256"]);
+    for (const key of keys) {
+      expect(
+        Object.keys(key).filter((name) => !["kty", "crv", "x", "y", "n", "e", "kid", "use", "alg"].includes(name)),
+      ).toEqual([]);
+      expect(key).toMatchObject({ use: "sig", kid: expect.stringMatching(/^[\w-]{43}$/) });
+      if (key.kty === "RSA") expect(Buffer.from(key.n ?? "", "base64url")).toHaveLength(256);
+    }
+  });
+
+  it("is kept for minutes, and not sent again to whoever has it", async () => {
+    const { headers } = await fetch(`${service.origin}/jwks`);
+    const etag = headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    const again = await fetch(`${service.origin}/jwks`, { headers: { "if-none-match": etag } });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    expect((await fetch(`${service.origin}/jwks`, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  });
+});

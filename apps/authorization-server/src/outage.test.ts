@@ -1,0 +1,77 @@
+import type { EphemeralStore } from "@countersign/ephemeral";
+import { storeUnavailable } from "@countersign/ephemeral";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Browser, openBrowser } from "./testing/browser.ts";
+import { authorizationOf, codeFor, goThrough, redeem, signIn, standard } from "./testing/flows.ts";
+import { type Service, startService } from "./testing/service.ts";
+
+let away: boolean;
+let service: Service;
+let browser: Browser;
+
+/** A store that is away while `away` says so. */
+const around = (store: EphemeralStore): EphemeralStore =>
+  new Proxy(store, {
+    get: (target, name: keyof EphemeralStore) =>
+      away
+        ? async () => {
+            throw storeUnavailable(new Error("connect ECONNREFUSED"));
+          }
+        : target[name],
+  });
+
+beforeEach(async () => {
+  away = false;
+  service = await startService({ around });
+  browser = openBrowser(service.origin);
+});
+afterEach(() => service.close());
+
+const count = async (table: string) => (await service.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
+
+describe("an outage of the short-lived store: 503, and nothing is issued", () => {
+  it("a new request, a page, a form, the continue step and a request by POST are refused, and go on afterwards", async () => {
+    const login = await browser.follow(await browser.get(authorizationOf("W1")));
+    const handle = /name="request" value="([^"]+)"/.exec(login.body)?.[1];
+    away = true;
+    const answers = [
+      await browser.get(authorizationOf("W1")),
+      await browser.get(`/login?request=${handle}`),
+      await browser.submit(login, "/login", { username: "alice", password: "x" }),
+      await browser.get(`/authorization/continue?request=${handle}`),
+      await browser.post("/authorization", Object.fromEntries(standard("W1"))),
+      await browser.post("/end_session", {}),
+    ];
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(answers.map(() => [503, undefined]));
+    expect(answers[0]?.body).toContain("temporarily_unavailable");
+    expect([await count("browser_session"), await count(`"authorization"`)]).toEqual([0, 0]);
+
+    away = false;
+    expect((await signIn(browser, login)).body).toContain('action="/consent"');
+  });
+
+  it("who is signed in and agreed needs nothing of it", async () => {
+    await goThrough(browser, authorizationOf("W1"));
+    away = true;
+    expect((await browser.get(authorizationOf("W1"))).location?.searchParams.has("code")).toBe(true);
+  });
+});
+
+describe("an outage of the database: 503, and no stack for anybody", () => {
+  it("pages say so in words, the token endpoint in JSON, and both go on afterwards", async () => {
+    const code = await codeFor(browser, "W1");
+    service.cutDatabase();
+    service.pass(3);
+    const token = await redeem(service.origin, code);
+    const page = await browser.get(authorizationOf("W1"));
+    service.mendDatabase();
+
+    expect([token.status, token.body]).toEqual([
+      503,
+      { error: "temporarily_unavailable", error_description: "the service is temporarily unavailable" },
+    ]);
+    expect([page.status, page.location]).toEqual([503, undefined]);
+    expect(page.body).not.toMatch(/ECONN|pg-pool|database/);
+    expect((await redeem(service.origin, code)).status).toBe(200);
+  });
+});

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Fields, openBrowser } from "../testing/browser.ts";
+import { type ClientName, redirectUriOf } from "../testing/clients.ts";
+import { agree, authorizationOf, basic, codeFor, redeem, signIn } from "../testing/flows.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { issuer, noon, resource } from "../testing/world.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const seconds = (at: Date) => at.getTime() / 1000;
+
+/** Verifies a token against the published keys, as anybody would. */
+const verified = (token: string, audience: string, typ: string) =>
+  jwtVerify(token, createRemoteJWKSet(new URL(`${service.origin}/jwks`)), {
+    issuer,
+    audience,
+    typ,
+    currentDate: service.clock.now,
+  });
+
+async function tokens(client: ClientName, changes: Fields = {}, browser = openBrowser(service.origin)) {
+  const code = await codeFor(browser, client, changes);
+  const { body } = await redeem(service.origin, code, { redirect_uri: redirectUriOf(client) }, basic(client));
+  return body;
+}
+
+describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
+  it("says who signed in, when, how, to whom, and nothing else", async () => {
+    service.clock.now = noon;
+    const browser = openBrowser(service.origin);
+    await tokens("W1", {}, browser);
+    service.pass(100);
+
+    const { id_token: idToken, access_token: accessToken } = await tokens(
+      "W1",
+      { scope: "openid profile email" },
+      browser,
+    );
+    const { payload, protectedHeader } = await verified(idToken, "W1", "JWT");
+    const digest = createHash("sha256").update(accessToken).digest();
+    expect(payload).toEqual({
+      iss: issuer,
+      sub: service.alice,
+      aud: "W1",
+      iat: seconds(noon) + 100,
+      exp: seconds(noon) + 400,
+      auth_time: seconds(noon),
+      acr: "urn:countersign:acr:password",
+      amr: ["pwd"],
+      nonce: "n1",
+      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      at_hash: digest.subarray(0, 16).toString("base64url"),
+    });
+    expect(protectedHeader).toEqual({ alg: "RS256", kid: expect.any(String), typ: "JWT" });
+  });
+
+  it("has a nonce only where one was sent", async () => {
+    const { payload } = await verified((await tokens("W1", { nonce: undefined })).id_token, "W1", "JWT");
+    expect(payload).not.toHaveProperty("nonce");
+  });
+
+  it("is signed with the algorithm that the client registered, and hashes with its hash", async () => {
+    const { id_token: idToken, access_token: accessToken } = await tokens("W7");
+    const { payload, protectedHeader } = await verified(idToken, "W7", "JWT");
+    expect(protectedHeader.alg).toBe("EdDSA");
+    expect(payload.at_hash).toBe(
+      createHash("sha512").update(accessToken).digest().subarray(0, 32).toString("base64url"),
+    );
+  });
+
+  it("names the session by the same sid to one client, and by another to the next", async () => {
+    const browser = openBrowser(service.origin);
+    const sid = async (client: ClientName) =>
+      (await verified((await tokens(client, {}, browser)).id_token, client, "JWT")).payload.sid;
+    const first = await sid("W1");
+    expect(await sid("W1")).toBe(first);
+    expect(await sid("W4")).not.toBe(first);
+  });
+
+  it("has the time of the new sign-in after prompt=login, in the same session", async () => {
+    const browser = openBrowser(service.origin);
+    const before = await verified((await tokens("W1", {}, browser)).id_token, "W1", "JWT");
+    service.pass(50);
+    const done = await signIn(browser, await browser.get(authorizationOf("W1", { prompt: "login" })));
+    const { body } = await redeem(service.origin, done.location?.searchParams.get("code") ?? "");
+    const after = await verified(body.id_token, "W1", "JWT");
+    expect(after.payload.auth_time).toBe((before.payload.auth_time as number) + 50);
+    expect(after.payload.sid).toBe(before.payload.sid);
+  });
+});
+
+describe("RFC 9068 §2: the access token", () => {
+  it("says for whom, by whom and what, with the scope that was granted", async () => {
+    const browser = openBrowser(service.origin);
+    const page = await signIn(browser, await browser.get(authorizationOf("W6", { scope: "openid email phone" })));
+    const done = await agree(browser, page, { scope: ["email"] });
+    const changes = { redirect_uri: redirectUriOf("W6") };
+    const { body } = await redeem(service.origin, done.location?.searchParams.get("code") ?? "", changes, basic("W6"));
+
+    const { payload, protectedHeader } = await verified(body.access_token, resource, "at+jwt");
+    expect(protectedHeader).toEqual({ alg: "ES256", kid: expect.any(String), typ: "at+jwt" });
+    const at = seconds(service.clock.now);
+    expect(payload).toEqual({
+      iss: issuer,
+      sub: service.alice,
+      aud: resource,
+      client_id: "W6",
+      scope: "openid email",
+      iat: at,
+      exp: at + body.expires_in,
+      auth_time: at,
+      acr: "urn:countersign:acr:password",
+      amr: ["pwd"],
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      authorization_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(body.scope).toBe("openid email");
+  });
+
+  it("is told from an ID token by its type, both ways (RFC 8725 §3.11)", async () => {
+    const { id_token: idToken, access_token: accessToken } = await tokens("W1");
+    await expect(verified(idToken, "W1", "at+jwt")).rejects.toThrow("typ");
+    await expect(verified(accessToken, resource, "JWT")).rejects.toThrow("typ");
+  });
+
+  it("has a jti of its own each time", async () => {
+    const browser = openBrowser(service.origin);
+    const jtis = [await tokens("W1", {}, browser), await tokens("W1", {}, browser)].map(
+      ({ access_token: token }) => JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString()).jti,
+    );
+    expect(new Set(jtis).size).toBe(2);
+  });
+});
