@@ -43,6 +43,7 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
       400,
       "unauthorized_client",
     ],
+    ["tok-11: another resource", { resource: "https://other.example/" }, undefined, 400, "invalid_target"],
     ["no code", { code: undefined }, undefined, 400, "invalid_request"],
     ["code-09: a code that is none", { code: "' OR 1=1--" }, undefined, 400, "invalid_grant"],
     ["code-09: a NUL in the code", { code: "a\0b" }, undefined, 400, "invalid_grant"],

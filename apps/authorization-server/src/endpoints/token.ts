@@ -1,13 +1,14 @@
 /** Token endpoint: RFC 6749 §3.2. What is peculiar to one grant is in grants/. */
 import { invalidRequest, ProtocolError, refuseRepeated } from "@countersign/rules";
 import type { RequestHandler } from "express";
-import { authenticateClient } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/grant.ts";
 import { formParameters } from "../http/parameters.ts";
+import { clientRequest } from "./client-request.ts";
 
 export function token(
-  deps: Pick<Dependencies, "clients" | "authorizations" | "refreshTokens" | "tokens" | "now">,
+  deps: Pick<Dependencies, "clients" | "authorizations" | "refreshTokens" | "tokens" | "userinfoResource" | "now">,
   grants: GrantTable,
 ): RequestHandler {
   return async (req, res) => {
@@ -16,7 +17,7 @@ export function token(
     refuseRepeated(parameters);
 
     // §3.2.1: the client authenticates before anything else is looked at.
-    const client = await authenticateClient({ authorization: req.headers.authorization, parameters }, deps);
+    const client = await authenticateClient(clientRequest(req, parameters, deps.issuer), deps);
 
     // §5.2: the grant type must be one we know, and one this client may use.
     const grantType = parameters.get("grant_type");
@@ -26,6 +27,11 @@ export function token(
     if (!client.grantTypes.includes(grantType)) {
       throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
     }
+
+    // RFC 8707 §2.2: one resource server is known, and a token for another is not to be had.
+    const resource = parameters.get("resource");
+    if (resource !== undefined && resource !== deps.userinfoResource.identifier)
+      throw new ProtocolError("invalid_target", "resource is unknown", resource);
 
     const response = await grant.exchange(parameters, client, deps);
 
