@@ -1,6 +1,7 @@
 /** What a person does on the pages of the issuer and the sample client. */
 import { expect, type Page } from "@playwright/test";
-import type { Account } from "./world.ts";
+import { BODY_PARAMETER } from "./tls-proxy.ts";
+import { type Account, siteOf, type World } from "./world.ts";
 
 /** On the sign-in page: fills it in and sends it. */
 export async function signIn(page: Page, { username, password }: Account): Promise<void> {
@@ -46,4 +47,9 @@ export async function expectSignedInAtClient(page: Page, client: string): Promis
 /** One row of the sample client's tables: the value shown for a claim or scope. */
 export function row(page: Page, section: "claims" | "scopes" | "id-token", name: string) {
   return page.locator(`#${section} dl.rows > div`, { has: page.locator(`dt code:text-is("${name}")`) }).locator("dd");
+}
+
+/** Opens a page with this body on another site of the https world. */
+export async function openSite(page: Page, world: World, site: string, body: string): Promise<void> {
+  await page.goto(`${siteOf(world, site)}/page?${new URLSearchParams({ [BODY_PARAMETER]: body })}`);
 }

@@ -13,6 +13,8 @@ interface WorkerFixtures extends WorldOption {
   readonly operator: Operator;
   /** A confidential client on a site of its own, allowed every scope; on https only. */
   readonly rp: RelyingParty;
+  /** The demo account of whom everything is known, for tests that change nothing about her. */
+  readonly demo: Account;
 }
 
 interface TestFixtures {
@@ -29,6 +31,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const redirectUri = `${siteOf(world, "rp")}/cb`;
       const client = await operator.addClient("--name", "Test party", "--redirect-uri", redirectUri);
       await use(await relyingParty(world, { ...client, redirectUri }));
+    },
+    { scope: "worker" },
+  ],
+  demo: [
+    async ({ world }, use) => {
+      const alice = world.accounts.find(({ username }) => username === "alice");
+      if (alice === undefined) throw new Error("the demo account is missing");
+      await use(alice);
     },
     { scope: "worker" },
   ],

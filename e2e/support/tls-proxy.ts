@@ -15,6 +15,9 @@ export interface TlsProxy {
 /** A test that must be another network says so in this header; the proxy keeps it to itself. */
 export const FROM_HEADER = "x-test-from";
 
+/** What another site shows, as HTML. */
+export const BODY_PARAMETER = "body";
+
 // Set here, whatever the client wrote: that is what a proxy is trusted for.
 const OURS = new Set(["x-forwarded-for", FROM_HEADER]);
 
@@ -25,7 +28,7 @@ export async function startTlsProxy({ certificate, key }: Certificates): Promise
     // By the name in the handshake, not by Host: what is in Host is part of what is tested.
     const name = (req.socket as TLSSocket).servername;
     const port = typeof name === "string" ? services[name] : undefined;
-    if (port === undefined) anotherSite(res);
+    if (port === undefined) anotherSite(req, res);
     else pass(req, res, port);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -55,9 +58,11 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
 }
 
-function anotherSite(res: ServerResponse): void {
+/** Another site shows what its address says: whoever has a site of their own can write any page. */
+function anotherSite({ url = "/" }: IncomingMessage, res: ServerResponse): void {
+  const body = new URL(url, "https://another.test").searchParams.get(BODY_PARAMETER) ?? "<h1>Another site</h1>";
   res.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  res.end("<!doctype html><html lang=en><title>Another site</title><h1>Another site</h1></html>");
+  res.end(`<!doctype html><html lang=en><title>Another site</title>${body}</html>`);
 }
 
 function close(server: Server): Promise<void> {

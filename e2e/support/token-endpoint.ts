@@ -1,0 +1,54 @@
+/** The token endpoint, asked by hand: for requests that no library would send. */
+import { expect } from "@playwright/test";
+import { type Answer, json, sendForm } from "./http.ts";
+import type { NewClient } from "./operator.ts";
+import type { Begun, RelyingParty } from "./relying-party.ts";
+import { authorize, scriptedBrowser } from "./scripted-browser.ts";
+import type { Account, World } from "./world.ts";
+
+/** RFC 6749 §2.3.1: the value of an Authorization header. */
+export function basic({ clientId, clientSecret = "" }: NewClient): string {
+  const encoded = [clientId, clientSecret].map((part) => encodeURIComponent(part).replaceAll("%20", "+")).join(":");
+  return `Basic ${Buffer.from(encoded).toString("base64")}`;
+}
+
+export type Form = Readonly<Record<string, string>>;
+
+/** Sends a token request. Without `authorization` none is sent. */
+export function tokenRequest(world: World, form: Form | [string, string][], authorization?: string): Promise<Answer> {
+  return sendForm(world, `${world.issuer}/token`, form, authorization === undefined ? {} : { authorization });
+}
+
+export interface FreshCode extends Begun {
+  readonly callback: URL;
+  /** The token request that redeems the code, as it should be. */
+  readonly form: Form;
+}
+
+/** A code for this person, unredeemed. */
+export async function freshCode(
+  world: World,
+  rp: RelyingParty,
+  person: Account,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<FreshCode> {
+  const begun = await rp.begin(parameters);
+  const callback = await authorize(scriptedBrowser(world), begun.url, person);
+  const form = {
+    grant_type: "authorization_code",
+    code: callback.searchParams.get("code") ?? "",
+    redirect_uri: rp.redirectUri,
+    code_verifier: begun.verifier,
+  };
+  return { ...begun, callback, form };
+}
+
+/** RFC 6749 §5.2: an error in JSON, in no cache, and no token with it. */
+export function expectTokenError(answer: Answer, status: number, ...errors: readonly string[]): void {
+  expect(answer.status, answer.body).toBe(status);
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+  const body = json(answer);
+  expect(errors).toContain(body.error);
+  expect(Object.keys(body).sort()).toEqual(["error", "error_description"]);
+}

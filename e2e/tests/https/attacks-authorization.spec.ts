@@ -1,0 +1,189 @@
+/** Authorization requests that must not be made, and what may come back of them: RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6. */
+import { type Answer, send, sendForm } from "../../support/http.ts";
+import type { RelyingParty } from "../../support/relying-party.ts";
+import { authorize, scriptedBrowser } from "../../support/scripted-browser.ts";
+import { expect, test } from "../../support/test.ts";
+import type { World } from "../../support/world.ts";
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** RFC 6749 Appendix A.8. */
+const DESCRIPTION = /^[\x20\x21\x23-\x5B\x5D-\x7E]*$/;
+
+function expectRedirected(world: World, rp: RelyingParty, answer: Answer, error: string, state: string | null): void {
+  expect([302, 303]).toContain(answer.status);
+  expect(answer.headers.location).toMatch(new RegExp(`^${rp.redirectUri.replaceAll(".", "\\.")}\\?`));
+  const { searchParams, hash } = new URL(answer.headers.location ?? "");
+  expect(searchParams.get("error")).toBe(error);
+  expect(searchParams.get("state")).toBe(state);
+  expect(searchParams.get("iss")).toBe(world.issuer);
+  expect(searchParams.get("error_description")).toMatch(DESCRIPTION);
+  expect(searchParams.has("code")).toBe(false);
+  expect(hash).toBe("");
+}
+
+function expectShown(answer: Answer): void {
+  expect(answer.status).toBe(400);
+  expect(answer.headers).not.toHaveProperty("location");
+  expect(answer.body).toContain('id="error-code"');
+}
+
+const REFUSED: readonly (readonly [id: string, error: string, changes: Parameters])[] = [
+  ["authz-04", "unsupported_response_type", { response_type: "token" }],
+  ["authz-04", "unsupported_response_type", { response_type: "id_token" }],
+  ["authz-04", "unsupported_response_type", { response_type: "code token" }],
+  ["authz-04", "unsupported_response_type", { response_type: "code id_token token" }],
+  ["authz-04", "unsupported_response_type", { response_type: "none" }],
+  ["authz-10", "invalid_scope", { scope: 'openid "x"' }],
+  ["authz-10", "invalid_scope", { scope: "openid\\email" }],
+  ["authz-10", "invalid_scope", { scope: "openid\temail" }],
+  ["authz-10", "invalid_scope", { scope: "openid  email" }],
+  ["authz-10", "invalid_scope", { scope: "openid\u00a0email" }],
+  ["authz-15", "invalid_request", { prompt: "none login" }],
+  ["authz-17", "invalid_request", { max_age: "-1" }],
+  ["authz-17", "invalid_request", { max_age: "1e9" }],
+  ["authz-17", "invalid_request", { max_age: "0x10" }],
+  ["authz-17", "invalid_request", { max_age: "99999999999999999999" }],
+  ["authz-24", "registration_not_supported", { registration: "{}" }],
+  ["authz-24", "request_uri_not_supported", { request_uri: "https://evil.test/request" }],
+  ["authz-24", "request_not_supported", { request: "eyJhbGciOiJub25lIn0.e30." }],
+  ["authz-25", "invalid_target", { resource: "https://api.example/#x" }],
+  ["authz-25", "invalid_target", { resource: "not a uri" }],
+  ["authz-25", "invalid_target", { resource: "https://other.example/" }],
+  ["resp-05", "invalid_request", { response_mode: "bogus" }],
+  ["resp-06", "unsupported_response_type", { response_type: "code id_token", response_mode: "query" }],
+  ["resp-08", "invalid_request", { response_mode: "jwt" }],
+  ["resp-08", "invalid_request", { response_mode: "query.jwt" }],
+  ["resp-08", "invalid_request", { response_mode: "form_post.jwt" }],
+  ["resp-11", "invalid_scope", { scope: 'é"\\' }],
+  ["resp-11", "invalid_request", { prompt: 'x"y' }],
+  ["resp-15", "invalid_request", { response_mode: "web_message" }],
+  ["pkce-05", "invalid_request", { code_challenge_method: "" }],
+  ["pkce-06", "invalid_request", { code_challenge_method: "plain" }],
+  ["pkce-06", "invalid_request", { code_challenge_method: "s256" }],
+  ["pkce-06", "invalid_request", { code_challenge_method: "S512" }],
+  ["pkce-06", "invalid_request", { code_challenge_method: "S256 " }],
+  ["pkce-07", "invalid_request", { code_challenge: "a".repeat(42) }],
+  ["pkce-07", "invalid_request", { code_challenge: "a".repeat(129) }],
+  ["pkce-07", "invalid_request", { code_challenge: `${"a".repeat(42)}=` }],
+  ["pkce-07", "invalid_request", { code_challenge: `${"a".repeat(42)}+` }],
+  ["pkce-07", "invalid_request", { code_challenge: `${"a".repeat(42)}/` }],
+  ["pkce-07", "invalid_request", { code_challenge: `${"a".repeat(42)} ` }],
+  ["pkce-01, pkce-02", "invalid_request", { code_challenge: "", code_challenge_method: "" }],
+  ["authz-03", "invalid_request", { response_type: "" }],
+  ["authz-13", "login_required", { prompt: "none" }],
+];
+
+test.describe("an error is sent to the client that is known, with state and issuer, and without a code", () => {
+  for (const [id, error, changes] of REFUSED) {
+    test(`${id}: ${JSON.stringify(changes)} is ${error}`, async ({ world, rp }) => {
+      const { url, parameters } = await rp.begin({ ...changes, state: "st1" });
+      expectRedirected(world, rp, await send(world, url), error, "st1");
+      // A POST that can go on is held, and answered when it comes back as a GET.
+      if (error === "login_required") return;
+      expectRedirected(world, rp, await sendForm(world, `${world.issuer}/authorization`, parameters), error, "st1");
+    });
+  }
+
+  test("authz-06: scope twice is invalid_request", async ({ world, rp }) => {
+    const { url } = await rp.begin({ state: "st1" });
+    expectRedirected(world, rp, await send(world, `${url}&scope=openid`), "invalid_request", "st1");
+  });
+
+  test("authz-08: state twice is invalid_request, and neither of them comes back", async ({ world, rp }) => {
+    const { url } = await rp.begin({ state: "st1" });
+    expectRedirected(world, rp, await send(world, `${url}&state=st2`), "invalid_request", null);
+  });
+
+  test("authz-11: a scope that the client is not allowed is invalid_scope", async ({ world, rp, operator }) => {
+    const { redirectUri } = rp;
+    const narrow = await operator.addClient(
+      "--name",
+      "Narrow",
+      "--redirect-uri",
+      redirectUri,
+      "--scope",
+      "openid email",
+    );
+    const { url } = await rp.begin({ client_id: narrow.clientId, scope: "openid phone", state: "st1" });
+    expectRedirected(world, rp, await send(world, url), "invalid_scope", "st1");
+  });
+});
+
+test.describe("an error is shown while client and redirect URI are not known to be real", () => {
+  test("authz-01: an unknown client", async ({ world, rp }) => {
+    const { url } = await rp.begin({ client_id: "does-not-exist", redirect_uri: "https://evil.test/cb" });
+    expectShown(await send(world, url));
+  });
+
+  test("authz-02: whatever else is wrong with the request", async ({ world, rp }) => {
+    const { url } = await rp.begin({ response_type: "bogus", redirect_uri: "https://evil.test/cb" });
+    expectShown(await send(world, url));
+  });
+
+  test("authz-07: two clients, in either order", async ({ world, rp }) => {
+    const { url } = await rp.begin();
+    expectShown(await send(world, `${url}&client_id=sample-client`));
+    expectShown(await send(world, url.replace("?", "?client_id=sample-client&")));
+  });
+
+  test("resp-10: what was sent is not repeated on the page", async ({ world, rp }) => {
+    const markup = "<svg onload=1>";
+    const answer = await send(
+      world,
+      (await rp.begin({ client_id: markup, redirect_uri: `https://evil.test/${markup}` })).url,
+    );
+    expectShown(answer);
+    expect(answer.body).not.toContain("onload");
+    expect(answer.headers["content-type"]).toMatch(/^text\/html/);
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["content-security-policy"]).toMatch(/default-src 'none'/);
+  });
+});
+
+test.describe("other ways in", () => {
+  test("authz-26: a JSON body begins nothing", async ({ world, rp }) => {
+    const body = JSON.stringify((await rp.begin()).parameters);
+    const answer = await send(world, `${world.issuer}/authorization`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect([400, 415]).toContain(answer.status);
+    expect(answer.headers).not.toHaveProperty("location");
+  });
+
+  for (const method of ["PUT", "DELETE", "PATCH"]) {
+    test(`authz-27: ${method} is 405`, async ({ world, rp }) => {
+      expect((await send(world, (await rp.begin()).url, { method })).status).toBe(405);
+    });
+  }
+
+  test("authz-27: a header cannot make another method of a GET", async ({ world, rp }) => {
+    const answer = await send(world, (await rp.begin()).url, { headers: { "x-http-method-override": "POST" } });
+    expect(answer.headers.location).toMatch(/^\/login\?request=/);
+  });
+
+  test("authz-12: OPENID is no openid: no ID token, and nothing at /userinfo", async ({ world, rp, person }) => {
+    const begun = await rp.begin({ scope: "OPENID" });
+    const tokens = await rp
+      .redeem({ ...begun, nonce: "" }, await authorize(scriptedBrowser(world), begun.url, person))
+      .catch((error: unknown) => error);
+    expect(tokens).not.toHaveProperty("id_token");
+  });
+
+  test("authz-20: markup in hints is text on the sign-in page", async ({ world, rp }) => {
+    const markup = '"><img src=x onerror=alert(1)>';
+    const { url } = await rp.begin({
+      login_hint: markup,
+      ui_locales: 'en"><script>',
+      acr_values: markup,
+      display: markup,
+    });
+    const page = await scriptedBrowser(world).open(url);
+    expect(page.status).toBe(200);
+    expect(page.body).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expect(page.body).not.toMatch(/<img src=x|<script/);
+    expect(page.headers["content-security-policy"]).not.toContain("unsafe-inline");
+  });
+});

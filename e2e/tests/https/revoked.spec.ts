@@ -1,0 +1,85 @@
+import { sendForm } from "../../support/http.ts";
+import { expectPage, signIn, signInAndAllow } from "../../support/pages.ts";
+import { arrival, type RelyingParty, relyingParty, userinfo } from "../../support/relying-party.ts";
+import { expect, test } from "../../support/test.ts";
+import type { Account } from "../../support/world.ts";
+
+test.describe("what is withdrawn is worth nothing at once", () => {
+  test("code-01: a code that comes back takes the tokens of its first use with it", async ({
+    page,
+    world,
+    rp,
+    person,
+  }) => {
+    const begun = await rp.begin();
+    await signInAndAllow(page, begun.url, person);
+    const callback = await arrival(page, rp);
+    const tokens = await rp.redeem(begun, callback);
+    expect((await userinfo(world, tokens.access_token)).status).toBe(200);
+
+    await expect(rp.redeem(begun, callback)).rejects.toMatchObject({ error: "invalid_grant" });
+    const answer = await userinfo(world, tokens.access_token);
+    expect(answer.status).toBe(401);
+    expect(answer.headers["www-authenticate"]).toContain('error="invalid_token"');
+  });
+
+  test("a disabled person: no userinfo, no session, no sign-in, no code to redeem", async ({
+    page,
+    world,
+    rp,
+    person,
+    operator,
+  }) => {
+    const begun = await rp.begin();
+    await signInAndAllow(page, begun.url, person);
+    const tokens = await rp.redeem(begun, await arrival(page, rp));
+    const unredeemed = await rp.begin();
+    await page.goto(unredeemed.url);
+    const callback = await arrival(page, rp);
+
+    await operator.disableUser(person.username);
+    expect((await userinfo(world, tokens.access_token)).status).toBe(401);
+    await expect(rp.redeem(unredeemed, callback)).rejects.toMatchObject({ error: "invalid_grant" }); // code-10
+
+    await page.goto((await rp.begin({ prompt: "none" })).url); // sess-17
+    expect((await arrival(page, rp)).searchParams.get("error")).toBe("login_required");
+    await page.goto((await rp.begin()).url);
+    await signIn(page, person);
+    await expect(page.locator("#problem")).toBeVisible();
+    await expectPage(page, "login");
+  });
+
+  test("authz-29: a disabled client: no userinfo, no page of its request, no new request, no code", async ({
+    page,
+    world,
+    rp: { redirectUri },
+    person,
+    operator,
+  }) => {
+    const client = await operator.addClient("--name", "Short lived", "--redirect-uri", redirectUri);
+    const rp = await relyingParty(world, { ...client, redirectUri });
+    const tokens = await tokensOf(rp, person);
+    await page.goto((await rp.begin({ prompt: "consent" })).url);
+    await expectPage(page, "consent");
+
+    await operator.disableClient(rp.clientId);
+    expect((await userinfo(world, tokens.access_token)).status).toBe(401);
+    await expect.poll(async () => (await page.goto((await rp.begin()).url))?.status()).toBe(400); // known everywhere within 2 s
+    await expectPage(page, "error");
+    const answer = await sendForm(
+      world,
+      `${world.issuer}/token`,
+      { grant_type: "authorization_code" },
+      {
+        authorization: `Basic ${Buffer.from(`${rp.clientId}:${rp.clientSecret}`).toString("base64")}`,
+      },
+    );
+    expect(answer.status).toBe(401);
+
+    async function tokensOf(party: RelyingParty, account: Account) {
+      const begun = await party.begin();
+      await signInAndAllow(page, begun.url, account);
+      return party.redeem(begun, await arrival(page, party));
+    }
+  });
+});
