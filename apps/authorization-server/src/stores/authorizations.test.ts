@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { redirectUriOf } from "../testing/clients.ts";
+import { type Issuing, openIssuing } from "../testing/issuing.ts";
+import { noon, openWorld, signInOf, type World } from "../testing/world.ts";
+import type { CodeBinding } from "./authorizations.ts";
+
+const BINDING: CodeBinding = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
+const YIELDS_SECONDS = 300;
+
+let world: World;
+let issuing: Issuing;
+let sessionId: string;
+beforeAll(async () => {
+  world = await openWorld({ max: 20 });
+  issuing = openIssuing(world);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.now = noon;
+  await world.rows("UPDATE end_user SET disabled_at = NULL");
+  await world.rows("UPDATE client SET disabled_at = NULL");
+  await world.rows(`DELETE FROM "authorization"`);
+  sessionId = (await issuing.find(await issuing.signIn(world.alice)))?.id ?? "";
+});
+
+const codeOf = async (changes: Parameters<Issuing["code"]>[0] = {}) => {
+  const code = await issuing.code({ sessionId, ...changes });
+  if (code === undefined) throw new Error("no code was made");
+  return code;
+};
+const redeem = (code: string, changes: Partial<CodeBinding> = {}, scopes?: readonly string[]) =>
+  issuing.authorizations.redeemCode(code, { ...BINDING, ...changes }, scopes, world.clock.now, YIELDS_SECONDS);
+const explain = (code: string, changes: Partial<CodeBinding> = {}) =>
+  issuing.authorizations.explainMiss(code, { ...BINDING, ...changes }, world.clock.now);
+const state = async () =>
+  (await world.rows(`SELECT redeemed_at, revoked_at, scopes, expires_at FROM "authorization"`))[0];
+const disable = (table: "end_user" | "client", id: string) =>
+  world.rows(`UPDATE ${table} SET disabled_at = now() WHERE id = $1`, [id]);
+
+describe("design §3: an authorization is made in one statement with the session it belongs to", () => {
+  it("keeps the code as a hash (code-13, cred-05), and lives as long as the code", async () => {
+    const code = await codeOf();
+    expect(code).toMatch(/^[\w-]{43}$/);
+    const [row] = await world.rows(`SELECT * FROM "authorization"`);
+    expect(JSON.stringify(row)).not.toContain(code);
+    expect(row).toMatchObject({
+      client_id: "W1",
+      user_id: world.alice,
+      session_id: sessionId,
+      sub: world.alice,
+      redeemed_at: null,
+      code_expires_at: new Date(noon.getTime() + 60_000),
+      expires_at: new Date(noon.getTime() + 60_000),
+    });
+  });
+
+  it("keeps the session from idling out", async () => {
+    world.pass(3000);
+    await codeOf();
+    const [row] = await world.rows("SELECT idle_expires_at, expires_at FROM browser_session WHERE id = $1", [
+      sessionId,
+    ]);
+    expect(row).toEqual({
+      idle_expires_at: new Date(noon.getTime() + 6600_000),
+      expires_at: new Date(noon.getTime() + 7200_000),
+    });
+  });
+
+  it.each<[string, () => Promise<unknown> | undefined, () => Parameters<Issuing["code"]>[0]]>([
+    ["the session ended", () => world.rows("DELETE FROM browser_session WHERE id = $1", [sessionId]), () => ({})],
+    ["the session idled out", () => void world.pass(3600), () => ({})],
+    [
+      "the session is at its absolute end",
+      () => world.rows("UPDATE browser_session SET expires_at = $1", [noon]),
+      () => ({}),
+    ],
+    ["another person is signed in there", () => undefined, () => ({ signIn: signInOf(world.mallory, noon) })],
+    ["the person was disabled", () => disable("end_user", world.alice), () => ({})],
+    ["the client was disabled (authz-29)", () => disable("client", "W1"), () => ({})],
+    ["the client is not there", () => undefined, () => ({ clientId: "nobody" })],
+  ])("none is made when %s", async (_, before, changes) => {
+    await before();
+    expect(await issuing.code({ sessionId, ...changes() })).toBeUndefined();
+    expect(await state()).toBeUndefined();
+  });
+
+  it("two clients of one session know it by two names, and each by one", async () => {
+    for (const clientId of ["W1", "W1", "W2"]) await codeOf({ clientId });
+    const rows = await world.rows(`SELECT DISTINCT client_id, sid FROM "authorization" ORDER BY client_id`);
+    expect(rows.map((row) => row.client_id)).toEqual(["W1", "W2"]);
+    expect(rows[0]?.sid).not.toBe(rows[1]?.sid);
+  });
+});
+
+describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () => {
+  it("gives what was authorized, for as long as its tokens live", async () => {
+    const code = await codeOf({ nonce: "n1" });
+    world.pass(10);
+    expect(await redeem(code)).toMatchObject({
+      clientId: "W1",
+      sub: world.alice,
+      scopes: ["openid", "email"],
+      nonce: "n1",
+      amr: ["pwd"],
+      authTime: noon,
+    });
+    expect(await state()).toMatchObject({
+      redeemed_at: world.clock.now,
+      expires_at: new Date(noon.getTime() + 310_000),
+    });
+  });
+
+  // One row for each clause of the WHERE: without the clause, the row is redeemed.
+  it.each<[string, () => unknown, Partial<CodeBinding>, "no_match" | "scope_exceeded", (readonly string[])?]>([
+    ["another client", () => {}, { clientId: "W2" }, "no_match"],
+    ["another redirect URI", () => {}, { redirectUri: "https://rp.example/CB" }, "no_match"],
+    ["no redirect URI", () => {}, { redirectUri: undefined }, "no_match"],
+    ["another challenge", () => {}, { codeChallenge: "other" }, "no_match"],
+    ["no verifier (pkce-03)", () => {}, { codeChallenge: undefined }, "no_match"],
+    ["a revoked authorization", () => world.rows(`UPDATE "authorization" SET revoked_at = $1`, [noon]), {}, "no_match"],
+    ["a code at the instant it expires", () => world.pass(60), {}, "no_match"],
+    ["a disabled person (code-10)", () => disable("end_user", world.alice), {}, "no_match"],
+    ["a disabled client", () => disable("client", "W1"), {}, "no_match"],
+    ["a wider scope (tok-10)", () => {}, {}, "scope_exceeded", ["openid", "phone"]],
+  ])("%s gets nothing, spends nothing, and is told apart", async (_, before, binding, reason, scopes) => {
+    const code = await codeOf();
+    await before();
+    expect(await redeem(code, binding, scopes)).toBeUndefined();
+    expect(await explain(code, binding)).toBe(reason);
+    expect((await state())?.redeemed_at).toBeNull();
+  });
+
+  it("pkce-04: a code without a challenge is not redeemed with a verifier", async () => {
+    const code = await codeOf({ codeChallenge: undefined });
+    expect(await redeem(code)).toBeUndefined();
+    expect(await redeem(code, { codeChallenge: undefined })).toBeDefined();
+  });
+
+  it("an unknown code is no match, whatever it is made of", async () => {
+    for (const code of ["", "' OR 1=1--", "a\0b", "x".repeat(100_000)]) {
+      expect([await redeem(code), await explain(code)]).toEqual([undefined, "no_match"]);
+    }
+  });
+
+  it("a narrower scope becomes the authorization's (specification §4.2)", async () => {
+    expect((await redeem(await codeOf(), {}, ["email"]))?.scopes).toEqual(["email"]);
+    expect((await state())?.scopes).toEqual(["email"]);
+  });
+
+  it("dies with its session, ended after the code was issued", async () => {
+    const secret = await issuing.signIn(world.alice);
+    const code = await codeOf({ sessionId: (await issuing.find(secret))?.id ?? "" });
+    await issuing.end(secret);
+    expect([await redeem(code), await explain(code)]).toEqual([undefined, "no_match"]);
+  });
+});
+
+describe("RFC 6749 §4.1.2: a code is used once", () => {
+  it("code-02: of a hundred racing callers one wins", async () => {
+    const code = await codeOf();
+    const won = await Promise.all(Array.from({ length: 100 }, () => redeem(code)));
+    expect(won.filter((authorization) => authorization !== undefined)).toHaveLength(1);
+  });
+
+  it("code-01: a replay by its client revokes, also with another verifier, and keeps the first time", async () => {
+    const code = await codeOf();
+    await redeem(code);
+    expect(await explain(code, { codeChallenge: "other" })).toBe("replayed");
+    world.pass(5);
+    expect(await explain(code)).toBe("replayed");
+    expect((await state())?.revoked_at).toEqual(noon);
+  });
+
+  it("a replay by another client revokes nothing", async () => {
+    const code = await codeOf();
+    await redeem(code);
+    expect(await explain(code, { clientId: "W2" })).toBe("no_match");
+    expect((await state())?.revoked_at).toBeNull();
+  });
+
+  it("issuing races with signing out, and nothing survives it", async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      const secret = await issuing.signIn(world.alice);
+      const id = (await issuing.find(secret))?.id ?? "";
+      const [code] = await Promise.all([issuing.code({ sessionId: id }), issuing.end(secret)]);
+      if (code !== undefined) expect(await redeem(code)).toBeUndefined();
+    }
+  });
+});

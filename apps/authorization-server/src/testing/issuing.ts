@@ -1,0 +1,58 @@
+/** What a sign-in and a completed request leave behind, made through the stores alone. */
+
+import { type AuthorizationStore, authorizationStore, type NewAuthorization } from "../stores/authorizations.ts";
+import type { Session, SessionStore } from "../stores/sessions.ts";
+import { sessionStore } from "../stores/sessions.ts";
+import { redirectUriOf } from "./clients.ts";
+import { resource, signInOf, type World } from "./world.ts";
+
+export const LIFETIME = { idleSeconds: 3600, absoluteSeconds: 7200 };
+
+const by = { address: "192.0.2.7" };
+
+export interface Issuing {
+  readonly sessions: SessionStore;
+  readonly authorizations: AuthorizationStore;
+  /** Signs a person in now, and returns the secret of the session. */
+  signIn(userId: string, previous?: string): Promise<string>;
+  find(secret: string | undefined, clientId?: string): Promise<Session | undefined>;
+  end(secret: string): Promise<void>;
+  /** A code of alice for W1, in a session of its own, with changes; `undefined` if none was made. */
+  code(changes?: Partial<NewAuthorization>): Promise<string | undefined>;
+}
+
+export function openIssuing(world: World): Issuing {
+  const sessions = sessionStore(world.database, LIFETIME);
+  const authorizations = authorizationStore(world.database);
+  const now = () => world.clock.now;
+
+  const signIn: Issuing["signIn"] = (userId, previous) => sessions.signIn(previous, signInOf(userId, now()), by);
+  const find: Issuing["find"] = (secret, clientId = "W1") => sessions.find(secret, { clientId, resource }, now());
+
+  return {
+    sessions,
+    authorizations,
+    signIn,
+    find,
+    end: (secret) => sessions.end(secret, now(), by),
+    async code(changes = {}) {
+      const sessionId = changes.sessionId ?? (await find(await signIn(world.alice)))?.id ?? "";
+      const created = await authorizations.create({
+        clientId: "W1",
+        sessionId,
+        signIn: signInOf(world.alice, now()),
+        scopes: ["openid", "email"],
+        resource,
+        nonce: undefined,
+        redirectUri: redirectUriOf("W1"),
+        codeChallenge: "challenge",
+        createdAt: now(),
+        codeTtlSeconds: 60,
+        yieldsSeconds: 300,
+        sessionIdleSeconds: LIFETIME.idleSeconds,
+        ...changes,
+      });
+      return created?.code;
+    },
+  };
+}
