@@ -73,18 +73,10 @@ export interface Resource {
   readonly scopes: readonly string[];
 }
 
-// OIDC Core §3.1.2.6 names an answer for each way of asking that we do not support.
-const NOT_SUPPORTED = {
-  request: "request_not_supported",
-  request_uri: "request_uri_not_supported",
-  registration: "registration_not_supported",
-} as const;
-
-/** Refuses the parameters that would change the meaning of the request if they were merely ignored. */
+/** OIDC Core §7.2.1: we take no registration by request, and to ignore one would change what the request means. */
 export function refuseUnsupported(parameters: RequestParameters): void {
-  for (const [name, code] of Object.entries(NOT_SUPPORTED)) {
-    if (parameters.get(name) !== undefined) throw new ProtocolError(code, `${name} is not supported`);
-  }
+  if (parameters.get("registration") === undefined) return;
+  throw new ProtocolError("registration_not_supported", "registration is not supported");
 }
 
 /** Whether this client may make this request: RFC 6749 §4.1.1, OIDC Core §3.1.2.2. Throws the error that goes to the client. */

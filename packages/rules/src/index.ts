@@ -35,7 +35,14 @@ export { type Answers, type Facts, nextStep, type SignIn, type Step } from "./ne
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
 export { pictureType } from "./picture.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
-export { AVAILABLE_PROFILES, PROFILES, type Profile, requiresPkce } from "./profile.ts";
+export {
+  type AssertionAudience,
+  AVAILABLE_PROFILES,
+  assertionAudience,
+  PROFILES,
+  type Profile,
+  requiresPkce,
+} from "./profile.ts";
 export { belongsToNobody, hostOf, type TrustedRedirectUri, trustRedirectUri } from "./redirect-uri.ts";
 export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
 export {

@@ -19,3 +19,21 @@ export function allowsResponseType(profile: Profile, responseType: string): bool
 export function requiresPkce(profile: Profile, isPublic: boolean): boolean {
   return profile !== "oidc" || isPublic;
 }
+
+/** The names by which a client may mean us in an assertion, and whether it may write a list of them (RFC 7523 §3). */
+export interface AssertionAudience {
+  readonly audiences: readonly string[];
+  readonly listed: boolean;
+}
+
+/**
+ * OpenID Connect Core §9 has clients name the token endpoint, others the issuer or the address they call. Only the issuer
+ * is one that no other server can be mistaken for, so the stricter profiles take that alone (RFC 7523bis §4).
+ *
+ * @param endpoints the addresses of the token endpoint and of the endpoint that was called
+ */
+export function assertionAudience(profile: Profile, issuer: string, endpoints: readonly string[]): AssertionAudience {
+  return profile === "oidc"
+    ? { audiences: [issuer, ...endpoints], listed: true }
+    : { audiences: [issuer], listed: false };
+}

@@ -9,11 +9,13 @@ import { sourceOf } from "../http/address.ts";
 import { formParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
+import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
 import { trustClient } from "./authorization/trust-client.ts";
 
 export function authorizationPost(deps: Dependencies): RequestHandler {
   return async (req, res) => {
-    const parameters = formParameters(req);
+    // OIDC Core §6: what a request object holds takes its place in the request.
+    const parameters = await resolveRequestObject(formParameters(req), sourceOf(req), deps);
 
     // RFC 6749 §4.1.2.1: what is wrong here is shown.
     const { client, responses } = await trustClient(parameters, deps);

@@ -90,8 +90,6 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
     ["authz-17: a negative max_age", { max_age: "-1" }, "invalid_request"],
     ["authz-17: an exponent", { max_age: "1e9" }, "invalid_request"],
     ["authz-17: more than any age", { max_age: "99999999999999999999" }, "invalid_request"],
-    ["a request object", { request: "e30.e30." }, "request_not_supported"],
-    ["a foreign request URI", { request_uri: "https://evil.example/r" }, "request_uri_not_supported"],
     ["registration", { registration: "{}" }, "registration_not_supported"],
     ["another resource", { resource: "https://other.example" }, "invalid_target"],
     ["resp-05: an unknown response_mode", { response_mode: "bogus" }, "invalid_request"],

@@ -2,17 +2,21 @@
 import { ProtocolError } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
+import { sourceOf } from "../http/address.ts";
 import { queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
 import { type Decision, decide, proceed } from "./authorization/proceed.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
+import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
 import { resolveRequestUri } from "./authorization/resolve-request-uri.ts";
 import { trustClient } from "./authorization/trust-client.ts";
 
 export function authorization(deps: Dependencies): RequestHandler {
   return async (req, res) => {
     // RFC 9126 §4: a request URI of ours stands for a request that we already hold.
-    const { parameters, requestUri } = await resolveRequestUri(queryParameters(req), deps.parkedRequests);
+    const { parameters: sent, requestUri } = await resolveRequestUri(queryParameters(req), deps.parkedRequests);
+    // OIDC Core §6: what a request object holds takes its place in the request.
+    const parameters = await resolveRequestObject(sent, sourceOf(req), deps);
 
     // RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be
     // real, an error is shown to the user. Nothing in this line redirects.

@@ -1,6 +1,6 @@
 /** Discovery: OIDC Discovery §3 and RFC 8414 §2. Each value is taken from what does the work, so none can promise more. */
 import { SIGNING_ALGS } from "@countersign/jwt";
-import { codeChallengeMethod, PROMPTS, RESPONSE_MODES, RESPONSE_TYPES } from "@countersign/rules";
+import { CLIENT_SIGNING_ALGS, codeChallengeMethod, PROMPTS, RESPONSE_MODES, RESPONSE_TYPES } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { RequestHandler } from "express";
 import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
@@ -33,6 +33,7 @@ export function metadata(
     revocation_endpoint: url(paths.revoke),
     introspection_endpoint: url(paths.introspect),
     end_session_endpoint: url(paths.endSession),
+    registration_endpoint: url(paths.register),
     scopes_supported: userinfoResource.scopes,
     response_types_supported: RESPONSE_TYPES,
     response_modes_supported: RESPONSE_MODES,
@@ -42,14 +43,19 @@ export function metadata(
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
+    token_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
+    revocation_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
+    introspection_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
     code_challenge_methods_supported: codeChallengeMethod.options,
     prompt_values_supported: PROMPTS,
     acr_values_supported: [PASSWORD_ACR],
     claim_types_supported: ["normal"],
     claims_supported: [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(userinfoResource.scopes)])],
     claims_parameter_supported: false,
-    request_parameter_supported: false,
-    request_uri_parameter_supported: false,
+    request_parameter_supported: true,
+    request_uri_parameter_supported: true,
+    require_request_uri_registration: true,
+    request_object_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
     authorization_response_iss_parameter_supported: true,
   };
 }

@@ -1,0 +1,79 @@
+/** Request objects: OIDC Core §6, RFC 9101 §5 and §6. What is inside is validated like a query afterwards (specification §4.8 rule 3). */
+import { isInvalidJwt, isKeysUnavailable, verifyRequestObject } from "@countersign/jwt";
+import {
+  CLIENT_SIGNING_ALGS,
+  type Client,
+  invalidRequest,
+  isStrictAboutRequestObjects,
+  mergeRequestObject,
+  ProtocolError,
+  type RequestParameters,
+  refuseRepeated,
+  tooManyRequests,
+} from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
+
+type Resolving = Pick<Dependencies, "clients" | "clientKeys" | "fetchRequestObject" | "limits" | "issuer" | "now">;
+
+/**
+ * Puts what a request object holds into the request it came with. A request without one stays as it is. What this throws
+ * is shown: the redirect URI of an object that cannot be trusted is not to be trusted either.
+ *
+ * @param source whom to count fetches of a `request_uri` against
+ */
+export async function resolveRequestObject(
+  sent: RequestParameters,
+  source: string,
+  deps: Resolving,
+): Promise<RequestParameters> {
+  refuseRepeated(sent, ["client_id", "request", "request_uri"]);
+  const [byValue, byReference] = [sent.get("request"), sent.get("request_uri")];
+  if (byValue === undefined && byReference === undefined) return sent;
+  // RFC 9101 §5: one or the other.
+  if (byValue !== undefined && byReference !== undefined)
+    throw invalidRequest("request and request_uri exclude each other");
+
+  const client = await deps.clients.find(sent.get("client_id"));
+  if (client === undefined) throw invalidRequest("client_id is unknown");
+
+  const object = byValue ?? (await fetchObject(byReference ?? "", client, source, deps));
+  return mergeRequestObject(sent, await verified(object, client, deps), client.profile);
+}
+
+// OIDC Core §6.2: only from where the client registered, fragment and all; the fragment itself is not sent (RFC 9110 §7.1).
+async function fetchObject(
+  uri: string,
+  client: Client,
+  source: string,
+  { fetchRequestObject, limits }: Resolving,
+): Promise<string> {
+  if (client.requestUris?.includes(uri) !== true) {
+    throw new ProtocolError("invalid_request_uri", "request_uri is not registered", uri);
+  }
+  const { allowed, retryAfterSeconds } = await limits.fetching.consume(source);
+  if (!allowed) throw tooManyRequests(retryAfterSeconds);
+
+  const object = await fetchRequestObject(uri.split("#")[0] ?? "");
+  if (object === undefined) throw new ProtocolError("invalid_request_uri", "request_uri cannot be fetched", uri);
+  return object;
+}
+
+async function verified(object: string, client: Client, { clientKeys, issuer, now }: Resolving) {
+  const { requestObjectSigningAlg: registered } = client;
+  const keys = clientKeys.of(client);
+  if (keys === undefined)
+    throw new ProtocolError("invalid_request_object", "the request object is not valid", "no keys");
+  try {
+    return await verifyRequestObject(object, {
+      keys,
+      algs: registered === undefined ? CLIENT_SIGNING_ALGS : [registered],
+      clientId: client.id,
+      issuer,
+      strict: isStrictAboutRequestObjects(client.profile),
+      now: now(),
+    });
+  } catch (err) {
+    if (!isInvalidJwt(err) && !isKeysUnavailable(err)) throw err;
+    throw new ProtocolError("invalid_request_object", "the request object is not valid", String(err));
+  }
+}
