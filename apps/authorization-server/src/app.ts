@@ -9,12 +9,15 @@ import { discovery } from "./endpoints/discovery.ts";
 import { endSession, endSessionPost } from "./endpoints/end-session.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
+import { register } from "./endpoints/register.ts";
+import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration.ts";
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { grants } from "./grants/index.ts";
 import { crossOrigin } from "./http/cors.ts";
 import { jsonErrors, pageErrors } from "./http/errors.ts";
 import { pageHeaders } from "./http/headers.ts";
+import { readJson } from "./http/json-body.ts";
 import { methodNotAllowed } from "./http/methods.ts";
 import { readForm } from "./http/parameters.ts";
 import { changeUser } from "./pages/change-user.ts";
@@ -47,6 +50,13 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   api.route(paths.jwks).all(crossOrigin).get(jwks(deps.keys)).all(methodNotAllowed("GET"));
   api.route(paths.openidConfiguration).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
   api.route(paths.oauthAuthorizationServer).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
+  api.route(paths.register).post(readJson, register(deps)).all(methodNotAllowed("POST"));
+  api
+    .route(`${paths.register}/:clientId`)
+    .get(readRegistration(deps))
+    .put(readJson, replaceRegistration(deps))
+    .delete(deleteRegistration(deps))
+    .all(methodNotAllowed("GET", "PUT", "DELETE"));
   api.use(jsonErrors(deps.log));
   server.use(api);
 

@@ -27,6 +27,16 @@ const keyEncryptionKeys = z.string().transform((text, context) => {
   }
 });
 
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
+
 export const environment = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
@@ -52,15 +62,16 @@ export const environment = z.object({
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
   /** Addresses of the proxies in front, comma separated: only their X-Forwarded-For is believed. */
-  TRUSTED_PROXIES: z
+  TRUSTED_PROXIES: list,
+  /** Hosts (`host`, or `host:port`) that documents of clients may be fetched from wherever they are, comma separated. */
+  OUTBOUND_ALLOWED_HOSTS: list.transform(
+    (hosts) => new Set(hosts.map((host) => host.toLowerCase().replace(/:443$/, ""))),
+  ),
+  /** Certificates in PEM form that are trusted there besides the system's; OUTBOUND_CA_FILE names a file with them. */
+  OUTBOUND_CA: z
     .string()
-    .default("")
-    .transform((list) =>
-      list
-        .split(",")
-        .map((address) => address.trim())
-        .filter((address) => address !== ""),
-    ),
+    .regex(/-----BEGIN CERTIFICATE-----/, "must be certificates in PEM form")
+    .optional(),
   /** A folder whose files stand in for views and messages of the same name. */
   VIEWS_DIR: z.string().optional(),
   CODE_TTL_SECONDS: seconds(10, 60).default(60),

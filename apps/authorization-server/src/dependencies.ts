@@ -1,26 +1,30 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import { type Database, openDatabase } from "@countersign/database";
-import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
+import { openEphemeral } from "@countersign/ephemeral";
 import { SIGNING_ALGS } from "@countersign/jwt";
 import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import type { Logger } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { type Cookies, cookiesFor } from "./http/cookies.ts";
-import { purge } from "./jobs/purge.ts";
-import { rotateOldKeys } from "./jobs/rotate-keys.ts";
+import { jobsOf } from "./jobs/jobs.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type Limits, openLimits } from "./limits.ts";
+import { fetchJwks, fetchPicture, fetchRequestObject } from "./outbound/documents.ts";
+import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { type AccessTokenStore, accessTokenStore } from "./stores/access-tokens.ts";
 import { type AuthorizationStore, authorizationStore } from "./stores/authorizations.ts";
-import { type ClientStore, clientStore } from "./stores/clients.ts";
+import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
+import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
+import { type ClientStore, clientStore, type Logo } from "./stores/clients.ts";
 import { type ConsentStore, consentStore } from "./stores/consents.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { type RefreshTokenStore, refreshTokenStore } from "./stores/refresh-tokens.ts";
+import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
 import { resourceServerStore } from "./stores/resource-servers.ts";
 import { type SessionStore, sessionStore } from "./stores/sessions.ts";
-import { type SigningKeyStore, signingKeyStore } from "./stores/signing-keys.ts";
+import { signingKeyStore } from "./stores/signing-keys.ts";
 import { type UserStore, userStore } from "./stores/users.ts";
 import { type KeyRing, openKeyRing } from "./tokens/key-ring.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
@@ -32,6 +36,15 @@ export interface Dependencies {
   readonly userinfoEndpoint: string;
   readonly lifetimes: { readonly codeTtlSeconds: number; readonly sessionIdleSeconds: number };
   readonly clients: ClientStore;
+  readonly clientKeys: ClientKeys;
+  readonly clientAssertions: ClientAssertionStore;
+  readonly registrations: RegistrationStore;
+  /** The way out, for addresses that clients give us. */
+  readonly outbound: GuardedFetch;
+  /** The logo at an address that a client gave; none when it cannot be had. */
+  readonly fetchLogo: (url: string) => Promise<Logo | undefined>;
+  /** Fetches a request object; `undefined` when there is none to be had. */
+  readonly fetchRequestObject: (url: string) => Promise<string | undefined>;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly consents: ConsentStore;
@@ -62,18 +75,7 @@ export interface OpenDependencies {
 /** Connects to the stores and builds everything from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(config: Config, log: Logger): Promise<OpenDependencies> {
   const now = () => new Date();
-  const database = openDatabase({
-    connectionString: config.DATABASE_URL,
-    max: config.DATABASE_POOL_SIZE,
-    onError: (err) => log.warn({ err }, "an idle database connection broke"),
-  });
-  const ephemeral = await openEphemeral({
-    redisUrl: config.REDIS_URL,
-    pool: database.pool,
-    issuer: config.ISSUER,
-    log,
-  });
-
+  const { database, ephemeral } = await openStores(config, log);
   const userinfoResource = await keepUserinfoResource(config, database);
   const signingKeys = signingKeyStore(database);
   const keys = await openKeyRing({
@@ -83,24 +85,22 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     now,
     log,
   });
+  const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
     userinfoResource,
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
-    clients: clientStore(database),
+    ...aboutClients({ database, outbound, now, log }),
+    clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
+    outbound,
+    fetchRequestObject: (url) => fetchRequestObject({ outbound, log }, url),
     users: userStore(database),
-    sessions: sessionStore(database, {
-      idleSeconds: config.SESSION_IDLE_SECONDS,
-      absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
-    }),
+    sessions: sessionStore(database, sessionLifetime(config)),
     consents: consentStore(database),
     authorizations: authorizationStore(database),
-    refreshTokens: refreshTokenStore(database, {
-      idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
-      absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
-    }),
+    refreshTokens: refreshTokenStore(database, refreshTokenLifetime(config)),
     accessTokens: accessTokenStore(database),
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
@@ -119,8 +119,38 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
       database: async () => void (await database.pool.query("SELECT 1")),
       ephemeral: () => ephemeral.store.ping(),
     },
-    jobs: jobsOf(config, { database, ephemeral, signingKeys, now }),
-    close: [async () => keys.close(), () => ephemeral.store.close(), () => database.close()],
+    jobs: jobsOf({ config, database, purgeShortLived: () => ephemeral.store.purgeExpired(), signingKeys, now }),
+    close: [async () => keys.close(), () => outbound.close(), () => ephemeral.store.close(), () => database.close()],
+  };
+}
+
+async function openStores(config: Config, log: Logger) {
+  const database = openDatabase({
+    connectionString: config.DATABASE_URL,
+    max: config.DATABASE_POOL_SIZE,
+    onError: (err) => log.warn({ err }, "an idle database connection broke"),
+  });
+  const ephemeral = await openEphemeral({
+    redisUrl: config.REDIS_URL,
+    pool: database.pool,
+    issuer: config.ISSUER,
+    log,
+  });
+  return { database, ephemeral };
+}
+
+interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
+  readonly database: Database;
+}
+
+/** Who the clients are, and what they keep elsewhere. */
+function aboutClients({ database, outbound, now, log }: ClientParts) {
+  const clients = clientStore(database);
+  return {
+    clients,
+    clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
+    registrations: registrationStore(database, { changed: clients.forget }),
+    fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
   };
 }
 
@@ -136,32 +166,19 @@ async function keepUserinfoResource(config: Config, database: Database): Promise
   return resource;
 }
 
+const sessionLifetime = (config: Config) => ({
+  idleSeconds: config.SESSION_IDLE_SECONDS,
+  absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
+});
+
+const refreshTokenLifetime = (config: Config) => ({
+  idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
+  absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+});
+
 const tokenSettings = (config: Config) => ({
   issuer: config.ISSUER,
   accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
   accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
   idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
 });
-
-interface JobParts {
-  readonly database: Database;
-  readonly ephemeral: Ephemeral;
-  readonly signingKeys: SigningKeyStore;
-  readonly now: () => Date;
-}
-
-function jobsOf(config: Config, { database, ephemeral, signingKeys, now }: JobParts): readonly Job[] {
-  const rotation = {
-    store: signingKeys,
-    keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
-    algs: SIGNING_ALGS,
-    actor: "schedule",
-    maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
-  } as const;
-
-  return [
-    { name: "purge", everySeconds: 60, run: () => purge(database, now()) },
-    { name: "purge-ephemeral", everySeconds: 60, run: () => ephemeral.store.purgeExpired() },
-    { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
-  ];
-}

@@ -7,6 +7,7 @@ export const paths = {
   revoke: "/revoke",
   introspect: "/introspect",
   endSession: "/end_session",
+  register: "/openid/register",
   openidConfiguration: "/.well-known/openid-configuration",
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   home: "/",

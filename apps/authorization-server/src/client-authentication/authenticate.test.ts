@@ -16,7 +16,16 @@ const basic = (id: string, value: string) => `Basic ${Buffer.from(`${id}:${value
 const right = basic("W1", formEncoded(secret));
 
 const authenticate = (authorization: string | undefined, form: Record<string, string> = {}) =>
-  authenticateClient({ authorization, parameters: readParameters(Object.entries(form)) }, { clients });
+  authenticateClient(
+    { authorization, parameters: readParameters(Object.entries(form)) },
+    {
+      clients,
+      clientKeys: { of: () => undefined },
+      clientAssertions: { spend: async () => true },
+      issuer: "https://auth.example",
+      now: () => new Date("2030-01-01T12:00:00Z"),
+    },
+  );
 
 describe("RFC 6749 §2.3: a client proves who it is by the method it registered", () => {
   it.each([
@@ -47,7 +56,7 @@ describe("RFC 6749 §2.3: a client proves who it is by the method it registered"
     ["a Basic header that is not base64", "Basic !!!", {}],
     ["another scheme", "Bearer abc", {}],
     ["a client_secret without client_id", undefined, { client_secret: secret }],
-    ["an assertion, which we do not have", undefined, { client_id: "P1", client_assertion: "x" }],
+    ["an assertion without its type", undefined, { client_id: "P1", client_assertion: "x" }],
     ["cauth-18: an assertion type alone", undefined, { client_id: "P1", client_assertion_type: "x" }],
   ])("refuses %s with one sentence for every cause", async (_, authorization, form) => {
     await expect(authenticate(authorization, form)).rejects.toMatchObject({

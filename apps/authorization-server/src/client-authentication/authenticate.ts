@@ -1,15 +1,18 @@
 /** Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. Exactly one method, and the one that was registered. */
-import { type Client, invalidClient, invalidRequest, type RequestParameters } from "@countersign/rules";
-import type { ClientStore } from "../stores/clients.ts";
+import { type Client, invalidClient, invalidRequest } from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
-import type { ClientAuthenticationMethod } from "./method.ts";
+import type { ClientAuthenticationDependencies, ClientAuthenticationMethod, ClientRequest } from "./method.ts";
 import { none } from "./none.ts";
+import { privateKeyJwt } from "./private-key-jwt.ts";
+
+export type { ClientAuthenticationDependencies } from "./method.ts";
 
 /** Every method that clients can authenticate by; discovery lists just these. */
 export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] = [
   clientSecretBasic,
   clientSecretPost,
+  privateKeyJwt,
   none,
 ];
 
@@ -18,22 +21,20 @@ export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] 
  * for every cause, `invalid_request` when methods are mixed (RFC 6749 §2.3: no more than one in each request).
  */
 export async function authenticateClient(
-  request: { authorization: string | undefined; parameters: RequestParameters },
-  { clients }: { clients: Pick<ClientStore, "find"> },
+  request: ClientRequest,
+  deps: ClientAuthenticationDependencies,
 ): Promise<Client> {
-  const used = clientAuthenticationMethods.filter((method) => method.isUsed(request));
-  const [method, another] = used;
-  const asserted = request.parameters.get("client_assertion") !== undefined;
-  if (another !== undefined || (method !== undefined && asserted))
-    throw invalidRequest("more than one client authentication method is used");
+  const [method, another] = clientAuthenticationMethods.filter((one) => one.isUsed(request));
+  if (another !== undefined) throw invalidRequest("more than one client authentication method is used");
   if (method === undefined) throw invalidClient("no client authentication");
 
   const claimed = method.claim(request);
-  const client = await clients.find(claimed.clientId);
+  const client = await deps.clients.find(claimed.clientId);
   if (client === undefined) throw invalidClient("unknown client");
 
   // RFC 7591 §2: the method that was registered is the only one that counts.
   if (client.tokenEndpointAuthMethod !== method.name) throw invalidClient(`${method.name} is not this client's method`);
-  if (!method.proves(claimed, client)) throw invalidClient("wrong client secret");
+  const { endpoints = [] } = request;
+  if (!(await method.proves({ ...claimed, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
   return client;
 }

@@ -1,14 +1,29 @@
 import type { Client, RequestParameters } from "@countersign/rules";
+import type { ClientAssertionStore } from "../stores/client-assertions.ts";
+import type { ClientKeys } from "../stores/client-keys.ts";
+import type { ClientStore } from "../stores/clients.ts";
 
 export interface ClientRequest {
   readonly authorization: string | undefined;
   readonly parameters: RequestParameters;
+  /** The addresses by which an assertion may mean us: the token endpoint's, and that of the endpoint that was called. */
+  readonly endpoints?: readonly string[];
 }
 
-/** Who a request says it is from, and the secret it shows for that. */
+/** Who a request says it is from, and what it shows for that. */
 export interface ClientClaim {
   readonly clientId: string;
   readonly secret?: string;
+  readonly assertion?: string;
+}
+
+/** What client authentication stands on. */
+export interface ClientAuthenticationDependencies {
+  readonly clients: Pick<ClientStore, "find">;
+  readonly clientKeys: ClientKeys;
+  readonly clientAssertions: ClientAssertionStore;
+  readonly issuer: string;
+  readonly now: () => Date;
 }
 
 /** One way for a client to authenticate (OIDC Core §9). */
@@ -17,5 +32,10 @@ export interface ClientAuthenticationMethod {
   isUsed(request: ClientRequest): boolean;
   /** Reads the claim. Throws `invalid_client` or `invalid_request` when it is malformed. */
   claim(request: ClientRequest): ClientClaim;
-  proves(claim: ClientClaim, client: Client): boolean;
+  /** Whether the claim is true. Throws `invalid_client` where the log should know more than that it is not. */
+  proves(
+    claim: ClientClaim & Pick<ClientRequest, "endpoints">,
+    client: Client,
+    deps: Omit<ClientAuthenticationDependencies, "clients">,
+  ): boolean | Promise<boolean>;
 }

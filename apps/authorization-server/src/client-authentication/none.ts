@@ -2,7 +2,7 @@
 import { invalidClient, isPublicClient } from "@countersign/rules";
 import type { ClientAuthenticationMethod } from "./method.ts";
 
-// RFC 7521 §4.2: an assertion is an attempt by a method that we do not have, never a missing one.
+// RFC 7521 §4.2: an assertion is an attempt by another method, never a missing one.
 const OTHER_METHODS = ["client_secret", "client_assertion", "client_assertion_type"];
 
 export const none: ClientAuthenticationMethod = {

@@ -3,17 +3,16 @@ import { isInvalidJwt, type VerifiedAccessToken, verifyAccessToken } from "@coun
 import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import { z } from "zod";
-import { authenticateClient } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { formParameters } from "../http/parameters.ts";
+import { clientRequest } from "./client-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
 const introspection = z.object({ token: z.string() });
 
-type Introspecting = Pick<
-  Dependencies,
-  "clients" | "refreshTokens" | "accessTokens" | "keys" | "issuer" | "userinfoResource" | "now"
->;
+type Introspecting = ClientAuthenticationDependencies &
+  Pick<Dependencies, "refreshTokens" | "accessTokens" | "keys" | "userinfoResource">;
 
 // §2.2: every token that is not active, or not the caller's to see, looks the same.
 const INACTIVE = { active: false };
@@ -24,7 +23,7 @@ export function introspect(deps: Introspecting): RequestHandler {
     refuseRepeated(parameters);
 
     // §2.1: the caller authenticates; a public client cannot.
-    const caller = await authenticateClient({ authorization: req.headers.authorization, parameters }, deps);
+    const caller = await authenticateClient(clientRequest(req, parameters, deps.issuer), deps);
     if (isPublicClient(caller)) throw invalidClient("a public client may not introspect");
 
     const { token } = takeParameters(introspection, parameters);

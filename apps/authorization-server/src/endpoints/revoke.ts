@@ -3,17 +3,16 @@ import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
 import { refuseRepeated, takeParameters } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import { z } from "zod";
-import { authenticateClient } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { formParameters } from "../http/parameters.ts";
+import { clientRequest } from "./client-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
 const revocation = z.object({ token: z.string() });
 
-type Revoking = Pick<
-  Dependencies,
-  "clients" | "refreshTokens" | "accessTokens" | "keys" | "issuer" | "userinfoResource" | "now"
->;
+type Revoking = ClientAuthenticationDependencies &
+  Pick<Dependencies, "refreshTokens" | "accessTokens" | "keys" | "userinfoResource">;
 
 export function revoke(deps: Revoking): RequestHandler {
   return async (req, res) => {
@@ -21,7 +20,7 @@ export function revoke(deps: Revoking): RequestHandler {
     refuseRepeated(parameters);
 
     // §2.1: only the client a token was issued to may revoke it.
-    const client = await authenticateClient({ authorization: req.headers.authorization, parameters }, deps);
+    const client = await authenticateClient(clientRequest(req, parameters, deps.issuer), deps);
     const { token } = takeParameters(revocation, parameters);
 
     // A refresh token takes its whole authorization along, access tokens included.

@@ -1,13 +1,15 @@
 /** Token endpoint: RFC 6749 §3.2. What is peculiar to one grant is in grants/. */
 import { invalidRequest, ProtocolError, refuseRepeated } from "@countersign/rules";
 import type { RequestHandler } from "express";
-import { authenticateClient } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/grant.ts";
 import { formParameters } from "../http/parameters.ts";
+import { clientRequest } from "./client-request.ts";
 
 export function token(
-  deps: Pick<Dependencies, "clients" | "authorizations" | "refreshTokens" | "tokens" | "userinfoResource" | "now">,
+  deps: ClientAuthenticationDependencies &
+    Pick<Dependencies, "authorizations" | "refreshTokens" | "tokens" | "userinfoResource">,
   grants: GrantTable,
 ): RequestHandler {
   return async (req, res) => {
@@ -16,7 +18,7 @@ export function token(
     refuseRepeated(parameters);
 
     // §3.2.1: the client authenticates before anything else is looked at.
-    const client = await authenticateClient({ authorization: req.headers.authorization, parameters }, deps);
+    const client = await authenticateClient(clientRequest(req, parameters, deps.issuer), deps);
 
     // §5.2: the grant type must be one we know, and one this client may use.
     const grantType = parameters.get("grant_type");

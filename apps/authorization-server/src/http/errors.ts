@@ -22,6 +22,9 @@ export function jsonErrors(log: Logger): ErrorRequestHandler {
 
     res.status(statusOf(error, err)).set({ ...retryAfter(error), "cache-control": "no-store", pragma: "no-cache" });
     if (error.code === "invalid_client") res.set("www-authenticate", 'Basic realm="token"');
+    // RFC 6750 §3: who brought a bearer token is told what was wrong with it.
+    if (error.code === "invalid_token")
+      res.set("www-authenticate", 'Bearer realm="registration", error="invalid_token"');
     res.json({ error: error.code, error_description: error.message });
   };
 }

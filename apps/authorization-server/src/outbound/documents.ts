@@ -1,12 +1,14 @@
 /** What we fetch, each with its own limits. */
 import { pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
-import { fetchRefused, type GuardedFetch } from "./guarded-fetch.ts";
+import { fetchRefused, type GuardedFetch, isFetchRefused } from "./guarded-fetch.ts";
 
 const LARGEST_JSON_BYTES = 65_536;
 const LARGEST_PICTURE_BYTES = 262_144;
 const JWK_SET = { mediaTypes: ["application/json", "application/jwk-set+json"], maxBytes: LARGEST_JSON_BYTES };
 const PICTURE = { mediaTypes: ["image/png", "image/jpeg", "image/webp"], maxBytes: LARGEST_PICTURE_BYTES };
+
+const REQUEST_OBJECT = { mediaTypes: ["application/oauth-authz-req+jwt", "application/jwt"], maxBytes: 8192 };
 
 export interface Picture {
   readonly mediaType: string;
@@ -37,4 +39,19 @@ export async function fetchPicture(
     log.info({ err, url }, "a logo could not be fetched");
   }
   return undefined;
+}
+
+/** A request object of at most 8 KB (OIDC Core §6.2, RFC 9101 §5.2). `undefined` when there is none to be had: the log says why. */
+export async function fetchRequestObject(
+  { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
+  url: string,
+): Promise<string | undefined> {
+  try {
+    const { body } = await outbound.get(url, REQUEST_OBJECT);
+    return body.toString("latin1").trim();
+  } catch (err) {
+    if (!isFetchRefused(err)) throw err;
+    log.info({ err, url }, "a request object could not be fetched");
+    return undefined;
+  }
 }

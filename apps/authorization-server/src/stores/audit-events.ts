@@ -15,6 +15,9 @@ export type ActType =
   | "client_enabled"
   | "client_secret_rotated"
   | "client_moved"
+  | "client_registered"
+  | "client_updated"
+  | "client_deleted"
   | "initial_access_token_added"
   | "initial_access_token_revoked"
   | "signing_key_rotated"
@@ -22,8 +25,8 @@ export type ActType =
 
 export interface Act {
   readonly type: ActType;
-  /** Who did it: the person concerned, whoever runs the operator's command, or the clock. */
-  readonly actor: "user" | "operator" | "schedule";
+  /** Who did it: the person concerned, whoever runs the operator's command, a client that manages itself, or the clock. */
+  readonly actor: "user" | "operator" | "client" | "schedule";
   readonly at: Date;
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;

@@ -8,6 +8,9 @@ import { app } from "../app.ts";
 import { environment } from "../config.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
+import { fetchJwks } from "../outbound/documents.ts";
+import { clientAssertionStore } from "../stores/client-assertions.ts";
+import { openClientKeys } from "../stores/client-keys.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
 import { openProxy } from "./proxy.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
@@ -24,13 +27,20 @@ export interface Service extends World {
 }
 
 export interface ServiceOptions {
+  /** Stands in for the world that request objects are fetched from. */
+  readonly fetchRequestObject?: Dependencies["fetchRequestObject"];
   /** Addresses of proxies; loopback unless told, so that each browser of a test has an address of its own. */
   readonly trustedProxies?: readonly string[];
   /** Short-lived state in PostgreSQL, as it is without Redis, instead of in memory. */
   readonly ephemeral?: "postgres";
+  /** Settings besides those that every test has. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Puts something in the way of the short-lived store. */
   readonly around?: (store: EphemeralStore) => EphemeralStore;
 }
+
+const fetching = ({ fetchRequestObject }: ServiceOptions) =>
+  fetchRequestObject === undefined ? {} : { fetchRequestObject };
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const world = await openWorld();
@@ -38,10 +48,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ name: "test", level: "debug", destination });
   const proxy = await openProxy(world.connectionString);
-  const opened = await openDependencies(configOf(proxy.through(world.connectionString)), log);
+  const opened = await openDependencies(configOf(proxy.through(world.connectionString), options.settings), log);
 
   const now = () => world.clock.now;
-  const deps = { ...opened.deps, now, ...(options.ephemeral === "postgres" ? {} : inMemory(now, options)) };
+  const clientKeys = openClientKeys({ fetchDocument: (url) => fetchJwks(opened.deps.outbound, url), now, log });
+  const deps = {
+    ...opened.deps,
+    ...fetching(options),
+    now,
+    clientKeys,
+    ...(options.ephemeral === "postgres" ? {} : inMemory(now, options)),
+  };
   const handler = app(deps, {
     health: (_req, _res, next) => next(),
     metrics: undefined,
@@ -67,19 +84,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
-const configOf = (connectionString: string) =>
+const configOf = (connectionString: string, settings: ServiceOptions["settings"]) =>
   environment.parse({
     ISSUER: issuer,
     DATABASE_URL: connectionString,
     KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
     USERINFO_RESOURCE: resource,
     NODE_ENV: "test",
+    ...settings,
   });
 
 function inMemory(now: () => Date, { around = (store) => store }: ServiceOptions) {
   const store = around(memoryStore(now));
   return {
     parkedRequests: parkedRequestStore({ store, now }),
+    clientAssertions: clientAssertionStore({ store, now }),
     limits: openLimits({ rateLimiter: memoryRateLimiter() }),
   };
 }

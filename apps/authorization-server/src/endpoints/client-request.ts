@@ -1,0 +1,11 @@
+import type { RequestParameters } from "@countersign/rules";
+import type { Request } from "express";
+import type { ClientRequest } from "../client-authentication/method.ts";
+import { paths } from "../paths.ts";
+
+/** What client authentication looks at: the credentials, and the addresses by which an assertion may mean us. */
+export const clientRequest = (req: Request, parameters: RequestParameters, issuer: string): ClientRequest => ({
+  authorization: req.headers.authorization,
+  parameters,
+  endpoints: [`${issuer}${paths.token}`, `${issuer}${req.path}`],
+});

@@ -1,0 +1,51 @@
+/** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
+import { randomUUID } from "node:crypto";
+import { hashSecret, hasSecret, newSecret, takeRegistration } from "@countersign/rules";
+import type { RequestHandler } from "express";
+import type { Dependencies } from "../dependencies.ts";
+import { addressOf } from "../http/address.ts";
+import { bearerToken, invalidToken } from "../http/bearer.ts";
+import { jsonBody } from "../http/json-body.ts";
+import { assertKeysInReach, countAttempt } from "./registration/admit.ts";
+import { sendClient } from "./registration/response.ts";
+
+type Registering = Pick<
+  Dependencies,
+  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "limits" | "now"
+>;
+
+export function register(deps: Registering): RequestHandler {
+  return async (req, res) => {
+    await countAttempt(req, deps);
+
+    // Specification §5: nobody registers without a token. Nothing is fetched or parsed for those without.
+    const initialAccessToken = bearerToken(req);
+    if (!(await deps.registrations.admits(initialAccessToken, deps.now()))) throw invalidToken("no use left");
+
+    // RFC 7591 §3.1: all of it is checked before the token loses a use.
+    const metadata = takeRegistration(jsonBody(req), { ...deps, scopes: deps.userinfoResource.scopes });
+    assertKeysInReach(metadata, deps);
+    const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
+
+    const clientSecret = hasSecret(metadata.token_endpoint_auth_method) ? newSecret() : undefined;
+    const registrationAccessToken = newSecret();
+    const id = randomUUID();
+    const made = await deps.registrations.register(
+      {
+        id,
+        metadata,
+        logo,
+        secretHash: clientSecret === undefined ? undefined : hashSecret(clientSecret),
+        registrationAccessTokenHash: hashSecret(registrationAccessToken),
+      },
+      initialAccessToken,
+      { at: deps.now(), address: addressOf(req) },
+    );
+    if (!made) throw invalidToken("spent meanwhile");
+
+    // §3.2.1: read back, so that what we say is what is there.
+    const client = await deps.registrations.find({ id, registrationAccessToken });
+    if (client === undefined) throw invalidToken("the client ended meanwhile");
+    sendClient(res, 201, { client, clientSecret, registrationAccessToken }, deps.issuer);
+  };
+}

@@ -1,0 +1,74 @@
+/** Management of a registration by the client itself: RFC 7592. */
+import { hashSecret, hasSecret, isSecret, newSecret, takeReplacement } from "@countersign/rules";
+import type { Request, RequestHandler } from "express";
+import type { Dependencies } from "../dependencies.ts";
+import { addressOf } from "../http/address.ts";
+import { bearerToken, invalidToken } from "../http/bearer.ts";
+import { jsonBody } from "../http/json-body.ts";
+import type { RegisteredClient, Registrant } from "../stores/registrations.ts";
+import { assertKeysInReach, countAttempt } from "./registration/admit.ts";
+import { sendClient } from "./registration/response.ts";
+
+type Managing = Pick<
+  Dependencies,
+  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "limits" | "now"
+>;
+
+/** `GET`: §2.1. */
+export function readRegistration(deps: Managing): RequestHandler {
+  return async (req, res) => {
+    const { client, registrationAccessToken } = await findOwn(req, deps);
+    sendClient(res, 200, { client, clientSecret: undefined, registrationAccessToken }, deps.issuer);
+  };
+}
+
+/** `PUT`: §2.2. What is not said is no longer registered. */
+export function replaceRegistration(deps: Managing): RequestHandler {
+  return async (req, res) => {
+    const { client, ...registrant } = await findOwn(req, deps);
+    const { secretHash } = client;
+
+    const metadata = takeReplacement(jsonBody(req), {
+      issuer: deps.issuer,
+      scopes: deps.userinfoResource.scopes,
+      clientId: client.id,
+      isOwnSecret: (secret) => secretHash !== undefined && isSecret(secret, secretHash),
+    });
+    assertKeysInReach(metadata, deps);
+    const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
+
+    // A secret stays as long as it is needed, and a new one is made for who had none.
+    const needsSecret = hasSecret(metadata.token_endpoint_auth_method);
+    const clientSecret = needsSecret && secretHash === undefined ? newSecret() : undefined;
+    const kept = needsSecret ? secretHash : undefined;
+    const replacement = { metadata, logo, secretHash: clientSecret === undefined ? kept : hashSecret(clientSecret) };
+
+    if (!(await deps.registrations.replace(registrant, replacement, originOf(req, deps)))) throw notOwn();
+    const replaced = await deps.registrations.find(registrant);
+    if (replaced === undefined) throw notOwn();
+    sendClient(res, 200, { ...registrant, client: replaced, clientSecret }, deps.issuer);
+  };
+}
+
+/** `DELETE`: §2.3. */
+export function deleteRegistration(deps: Managing): RequestHandler {
+  return async (req, res) => {
+    const { client: _client, ...registrant } = await findOwn(req, deps);
+    if (!(await deps.registrations.remove(registrant, originOf(req, deps)))) throw notOwn();
+    res.status(204).set({ "cache-control": "no-store", pragma: "no-cache" }).end();
+  };
+}
+
+// §2: an unknown client, another client's token and one of a client that is gone all get one answer.
+const notOwn = () => invalidToken("not a registration access token of this client");
+
+async function findOwn(req: Request, deps: Managing): Promise<Registrant & { client: RegisteredClient }> {
+  await countAttempt(req, deps);
+
+  const registrant = { id: String(req.params.clientId), registrationAccessToken: bearerToken(req) };
+  const client = await deps.registrations.find(registrant);
+  if (client === undefined) throw notOwn();
+  return { ...registrant, client };
+}
+
+const originOf = (req: Request, { now }: Pick<Dependencies, "now">) => ({ at: now(), address: addressOf(req) });

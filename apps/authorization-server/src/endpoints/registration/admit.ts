@@ -1,0 +1,23 @@
+import { ProtocolError, type RegistrationMetadata, tooManyRequests } from "@countersign/rules";
+import type { Request } from "express";
+import type { Dependencies } from "../../dependencies.ts";
+import { sourceOf } from "../../http/address.ts";
+
+/** Counts a request to a registration endpoint against its source, before anything else is looked at. */
+export async function countAttempt(req: Request, { limits }: Pick<Dependencies, "limits">): Promise<void> {
+  const { allowed, retryAfterSeconds } = await limits.registration.consume(sourceOf(req));
+  if (!allowed) throw tooManyRequests(retryAfterSeconds);
+}
+
+/**
+ * Refuses a `jwks_uri` that we would never fetch (specification §4.8 rule 4): better now than at the first request of a
+ * client that was told all is well. Throws `invalid_client_metadata`.
+ */
+export function assertKeysInReach(
+  { jwks_uri }: Pick<RegistrationMetadata, "jwks_uri">,
+  { outbound }: Pick<Dependencies, "outbound">,
+): void {
+  if (jwks_uri !== undefined && !outbound.mayFetch(jwks_uri)) {
+    throw new ProtocolError("invalid_client_metadata", "jwks_uri is not an address that we fetch from");
+  }
+}

@@ -1,0 +1,59 @@
+/** The client information response: RFC 7591 §3.2.1, RFC 7592 §3. What is really registered, whatever was asked. */
+import { hasSecret } from "@countersign/rules";
+import type { Response } from "express";
+import { paths } from "../../paths.ts";
+import type { RegisteredClient } from "../../stores/registrations.ts";
+
+export interface ClientInformation {
+  readonly client: RegisteredClient;
+  /** Where it was made just now: of one from before we have no more than its hash. */
+  readonly clientSecret: string | undefined;
+  readonly registrationAccessToken: string;
+}
+
+/** Answers with all that is registered of a client. Members without a value are left out. */
+export function sendClient(res: Response, status: 200 | 201, information: ClientInformation, issuer: string): void {
+  res
+    .status(status)
+    .set({ "cache-control": "no-store", pragma: "no-cache" })
+    .json({ ...credentialsOf(information, issuer), ...metadataOf(information.client) });
+}
+
+function credentialsOf({ client, clientSecret, registrationAccessToken }: ClientInformation, issuer: string) {
+  return {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
+    client_secret: clientSecret,
+    // RFC 7591 §3.2.1: 0 for never; required with a secret.
+    client_secret_expires_at: hasSecret(client.tokenEndpointAuthMethod) ? 0 : undefined,
+    registration_access_token: registrationAccessToken,
+    registration_client_uri: `${issuer}${paths.register}/${encodeURIComponent(client.id)}`,
+  };
+}
+
+const metadataOf = (client: RegisteredClient) => ({
+  profile: client.profile,
+  client_name: client.name,
+  application_type: client.applicationType,
+  redirect_uris: client.redirectUris,
+  post_logout_redirect_uris: client.postLogoutRedirectUris,
+  token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+  token_endpoint_auth_signing_alg: client.tokenEndpointAuthSigningAlg,
+  jwks: client.jwks,
+  jwks_uri: client.jwksUri,
+  grant_types: client.grantTypes,
+  response_types: client.responseTypes,
+  scope: client.scopes.join(" "),
+  subject_type: "public",
+  id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+  default_max_age: client.defaultMaxAgeSeconds,
+  require_auth_time: client.requireAuthTime,
+  client_uri: client.clientUri,
+  policy_uri: client.policyUri,
+  tos_uri: client.tosUri,
+  logo_uri: client.logoUri,
+  initiate_login_uri: client.initiateLoginUri,
+  contacts: client.contacts.length === 0 ? undefined : client.contacts,
+  software_id: client.softwareId,
+  software_version: client.softwareVersion,
+});

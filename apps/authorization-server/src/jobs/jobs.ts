@@ -1,0 +1,36 @@
+/** Everything that runs on a schedule. */
+import type { Database } from "@countersign/database";
+import { type KeyEncryptionKey, SIGNING_ALGS } from "@countersign/jwt";
+import type { SigningKeyStore } from "../stores/signing-keys.ts";
+import { purge } from "./purge.ts";
+import { rotateOldKeys } from "./rotate-keys.ts";
+import type { Job } from "./schedule.ts";
+
+export interface JobParts {
+  readonly database: Database;
+  /** Clears what expired in the short-lived store. */
+  readonly purgeShortLived: () => Promise<number>;
+  readonly signingKeys: SigningKeyStore;
+  /** The settings of the jobs, by the names that operators know. */
+  readonly config: {
+    readonly KEY_ENCRYPTION_KEYS: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+    readonly SIGNING_KEY_MAX_AGE_DAYS: number;
+  };
+  readonly now: () => Date;
+}
+
+export function jobsOf({ database, purgeShortLived, signingKeys, config, now }: JobParts): readonly Job[] {
+  const rotation = {
+    store: signingKeys,
+    keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
+    algs: SIGNING_ALGS,
+    actor: "schedule",
+    maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
+  } as const;
+
+  return [
+    { name: "purge", everySeconds: 60, run: () => purge(database, now()) },
+    { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
+    { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
+  ];
+}

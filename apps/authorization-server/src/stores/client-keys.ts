@@ -1,0 +1,52 @@
+/** The public keys of clients: as they were registered, or as they are at the client's `jwks_uri` (OIDC Core §10.1). */
+import { localKeys, type PublicJwk, type RemoteJwks, remoteJwks, type VerificationKeys } from "@countersign/jwt";
+import { type Client, type ClientJwks, usableJwks } from "@countersign/rules";
+import type { Logger } from "@countersign/service";
+import { LRUCache } from "lru-cache";
+
+const REMEMBERED_SETS = 1000;
+
+export interface ClientKeys {
+  /**
+   * Finds keys among those of this client alone; `undefined` when it has none. What is at a `jwks_uri` is kept five minutes,
+   * and fetched anew for an unknown kid, at most every ten seconds and once at a time; while it cannot be fetched, the
+   * keys from before count for an hour. The search throws `keys_unavailable` where there is nothing to look into.
+   */
+  of(client: Pick<Client, "jwks" | "jwksUri">): VerificationKeys | undefined;
+}
+
+export interface ClientKeysOptions {
+  /** Fetches the JSON at an address that a client gave. */
+  readonly fetchDocument: (url: string) => Promise<unknown>;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "info">;
+}
+
+export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): ClientKeys {
+  // By address: two clients with one address have one set of keys, and a client that moves starts anew.
+  const remote = new LRUCache<string, RemoteJwks>({ max: REMEMBERED_SETS });
+
+  const at = (url: string): RemoteJwks => {
+    const known = remote.get(url);
+    if (known !== undefined) return known;
+
+    const onFailure = (err: unknown) => log.info({ err, url }, "the keys of a client could not be fetched");
+    const keys = remoteJwks(url, {
+      fetchDocument,
+      usableKeys: (document) => jwkSet(usableJwks(document)),
+      now,
+      onFailure,
+    });
+    remote.set(url, keys);
+    return keys;
+  };
+
+  return {
+    of({ jwks, jwksUri }) {
+      if (jwks !== undefined) return localKeys(jwkSet(jwks));
+      return jwksUri === undefined ? undefined : at(jwksUri);
+    },
+  };
+}
+
+const jwkSet = ({ keys }: ClientJwks) => ({ keys: keys.map((key) => ({ ...key }) as PublicJwk) });

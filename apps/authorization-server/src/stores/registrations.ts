@@ -1,0 +1,147 @@
+/** Clients that registered themselves: RFC 7591 §3, RFC 7592 §2. */
+import type { Database } from "@countersign/database";
+import { type Client, hashSecret, type SecretHash } from "@countersign/rules";
+import { audited } from "./audit-events.ts";
+import {
+  CLIENT_COLUMNS,
+  CLIENT_ID,
+  metadataColumns,
+  metadataPlaceholders,
+  metadataValues,
+  present,
+  type Row,
+} from "./client-rows.ts";
+import { ADD_LOGO, type NewClient } from "./clients.ts";
+import { inTransaction, type Query } from "./transaction.ts";
+
+export interface NewRegistration extends NewClient {
+  readonly registrationAccessTokenHash: SecretHash;
+}
+
+/** A client with all that it said of itself. */
+export interface RegisteredClient extends Client {
+  readonly secretHash: SecretHash | undefined;
+  readonly requireAuthTime: boolean;
+  readonly initiateLoginUri: string | undefined;
+  readonly logoUri: string | undefined;
+  readonly contacts: readonly string[];
+  readonly softwareId: string | undefined;
+  readonly softwareVersion: string | undefined;
+  readonly createdAt: Date;
+}
+
+/** Who changes or ends a registration: the client, by the token that it was given for that. */
+export interface Registrant {
+  readonly id: string;
+  readonly registrationAccessToken: string;
+}
+
+/** Where an act came from, for the audit trail. */
+export interface Origin {
+  readonly at: Date;
+  readonly address: string;
+}
+
+export interface RegistrationStore {
+  /** Whether a client could be registered with this initial access token now. Spends nothing. */
+  admits(initialAccessToken: string, at: Date): Promise<boolean>;
+  /**
+   * Spends one use of an initial access token and makes the client, both or neither: no race gets more clients out of
+   * a token than it has uses. False when the token has no use left, expired or is unknown.
+   */
+  register(client: NewRegistration, initialAccessToken: string, origin: Origin): Promise<boolean>;
+  /** The client of this id, if it is enabled and the token is its own. */
+  find(registrant: Registrant): Promise<RegisteredClient | undefined>;
+  /** Replaces all that was registered (RFC 7592 §2.2). False when the token is not the client's own: nothing changed. */
+  replace(registrant: Registrant, replacement: Omit<NewClient, "id">, origin: Origin): Promise<boolean>;
+  /** Ends the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). False as above. */
+  remove(registrant: Registrant, origin: Origin): Promise<boolean>;
+}
+
+/** @param options.changed is told of each client that is another now, or gone */
+export function registrationStore(
+  { pool }: Pick<Database, "pool">,
+  { changed }: { changed: (id: string) => void },
+): RegistrationStore {
+  const owned = ({ id, registrationAccessToken }: Registrant) => [id, hashSecret(registrationAccessToken)];
+
+  return {
+    async admits(token, at) {
+      const found = await pool.query(`SELECT FROM initial_access_token WHERE ${ADMITS}`, [hashSecret(token), at]);
+      return found.rowCount === 1;
+    },
+
+    register: (client, token, origin) =>
+      inTransaction(pool, async (query) => {
+        const { id, secretHash, metadata, registrationAccessTokenHash } = client;
+        const spent = await query(SPEND, [hashSecret(token), origin.at]);
+        if (spent[0] === undefined) return false;
+
+        const keys = [id, secretHash ?? null, origin.at, registrationAccessTokenHash];
+        await query(REGISTER, [...keys, ...metadataValues(metadata)]);
+        await keepLogo(query, client);
+        const detail = { name: metadata.client_name, initialAccessTokenId: spent[0].id };
+        await audited(query, { type: "client_registered", actor: "client", clientId: id, ...origin, detail });
+        return true;
+      }),
+
+    async find(registrant) {
+      if (!CLIENT_ID.test(registrant.id)) return undefined;
+      const found = await pool.query<Row<RegisteredClient>>(FIND, owned(registrant));
+      return found.rows[0] === undefined ? undefined : present<RegisteredClient>(found.rows[0]);
+    },
+
+    async replace(registrant, { secretHash, metadata, logo }, origin) {
+      const { id } = registrant;
+      const replaced = await inTransaction(pool, async (query) => {
+        const values = [...owned(registrant), secretHash ?? null, ...metadataValues(metadata)];
+        if ((await query(REPLACE, values)).length === 0) return false;
+
+        await query("DELETE FROM client_logo WHERE client_id = $1", [id]);
+        await keepLogo(query, { id, logo });
+        await audited(query, { type: "client_updated", actor: "client", clientId: id, ...origin });
+        return true;
+      });
+      if (replaced) changed(id);
+      return replaced;
+    },
+
+    async remove(registrant, origin) {
+      const { id } = registrant;
+      const removed = await inTransaction(pool, async (query) => {
+        if ((await query(REMOVE, owned(registrant))).length === 0) return false;
+
+        await audited(query, { type: "client_deleted", actor: "client", clientId: id, ...origin });
+        return true;
+      });
+      if (removed) changed(id);
+      return removed;
+    },
+  };
+}
+
+async function keepLogo(query: Query, { id, logo }: Pick<NewClient, "id" | "logo">): Promise<void> {
+  if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
+}
+
+const ADMITS = "token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)";
+
+const SPEND = `UPDATE initial_access_token SET uses_remaining = uses_remaining - 1 WHERE ${ADMITS} RETURNING id`;
+
+const REGISTER = `
+  INSERT INTO client (id, secret_hash, created_at, registration_access_token_hash, ${metadataColumns})
+  VALUES ($1, $2, $3, $4, ${metadataPlaceholders(4)})`;
+
+const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at IS NULL";
+
+const FIND = `
+  SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash", require_auth_time AS "requireAuthTime",
+         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", contacts, software_id AS "softwareId",
+         software_version AS "softwareVersion", created_at AS "createdAt"
+    FROM client WHERE ${OWNED}`;
+
+const REPLACE = `
+  UPDATE client SET secret_hash = $3, (${metadataColumns}) = ROW(${metadataPlaceholders(3)})
+   WHERE ${OWNED} RETURNING id`;
+
+const REMOVE = `DELETE FROM client WHERE ${OWNED} RETURNING id`;
