@@ -1,0 +1,122 @@
+// Keeps docs/configuration.md true: each variable that a schema reads has one row, with its default and its bounds, and
+// each row has a variable that is read.
+//   node scripts/configuration-reference.mjs --check    exits 1 when the document and the schemas differ
+import { createRequire, registerHooks } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { codeIn, conclude, read, root, rowsOf } from "./documents.mjs";
+
+const DOCUMENT = "docs/configuration.md";
+
+const problems = [];
+const { z } = await load("zod");
+const { environment } = await schemasOf("apps/authorization-server/src/config.ts");
+const commands = await schemasOf("apps/authorization-server/src/cli/config.ts");
+
+/** What each section of the document speaks of: name → what is known of the variable. */
+const SECTIONS = new Map([
+  ["Authorization server", variablesOf(environment)],
+  ["Commands", without(Object.values(commands).filter(isSchema).map(variablesOf), variablesOf(environment))],
+  ["Resource server", variablesOf((await schemasOf("apps/resource-server/src/config.ts")).environment)],
+  ["Sample client", variablesOf((await schemasOf("apps/sample-client/src/config.ts")).environment)],
+  ["`npm start`", launcherVariables()],
+]);
+
+const documented = Map.groupBy(rowsOf(read(DOCUMENT)), ({ heading }) => heading);
+for (const [heading, variables] of SECTIONS) compare(heading, variables, documented.get(heading) ?? []);
+
+const count = [...SECTIONS.values()].reduce((sum, variables) => sum + variables.size, 0);
+conclude(problems, `${count} variables are described as the schemas have them.`);
+
+/** A package as the authorization server finds it. */
+async function load(name) {
+  const require = createRequire(join(root, "apps", "authorization-server", "package.json"));
+  return import(pathToFileURL(require.resolve(name)).href);
+}
+
+/** What a config.ts exports, and its schema `environment` in any case: a service need not show it to its other files. */
+async function schemasOf(path) {
+  const url = pathToFileURL(join(root, path)).href;
+  const hooks = registerHooks({
+    load(loading, context, next) {
+      const loaded = next(loading, context);
+      if (loading !== url) return loaded;
+      const source = String(loaded.source);
+      const hidden = /^const environment =/m.test(source);
+      return hidden ? { ...loaded, source: `${source}\nexport { environment };` } : loaded;
+    },
+  });
+  const module = await import(url);
+  hooks.deregister();
+  return module;
+}
+
+function isSchema(value) {
+  return value?.def?.type === "object";
+}
+
+function variablesOf(schema) {
+  const { properties, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return new Map(
+    Object.entries(properties).map(([name, property]) => {
+      return [name, { ...property, default: givenDefault(schema.shape[name]), required: required.includes(name) }];
+    }),
+  );
+}
+
+// JSON Schema has no word for a default that stands before or behind a transformation.
+function givenDefault({ def }) {
+  if (def.type === "pipe") return givenDefault(def.in);
+  return def.type === "default" ? def.defaultValue : undefined;
+}
+
+// What the services read has its row there.
+function without(maps, known) {
+  return new Map(maps.flatMap((map) => [...map]).filter(([name]) => !known.has(name)));
+}
+
+/** The launcher reads its few variables by hand; their defaults are for people to read. */
+function launcherVariables() {
+  const names = read("packages/dev/src/ecosystem/settings.ts").match(/\bCOUNTERSIGN_[A-Z_]+/g) ?? [];
+  return new Map(names.map((name) => [name, undefined]));
+}
+
+function compare(heading, variables, rows) {
+  const names = rows.map(({ cells }) => codeIn(cells[0])[0]);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  for (const name of twice) problems.push(`${DOCUMENT}, ${heading}: ${name} is there twice.`);
+  for (const name of names)
+    if (!variables.has(name)) problems.push(`${DOCUMENT}, ${heading}: ${name} is read by nobody.`);
+
+  for (const [name, variable] of variables) {
+    const row = rows[names.indexOf(name)];
+    if (row === undefined) problems.push(`${DOCUMENT}, ${heading}: ${name} is missing.`);
+    else if (variable !== undefined) compareRow(`${DOCUMENT}, ${heading}, ${name}`, variable, row.cells);
+  }
+}
+
+function compareRow(where, variable, [, defaultCell = "", boundsCell = ""]) {
+  const wanted = defaultOf(variable);
+  const stated = codeIn(defaultCell)[0] ?? defaultCell;
+  if (stated !== wanted) problems.push(`${where}: the default is ${wanted}, not ${stated}.`);
+
+  const bounds = boundsOf(variable);
+  if (bounds !== undefined && !boundsCell.startsWith(bounds))
+    problems.push(`${where}: the bounds are ${bounds}, not ${boundsCell}.`);
+
+  const values = variable.enum ?? [];
+  const listed = codeIn(boundsCell);
+  if (values.length > 0 && values.join() !== listed.join())
+    problems.push(`${where}: the values are ${values.join(", ")}, not ${listed.join(", ")}.`);
+}
+
+function defaultOf({ required, default: value }) {
+  if (required) return "required";
+  return value === undefined || value === "" ? "none" : String(value);
+}
+
+function boundsOf({ minimum, maximum, minLength, maxLength }) {
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
+  if (minLength !== undefined) return `at least ${minLength} characters`;
+  return maxLength === undefined ? undefined : `at most ${maxLength} characters`;
+}
