@@ -18,9 +18,13 @@ export interface Update {
 
 type Compared = Pick<Session, "access" | "idToken" | "scopes" | "userinfo">;
 
+/** Every token, and every claim that is different; only the claims when no token was replaced. */
 export function changesOf(before: Compared, after: Compared): readonly Change[] {
+  const accessToken = tokenChange("access_token", before.access.accessToken, after.access.accessToken);
+  if (before.access.accessToken === after.access.accessToken) return [accessToken, ...claimChanges(before, after)];
+
   return [
-    tokenChange("access_token", before.access.accessToken, after.access.accessToken),
+    accessToken,
     ...expiryChange(before, after),
     tokenChange("refresh_token", before.access.refreshToken, after.access.refreshToken),
     tokenChange("id_token", before.idToken?.jwt, after.idToken?.jwt),
@@ -37,7 +41,7 @@ const REPLACED = new Map([
 const KEPT = new Map([
   ["access_token", "It was still good, so it was used as it is."],
   ["refresh_token", "The provider did not replace it, so it is kept."],
-  ["id_token", "None came along, so the one of the sign-in stays."],
+  ["id_token", "No other one came along, so the one before stays."],
 ]);
 
 function tokenChange(name: string, before: string | undefined, after: string | undefined): Change {

@@ -40,6 +40,7 @@ describe("configuration by environment", () => {
     ["a base URL with a path", { BASE_URL: "https://app.example/app" }],
     ["a scope without openid", { SCOPE: "profile" }],
     ["a port that is none", { PORT: "http" }],
+    ["an initial access token of two words", { INITIAL_ACCESS_TOKEN: "two words" }],
     ["an application type that is none", { APPLICATION_TYPE: "desktop" }],
     ["a logo that is no address on the web", { LOGO_URI: "javascript:alert(1)" }],
   ])("refuses to start with %s", (_, env) => {

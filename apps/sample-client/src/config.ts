@@ -24,7 +24,10 @@ const environment = z.object({
   BASE_URL: baseUrl.default("http://localhost:4002"),
   CLIENT_ID: z.string().optional(),
   CLIENT_SECRET: z.string().optional(),
-  INITIAL_ACCESS_TOKEN: z.string().optional(),
+  INITIAL_ACCESS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]+=*$/, "must be one word, as a bearer token is (RFC 6750 §2.1)")
+    .optional(),
   REGISTRATION_FILE: z.string().default(".registration.json"),
   CLIENT_NAME: z.string().max(200).default("Sample client"),
   LOGO_URI: z.url({ protocol: /^https?$/ }).optional(),

@@ -2,7 +2,9 @@
 import { Provider } from "oidc-provider";
 import { type Listening, listen } from "./listen.ts";
 
-/** Registers the clients by their metadata, with the names of OpenID Connect Registration §2. */
+export const INITIAL_ACCESS_TOKEN = "initial-access-token-for-tests";
+
+/** Registers the clients by their metadata, with the names of OpenID Connect Registration §2. More may register themselves. */
 export async function runRealProvider(clients: readonly Record<string, unknown>[]): Promise<Listening> {
   return listen((issuer) => new Provider(issuer, configurationFor(clients)).callback());
 }
@@ -27,6 +29,13 @@ function configurationFor(clients: readonly Record<string, unknown>[]): Record<s
     },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...person }) }),
     cookies: { keys: ["only for tests"] },
-    scopes: ["openid", "profile", "email", "address", "phone"],
+    scopes: ["openid", "profile", "email", "address", "phone", "offline_access"],
+    responseTypes: ["code", "id_token token", "id_token", "none"],
+    rotateRefreshToken: true,
+    features: {
+      registration: { enabled: true, initialAccessToken: INITIAL_ACCESS_TOKEN },
+      introspection: { enabled: true },
+      revocation: { enabled: true },
+    },
   };
 }
