@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Issuing, openIssuing } from "../testing/issuing.ts";
+import { noon, openWorld, type World } from "../testing/world.ts";
+import { purge } from "./purge.ts";
+
+let world: World;
+let issuing: Issuing;
+beforeAll(async () => {
+  world = await openWorld();
+  issuing = openIssuing(world);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.now = noon;
+  for (const table of [`"authorization"`, "browser_session", "initial_access_token"])
+    await world.rows(`DELETE FROM ${table}`);
+});
+
+const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
+const count = async (table: string) => (await world.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
+
+describe("design §3: size follows live use", () => {
+  it("an authorization goes when the last thing that it can yield is over, and not before", async () => {
+    await issuing.code();
+    expect(await purge(world.database, at(59))).toMatchObject({ authorizations: 0 });
+    expect(await purge(world.database, at(60))).toMatchObject({ authorizations: 1, sessions: 0 });
+    expect(await count(`"authorization"`)).toBe(0);
+  });
+
+  it("a redeemed one stays as long as its tokens live, so that a replay is seen (RFC 6749 §4.1.2)", async () => {
+    const code = (await issuing.code()) ?? "";
+    const binding = { clientId: "W1", redirectUri: "https://rp.example/cb", codeChallenge: "challenge" };
+    await issuing.authorizations.redeemCode(code, binding, undefined, at(30), 300);
+    await purge(world.database, at(329));
+    expect(await issuing.authorizations.explainMiss(code, binding, at(329))).toBe("replayed");
+    await purge(world.database, at(330));
+    expect(await issuing.authorizations.explainMiss(code, binding, at(330))).toBe("no_match");
+  });
+
+  it.each([
+    ["idled out", 3600, "idle_expires_at"],
+    ["is at its absolute end", 7200, "expires_at"],
+  ])(
+    "a session that %s goes with its sign-ins, and what it issued stays until it is over",
+    async (_, seconds, column) => {
+      await issuing.code({ codeTtlSeconds: 9000 });
+      await world.rows(`UPDATE browser_session SET idle_expires_at = $1, expires_at = $1`, [at(9000)]);
+      await world.rows(`UPDATE browser_session SET ${column} = $1`, [at(seconds)]);
+      await purge(world.database, at(seconds - 1));
+      expect([await count("browser_session"), await count("sign_in")]).toEqual([1, 1]);
+      expect(await purge(world.database, at(seconds))).toMatchObject({ sessions: 1, authorizations: 0 });
+      expect([await count("browser_session"), await count("sign_in"), await count("session_client")]).toEqual([
+        0, 0, 0,
+      ]);
+      expect(await count(`"authorization"`)).toBe(1);
+    },
+  );
+
+  it("a revoked access token and an initial access token go when they would have ended by themselves", async () => {
+    await world.rows("INSERT INTO revoked_access_token (jti, expires_at) VALUES ('a', $1), ('b', $2)", [
+      at(10),
+      at(11),
+    ]);
+    await world.rows(
+      `INSERT INTO initial_access_token (id, token_hash, note, uses_remaining, expires_at, created_at)
+       VALUES (gen_random_uuid(), '\\x01', 'n', 1, $1, $3), (gen_random_uuid(), '\\x02', 'n', 1, $2, $3)`,
+      [at(10), at(11), noon],
+    );
+    expect(await purge(world.database, at(10))).toMatchObject({ revokedAccessTokens: 1, initialAccessTokens: 1 });
+    expect(await world.rows("SELECT jti FROM revoked_access_token")).toEqual([{ jti: "b" }]);
+  });
+
+  it("more than one batch goes in one run, and two runs at once count each row once", async () => {
+    await world.rows(
+      `INSERT INTO revoked_access_token (jti, expires_at) SELECT 'many ' || n, $1 FROM generate_series(1, 2500) n`,
+      [at(1)],
+    );
+    const runs = await Promise.all([purge(world.database, at(1)), purge(world.database, at(1))]);
+    const removed = runs.reduce((sum, run) => sum + (run.revokedAccessTokens ?? 0), 0);
+    expect(removed).toBe(2500);
+    expect(await world.rows("SELECT FROM revoked_access_token WHERE jti LIKE 'many %'")).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { schedule } from "./schedule.ts";
+
+const log = { error: vi.fn(), debug: vi.fn() };
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+describe("jobs run on their schedule", () => {
+  it("again and again, the first time after one turn", async () => {
+    const run = vi.fn(async () => {});
+    const running = schedule([{ name: "a", everySeconds: 60, run }], log);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(run).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(120_001);
+    expect(run).toHaveBeenCalledTimes(3);
+    await running.stop();
+  });
+
+  it("a failure is logged, and tried again at the next turn", async () => {
+    const run = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue(1);
+    const running = schedule([{ name: "a", everySeconds: 1, run }], log);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(run).toHaveBeenCalledTimes(2);
+    expect(log.error).toHaveBeenCalledWith({ job: "a", err: expect.any(Error) }, "job failed");
+    await running.stop();
+  });
+
+  it("never two runs of one job at a time, and stopping waits for the one under way", async () => {
+    let finish = () => {};
+    const run = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const running = schedule([{ name: "a", everySeconds: 1, run }], log);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(run).toHaveBeenCalledTimes(1);
+
+    let stopped = false;
+    const stopping = running.stop().then(() => {
+      stopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(stopped).toBe(false);
+    finish();
+    await stopping;
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+});
