@@ -46,6 +46,8 @@ const metadataOf = (client: RegisteredClient) => ({
   scope: client.scopes.join(" "),
   subject_type: "public",
   id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+  request_uris: (client.requestUris ?? []).length === 0 ? undefined : client.requestUris,
+  request_object_signing_alg: client.requestObjectSigningAlg,
   default_max_age: client.defaultMaxAgeSeconds,
   require_auth_time: client.requireAuthTime,
   client_uri: client.clientUri,
