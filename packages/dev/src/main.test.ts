@@ -84,6 +84,7 @@ describe("a start", () => {
     expect(resource?.DATABASE_URL).toContain("countersign_resource_server:");
     expect(client).toMatchObject({ ISSUER: facts.issuer, BASE_URL: facts.client, CLIENT_ID: "sample-client" });
     for (const other of [resource, client]) expect(other).not.toHaveProperty("KEY_ENCRYPTION_KEYS");
+    for (const service of [issuer, resource, client]) expect(service).not.toHaveProperty("ADMIN_DATABASE_URL");
     expect(client).not.toHaveProperty("DATABASE_URL");
   });
 
@@ -94,11 +95,9 @@ describe("a start", () => {
     }
     const client = new pg.Client({ connectionString: facts.databaseUrl });
     await client.connect();
-    const { rows } = await client.query(
-      "SELECT rolsuper, pg_has_role('countersign_resource_server', 'countersign_userinfo', 'usage') AS reads FROM pg_roles WHERE rolname = current_user",
-    );
+    const { rows } = await client.query("SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user");
     await client.end();
-    expect(rows).toEqual([{ rolsuper: false, reads: true }]);
+    expect(rows).toEqual([{ rolname: "countersign", rolsuper: false }]);
   });
 
   it("stops services and database on SIGTERM with code 0, and keeps data and secrets for the next one", async () => {
@@ -147,7 +146,7 @@ describe("a start", () => {
     expect([lives(pid), await isOpen(facts.issuer)]).toEqual([false, false]);
   });
 
-  it.each(["migrate", "seed"])("says what %s said when it fails, and stops the database", async (command) => {
+  it.each(["prepare", "seed"])("says what %s said when it fails, and stops the database", async (command) => {
     const run = start([], { FAIL_COMMAND: command });
     expect(await run.ended).toBe(1);
     expect(run.output()).toContain(`${command} was told to fail`);

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { databaseUrls, prepareDatabase } from "./ecosystem/database.ts";
+import { databaseUrls } from "./ecosystem/database.ts";
 import { type Facts, factsFile } from "./ecosystem/ecosystem.ts";
 import { readSecrets } from "./ecosystem/secrets.ts";
 import { commandLine } from "./ecosystem/services.ts";
@@ -38,7 +38,6 @@ async function main(args: readonly string[]): Promise<number> {
     running === undefined ? await startPostgres({ dataDir: postgresDir, log: console.error }) : undefined;
   try {
     const superuserUrl = running ?? own?.connectionString ?? "";
-    await prepareDatabase(superuserUrl, secrets);
     const { entry, environment } = commandLine(settings, secrets, databaseUrls(superuserUrl, secrets));
     return await runCli(entry, args, environment);
   } finally {

@@ -26,6 +26,7 @@ export function explain(thrown: unknown): { readonly sentence: string; readonly 
 const HINTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "cannot reach the database: is it running, and is DATABASE_URL right?",
   ENOTFOUND: "cannot reach the database: the host in DATABASE_URL is unknown",
+  "3D000": "the database does not exist: run the command `prepare` first",
   "42P01": "the database has not been migrated: run the command `migrate` first",
   "42703": "the database is of another version: run the command `migrate` first",
   "42501": "the database user may not do this: use the owner of the database in DATABASE_URL",

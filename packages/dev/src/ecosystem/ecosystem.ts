@@ -2,10 +2,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { explainWrite, failure } from "../failure.ts";
-import { type Postgres, startPostgres } from "../postgres/start-postgres.ts";
+import { startPostgres } from "../postgres/start-postgres.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Account, accountsIn, type CommandLine, indent, runCommand } from "./commands.ts";
-import { databaseUrls, prepareDatabase, prepareResourceServerLogin } from "./database.ts";
+import { databaseUrls } from "./database.ts";
 import { checkPorts } from "./ports.ts";
 import { forPeople } from "./print.ts";
 import { answersWithin } from "./ready.ts";
@@ -49,7 +49,7 @@ export async function runEcosystem(
   const running: Child[] = [];
   try {
     const databases = databaseUrls(postgres.connectionString, secrets);
-    const accounts = await fill(postgres, commandLine(settings, secrets, databases), settings, secrets, { say, stop });
+    const accounts = await fill(commandLine(settings, secrets, databases), settings, { say, stop });
     if (stop.aborted) return;
 
     say("Starting the services");
@@ -84,21 +84,12 @@ interface Voice {
   readonly stop: AbortSignal;
 }
 
-async function fill(
-  postgres: Postgres,
-  cli: CommandLine,
-  { dataDir }: Settings,
-  secrets: ReturnType<typeof keepSecrets>,
-  { say, stop }: Voice,
-): Promise<readonly Account[]> {
-  await prepareDatabase(postgres.connectionString, secrets);
-  say("Migrating the database");
-  await runCommand(cli, ["migrate"], dataDir, stop);
+async function fill(cli: CommandLine, { dataDir }: Settings, { say, stop }: Voice): Promise<readonly Account[]> {
+  say("Preparing the database");
+  await runCommand(cli, ["prepare"], dataDir, stop);
   if (stop.aborted) return [];
   say("Seeding demo people and clients");
-  const told = await runCommand(cli, ["seed", "--json"], dataDir, stop);
-  if (!stop.aborted) await prepareResourceServerLogin(postgres.connectionString, secrets);
-  return accountsIn(told);
+  return accountsIn(await runCommand(cli, ["seed", "--json"], dataDir, stop));
 }
 
 function startService({ name, entry, environment }: Service, dataDir: string, say: (line: string) => void): Child {

@@ -93,6 +93,8 @@ export function commandLine(
     environment: {
       ...authorizationServerEnvironment(settings, secrets, databases),
       NODE_ENV: "development", // what is seeded here is for demonstration, also below services in production mode
+      ADMIN_DATABASE_URL: databases.administrator,
+      RESOURCE_SERVER_DATABASE_URL: databases.resourceServer,
       SEED_SAMPLE_CLIENT_SECRET: secrets.sampleClientSecret,
       SEED_SAMPLE_CLIENT_URL: settings.urls.client,
     },
