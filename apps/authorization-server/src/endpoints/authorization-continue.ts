@@ -1,13 +1,27 @@
 /** The continue step: every page comes back here, and here alone it is decided what comes next. */
+import { ProtocolError } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
+import { expiredRequest } from "../http/errors.ts";
 import { queryParameters } from "../http/parameters.ts";
+import { seeOther } from "../http/redirect.ts";
 import { findParked } from "./authorization/find-parked.ts";
-import { decide, proceed } from "./authorization/proceed.ts";
+import { type Decision, decide, proceed } from "./authorization/proceed.ts";
 
 export function authorizationContinue(deps: Dependencies): RequestHandler {
   return async (req, res) => {
     const ongoing = await findParked(queryParameters(req).get("request"), deps, req);
-    await proceed(await decide(ongoing, deps, req), deps, req, res);
+
+    let decision: Decision;
+    try {
+      decision = await decide(ongoing, deps, req);
+    } catch (err) {
+      if (!(err instanceof ProtocolError)) throw err;
+      // The request ends with this answer: nobody can go on with it from the browser's history.
+      const { handle, browser, parked, responses } = ongoing;
+      if (!(await deps.parkedRequests.complete(handle, browser, parked))) throw expiredRequest("completed before");
+      return seeOther(res, responses.error(err));
+    }
+    await proceed(decision, deps, req, res);
   };
 }

@@ -21,7 +21,7 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
     const { client, responses } = await trustClient(parameters, deps);
     try {
       // What is wrong here goes to the client. Only a request that can go on is held.
-      readAuthorizationRequest(parameters, client, deps.userinfoResource);
+      await readAuthorizationRequest(parameters, client, deps);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
       return seeOther(res, responses.error(err));

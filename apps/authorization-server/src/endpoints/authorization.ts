@@ -26,7 +26,7 @@ export function authorization(deps: Dependencies): RequestHandler {
     let decision: Decision;
     try {
       // §4.1.1: is the request one that this client may make?
-      const request = readAuthorizationRequest(parameters, trusted.client, deps.userinfoResource);
+      const request = await readAuthorizationRequest(parameters, trusted.client, deps);
 
       // OIDC Core §3.1.2.3 and §3.1.2.4: who is the user, and did they agree?
       const parked = { kind: "redirect", parameters: [...parameters.entries()], answers: {}, requestUri } as const;

@@ -24,7 +24,7 @@ export async function findParked(handle: string | undefined, deps: Dependencies,
 
   const parameters: RequestParameters = readParameters(parked.parameters.map(([name, value]) => [name, value]));
   const trusted = await trustClient(parameters, deps);
-  const request = readAuthorizationRequest(parameters, trusted.client, deps.userinfoResource);
+  const request = await readAuthorizationRequest(parameters, trusted.client, deps);
   return { ...trusted, request, parked, handle, browser };
 }
 

@@ -1,12 +1,12 @@
 /** The one place that decides what comes after a request was checked: a page, or the answer (OIDC Core §3.1.2.3 to §3.1.2.5). */
 import {
-  type AuthorizationRequest,
   belongsToNobody,
   type Client,
   type Consent,
   coveredScopes,
   isPublicClient,
   nextStep,
+  ProtocolError,
   type Step,
   type TrustedRedirectUri,
   tooManyRequests,
@@ -19,11 +19,12 @@ import { seeOther } from "../../http/redirect.ts";
 import type { ParkedRequest } from "../../stores/parked-requests.ts";
 import type { Session } from "../../stores/sessions.ts";
 import { issueResponse } from "./issue-response.ts";
+import type { IntendedRequest } from "./read-request.ts";
 import type { TrustedClient } from "./trust-client.ts";
 
 /** A checked request on its way; with a handle once it waits for a person. */
 export interface OngoingRequest extends TrustedClient {
-  readonly request: AuthorizationRequest;
+  readonly request: IntendedRequest;
   readonly parked: ParkedRequest;
   readonly handle: string | undefined;
 }
@@ -35,9 +36,16 @@ export interface Decision {
   readonly step: Step;
 }
 
-/** Decides what comes next. Throws what goes to the client: a page is needed where the client forbade one. */
+/**
+ * Decides what comes next. Throws what goes to the client: a page is needed where the client forbade one, or another
+ * person signed in than it asked for.
+ */
 export async function decide(ongoing: OngoingRequest, deps: Dependencies, req: Request): Promise<Decision> {
   const session = await findSession(ongoing, deps, req);
+  const another = session !== undefined && !isIntended(ongoing, session);
+  if (another && ongoing.parked.answers.signedInUserId === session.signIn.userId) {
+    throw new ProtocolError("login_required", "another person signed in");
+  }
   return { ongoing, session, step: stepOf(ongoing, session, deps.now()) };
 }
 
@@ -78,12 +86,17 @@ export function findSession(
 export function stepOf(ongoing: OngoingRequest, session: Session | undefined, now: Date): Step {
   return nextStep({
     request: ongoing.request,
-    signIn: session?.signIn,
+    signIn: session !== undefined && isIntended(ongoing, session) ? session.signIn : undefined,
     consent: meaningful(session?.consent, ongoing.request.scopes),
     answers: ongoing.parked.answers,
     neverSilent: cannotBeToldApart(ongoing.client, ongoing.redirectUri),
     now,
   });
+}
+
+// OIDC Core §3.1.2.2: an answer is about the person that the client asked for, whoever else is signed in.
+function isIntended({ request: { intendedSub } }: OngoingRequest, { signIn }: Session): boolean {
+  return intendedSub === undefined || intendedSub === signIn.userId;
 }
 
 // Who declined all that is asked for gave no consent to anything: there is nothing to issue, so they are asked again.

@@ -3,21 +3,33 @@ import {
   authorizationParams,
   type Client,
   checkAuthorizationRequest,
+  invalidRequest,
   type RequestParameters,
-  type Resource,
   refuseRepeated,
   refuseUnsupported,
   takeParameters,
 } from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
+import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
+
+/** A checked request, and the only person whom its answer may be about, where the client showed an ID token of theirs. */
+export interface IntendedRequest extends AuthorizationRequest {
+  readonly intendedSub: string | undefined;
+}
 
 /** RFC 6749 §4.1.1, OIDC Core §3.1.2.1: reads and checks what is asked for. What it throws goes to the client. */
-export function readAuthorizationRequest(
+export async function readAuthorizationRequest(
   parameters: RequestParameters,
   client: Client,
-  resource: Resource,
-): AuthorizationRequest {
+  { userinfoResource, keys, issuer }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer">,
+): Promise<IntendedRequest> {
   refuseRepeated(parameters);
   refuseUnsupported(parameters);
+  const request = checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
 
-  return checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, resource);
+  // OIDC Core §3.1.2.1: a hint is an ID token that we issued, and what one client was given is no hint of another.
+  const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
+  if (hint !== undefined && hint.aud !== client.id)
+    throw invalidRequest("id_token_hint is not valid", "another client's");
+  return { ...request, intendedSub: hint?.sub };
 }

@@ -1,4 +1,3 @@
-import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
 import {
   invalidRequest,
   type RequestParameters,
@@ -7,6 +6,7 @@ import {
   trustRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
+import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
 
 export interface LogoutRequest {
   /** Whom the ID token is about that the client showed, if it showed one. */
@@ -24,7 +24,7 @@ export async function readLogoutRequest(
   { clients, keys, issuer }: Pick<Dependencies, "clients" | "keys" | "issuer">,
 ): Promise<LogoutRequest> {
   refuseRepeated(parameters);
-  const hint = await readHint(parameters.get("id_token_hint"), { keys, issuer });
+  const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
 
   // §2: when both are there, client_id must be the client that the ID token was issued to.
   const clientId = parameters.get("client_id") ?? hint?.aud;
@@ -40,14 +40,4 @@ export async function readLogoutRequest(
   const { applicationType, postLogoutRedirectUris } = client;
   const postLogoutRedirectUri = trustRedirectUri({ applicationType, redirectUris: postLogoutRedirectUris }, requested);
   return { sub: hint?.sub, postLogoutRedirectUri, state: parameters.get("state") };
-}
-
-async function readHint(hint: string | undefined, { keys, issuer }: Pick<Dependencies, "keys" | "issuer">) {
-  if (hint === undefined) return undefined;
-  try {
-    return await verifyIdTokenHint(hint, { keys: keys.verificationKeys(), issuer });
-  } catch (err) {
-    if (isInvalidJwt(err)) throw invalidRequest("id_token_hint is not valid", String(err));
-    throw err;
-  }
 }

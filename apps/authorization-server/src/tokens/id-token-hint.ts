@@ -1,0 +1,23 @@
+import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
+import { invalidRequest } from "@countersign/rules";
+import type { KeyRing } from "./key-ring.ts";
+
+/** Whom a hint is about, and the client that it was issued to. */
+export interface IdTokenHint {
+  readonly sub: string;
+  readonly aud: string;
+}
+
+/** Reads an ID token of ours that a client sends back, expired or not. Throws `invalid_request` for one that is not ours. */
+export async function readIdTokenHint(
+  hint: string | undefined,
+  { keys, issuer }: { readonly keys: Pick<KeyRing, "verificationKeys">; readonly issuer: string },
+): Promise<IdTokenHint | undefined> {
+  if (hint === undefined) return undefined;
+  try {
+    return await verifyIdTokenHint(hint, { keys: keys.verificationKeys(), issuer });
+  } catch (err) {
+    if (isInvalidJwt(err)) throw invalidRequest("id_token_hint is not valid", String(err));
+    throw err;
+  }
+}
