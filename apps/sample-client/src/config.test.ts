@@ -47,6 +47,14 @@ describe("configuration by environment", () => {
     expect(() => readEnvironment(env)).toThrow();
   });
 
+  it("refuses a secret that everybody knows in production, and takes it elsewhere", () => {
+    const known = { CLIENT_ID: "web", CLIENT_SECRET: "development-only-secret" };
+    expect(() => readEnvironment({ ...known, NODE_ENV: "production" })).toThrow(/development default/);
+    expect(readEnvironment({ ...known, NODE_ENV: "development" }).credentials?.clientSecret).toBe(known.CLIENT_SECRET);
+    const own = { ...known, CLIENT_SECRET: "s".repeat(43), NODE_ENV: "production" };
+    expect(readEnvironment(own).credentials?.clientSecret).toBe(own.CLIENT_SECRET);
+  });
+
   it("names every problem at once", () => {
     expect(() => readEnvironment({ SCOPE: "email", PORT: "-1" })).toThrow(/SCOPE[\s\S]*PORT|PORT[\s\S]*SCOPE/);
   });

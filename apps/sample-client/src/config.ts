@@ -17,27 +17,39 @@ const baseUrl = z
   .refine((value) => new URL(value).href === `${new URL(value).origin}/`, "must be an origin, without a path")
   .transform((value) => new URL(value).origin);
 
-const environment = z.object({
-  ISSUER: issuer.default("http://localhost:4000"),
-  HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4002),
-  BASE_URL: baseUrl.default("http://localhost:4002"),
-  CLIENT_ID: z.string().optional(),
-  CLIENT_SECRET: z.string().optional(),
-  INITIAL_ACCESS_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/-]+=*$/, "must be one word, as a bearer token is (RFC 6750 §2.1)")
-    .optional(),
-  REGISTRATION_FILE: z.string().default(".registration.json"),
-  CLIENT_NAME: z.string().max(200).default("Sample client"),
-  LOGO_URI: z.url({ protocol: /^https?$/ }).optional(),
-  APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
-  SCOPE: z
-    .string()
-    .default("openid profile email address phone")
-    .transform((value) => value.split(" ").filter(Boolean).join(" "))
-    .refine((value) => value.split(" ").includes("openid"), "must include openid"),
-});
+/** Holds in a secret that was made for development, and which therefore everybody may know. */
+const DEVELOPMENT_SECRET = "development-only";
+
+const environment = z
+  .object({
+    NODE_ENV: z.string().optional(),
+    ISSUER: issuer.default("http://localhost:4000"),
+    HOST: z.string().default("127.0.0.1"),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(4002),
+    BASE_URL: baseUrl.default("http://localhost:4002"),
+    CLIENT_ID: z.string().optional(),
+    CLIENT_SECRET: z.string().optional(),
+    INITIAL_ACCESS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/-]+=*$/, "must be one word, as a bearer token is (RFC 6750 §2.1)")
+      .optional(),
+    REGISTRATION_FILE: z.string().default(".registration.json"),
+    CLIENT_NAME: z.string().max(200).default("Sample client"),
+    LOGO_URI: z.url({ protocol: /^https?$/ }).optional(),
+    APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
+    SCOPE: z
+      .string()
+      .default("openid profile email address phone")
+      .transform((value) => value.split(" ").filter(Boolean).join(" "))
+      .refine((value) => value.split(" ").includes("openid"), "must include openid"),
+  })
+  .refine(
+    ({ NODE_ENV, CLIENT_SECRET = "" }) => NODE_ENV !== "production" || !CLIENT_SECRET.includes(DEVELOPMENT_SECRET),
+    {
+      path: ["CLIENT_SECRET"],
+      error: "is a development default that everybody knows: production needs a secret of its own (NODE_ENV)",
+    },
+  );
 
 /** This client as the provider knows it: configured, or registered by itself at its first start. */
 export interface Credentials {
