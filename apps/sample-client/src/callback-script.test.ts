@@ -17,7 +17,7 @@ interface Ran {
 function run(fragment: string): Ran {
   const fields: { name: string; value: string }[] = [];
   const elements: Record<string, { hidden: boolean }> = {
-    "#under-way": { hidden: false },
+    "#under-way": { hidden: true },
     "#nothing": { hidden: true },
   };
   let address = `/callback${fragment}`;

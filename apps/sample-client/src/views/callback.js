@@ -34,8 +34,8 @@ if (answer.has("state")) {
   for (const [name, value] of answer) if (name !== "user_id") add(name, value);
   const userId = userIdOf(answer.get("id_token") ?? "");
   if (typeof userId === "string") add("user_id", userId);
+  document.querySelector("#under-way").hidden = false;
   form.submit();
 } else {
-  document.querySelector("#under-way").hidden = true;
   document.querySelector("#nothing").hidden = false;
 }
