@@ -51,9 +51,6 @@ const publicJwk = z
   .pipe(publicKey)
   .refine(isStrong, "must be a key that we can use, RSA of 2048 to 8192 bits");
 
-/** A public key with its known members alone. */
-export type ClientJwk = z.output<typeof publicJwk>;
-
 /** The keys that a client registers: each must be public and usable (RFC 7591 §2). */
 export const clientJwks = z.object({ keys: z.array(publicJwk).min(1).max(MOST_KEYS) });
 
