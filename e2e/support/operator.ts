@@ -22,6 +22,10 @@ export interface Operator {
   /** @param options of `clients add`, such as `--redirect-uri` */
   addClient(...options: readonly string[]): Promise<NewClient>;
   disableClient(clientId: string): Promise<void>;
+  /** An initial access token, good for one registration. */
+  addInitialAccessToken(): Promise<string>;
+  /** Gives every algorithm its next signing key, and says which kids are new. */
+  rotateKeys(): Promise<readonly string[]>;
 }
 
 export function operatorOf(world: World): Operator {
@@ -54,6 +58,14 @@ export function operatorOf(world: World): Operator {
     },
     async disableClient(clientId) {
       await command("clients", "disable", clientId);
+    },
+    async addInitialAccessToken() {
+      const answer = await command("tokens", "add");
+      return answer.initial_access_token ?? "";
+    },
+    async rotateKeys() {
+      const answer = await command("keys", "rotate");
+      return Object.values(answer).flat().map(String);
     },
   };
 }

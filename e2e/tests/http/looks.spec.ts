@@ -1,0 +1,132 @@
+/** Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and a picture is kept. */
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { allow, expectPage, expectSignedInAtClient, signIn } from "../../support/pages.ts";
+import { expect, test } from "../../support/test.ts";
+import type { Account, World } from "../../support/world.ts";
+
+const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
+const SCHEMES = ["light", "dark"] as const;
+
+/** Takes the picture of a page, and lets axe look at it. */
+async function look(page: Page, name: string, variant: string): Promise<void> {
+  await test.step(`${name}, ${variant}`, async () => {
+    await page.screenshot({ path: join(PICTURES, `${name}-${variant}.png`), fullPage: true });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
+    // Nothing sticks out at the side.
+    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(width).toBeLessThanOrEqual(0);
+  });
+}
+
+/** Somebody of whom everything is known: the fullest consent page there is. */
+const EVERYTHING = {
+  name: "Alexandra Maria Constantinescu-Fitzgerald",
+  given_name: "Alexandra",
+  family_name: "Constantinescu-Fitzgerald",
+  nickname: "Alex",
+  profile: "https://people.example.com/alexandra/a-very-long-path-that-does-not-break/profile",
+  website: "https://alexandra.example.com",
+  birthdate: "1987-10-16",
+  zoneinfo: "Europe/London",
+  locale: "en-GB",
+  email: "alexandra.constantinescu-fitzgerald@a-long-company-name.example.com",
+  phone_number: "+44 20 7946 0958",
+  "address.street_address": "12 Garden Row",
+  "address.locality": "London",
+  "address.postal_code": "SE1 6HJ",
+  "address.country": "United Kingdom",
+};
+
+interface Walk {
+  readonly page: Page;
+  readonly world: World;
+  readonly see: (name: string) => Promise<void>;
+}
+
+/** From the client's start to its page of claims, by way of a wrong password. */
+async function walkIn({ page, world, see }: Walk, person: Account): Promise<void> {
+  await page.goto(world.client);
+  await see("client-start");
+  await page.goto(world.issuer);
+  await see("issuer-home");
+
+  await page.goto(`${world.client}/login`);
+  await expectPage(page, "login");
+  await see("issuer-login");
+  await signIn(page, { ...person, password: "not the password" });
+  await expect(page.locator("#problem")).toBeVisible();
+  await see("issuer-login-wrong-password");
+
+  await signIn(page, person);
+  await expectPage(page, "consent");
+  await see("issuer-consent");
+  await page.locator("#deny").click();
+  await expect(page.locator("#problem")).toBeVisible();
+  await see("client-problem");
+  await page.goto(`${world.client}/login`);
+  await allow(page);
+  await expectSignedInAtClient(page, world.client);
+  await see("client-signed-in");
+  for (const summary of await page.locator("details > summary").all()) await summary.click();
+  await see("client-signed-in-opened");
+}
+
+/** What there is besides: pages about requests that are over, pages that are none, and the way out. */
+async function walkOut({ page, world, see }: Walk): Promise<void> {
+  await page.goto(`${world.issuer}/login?request=over`);
+  await expectPage(page, "error");
+  await see("issuer-error");
+  await page.goto(`${world.issuer}/nothing-here`);
+  await see("issuer-not-found");
+  await page.goto(`${world.client}/nothing-here`);
+  await see("client-not-found");
+
+  await page.goto(world.issuer);
+  await see("issuer-home-signed-in");
+  await page.locator("#sign-out").click();
+  await expect(page.locator("#sign-out-page")).toBeVisible();
+  await see("issuer-sign-out");
+  await page.locator("#sign-out").click();
+  await expectPage(page, "signed-out");
+  await see("issuer-signed-out");
+  await page.goto(world.client);
+  await page.locator("#sign-out").click();
+  await expect(page.locator("#signed-out")).toBeVisible();
+  await see("client-signed-out");
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of SCHEMES) {
+    test.describe(`on a ${size}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme });
+
+      test("every page is accessible, from the client's start to signing out", async ({ page, world, operator }) => {
+        test.slow();
+        const see = (name: string) => look(page, name, `${size}-${colorScheme}`);
+        await walkIn({ page, world, see }, await operator.addUser(EVERYTHING));
+        await walkOut({ page, world, see });
+      });
+    });
+  }
+}
+
+test("a client without logo and without scopes has a page that looks as well", async ({
+  page,
+  world,
+  operator,
+  person,
+}) => {
+  const redirectUri = `${world.client}/callback`;
+  const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri, "--profile", "oidc");
+  const request = { client_id: client.clientId, redirect_uri: redirectUri, response_type: "code", scope: "" };
+  await page.goto(`${world.issuer}/authorization?${new URLSearchParams(request)}`);
+  await look(page, "issuer-login-bare", "desktop-light");
+  await signIn(page, person);
+  await expectPage(page, "consent");
+  await look(page, "issuer-consent-bare", "desktop-light");
+});
