@@ -24,8 +24,6 @@ export interface Operator {
   disableClient(clientId: string): Promise<void>;
   /** An initial access token, good for one registration. */
   addInitialAccessToken(): Promise<string>;
-  /** Gives every algorithm its next signing key, and says which kids are new. */
-  rotateKeys(): Promise<readonly string[]>;
 }
 
 export function operatorOf(world: World): Operator {
@@ -62,10 +60,6 @@ export function operatorOf(world: World): Operator {
     async addInitialAccessToken() {
       const answer = await command("tokens", "add");
       return answer.initial_access_token ?? "";
-    },
-    async rotateKeys() {
-      const answer = await command("keys", "rotate");
-      return Object.values(answer).flat().map(String);
     },
   };
 }
