@@ -78,6 +78,18 @@ async function browserTests() {
   return [{ name: "e2e", ...playwrightTotals(report) }];
 }
 
+async function documentsAndUnusedCode() {
+  heading("Documents and unused code");
+  const checks = ["spec-map", "specification-table", "configuration-reference", "troubleshooting"];
+  const commands = [
+    ...checks.map((name) => [pinnedNode, [join(root, "scripts", `${name}.mjs`), "--check"]]),
+    [tool("knip"), ["--no-progress"]],
+  ];
+  const codes = [];
+  for (const [program, args] of commands) codes.push(await run(program, args, { env: toolEnvironment() }));
+  if (codes.some((code) => code !== 0)) broken.push("Documents and unused code");
+}
+
 function hasScript(folder, name) {
   return name in (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts ?? {});
 }
@@ -92,6 +104,7 @@ await step("Lint", tool("biome"), ["check", "--error-on-warnings", "."]);
 await turbo("Types", ["typecheck"]);
 const boundaries = join(root, "scripts", "check-boundaries.mjs");
 if (existsSync(boundaries)) await step("Boundaries", pinnedNode, [boundaries]);
+await documentsAndUnusedCode();
 const results = [...(await packageTests()), ...(unitOnly ? [] : await browserTests())];
 
 heading("Summary");

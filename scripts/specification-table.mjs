@@ -1,0 +1,63 @@
+// Keeps docs/specification.md true: every section has a table, every rule a file that implements it and a test that shows
+// it, and each file and each test title that it names exists.
+//   node scripts/specification-table.mjs --check    exits 1 when one does not
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { conclude, read, root, rowsOf } from "./documents.mjs";
+
+const DOCUMENT = "docs/specification.md";
+const SECTIONS = ["1", "2", "3", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "4.8", "5", "6", "7", "8", "9"];
+/** The rules of §4.8; the rules of §5 have no numbers. */
+const RULES = ["1", "2", "3", "4", "5", "6", "7"];
+/** The table of these has two columns of tests: a rule alone, and over HTTP. */
+const SHOWN_TWICE = ["4.8", "5"];
+
+const rows = rowsOf(read(DOCUMENT)).map(({ heading, cells }) => ({ section: heading.match(/^§([\d.]+)/)?.[1], cells }));
+const problems = [...missingSections(), ...missingRules(), ...rows.flatMap(problemsOf)];
+conclude(problems, `${rows.length} rules of the specification lead to files and tests that exist.`);
+
+function missingSections() {
+  const there = new Set(rows.map(({ section }) => section));
+  return SECTIONS.filter((section) => !there.has(section)).map((section) => `${DOCUMENT}: §${section} has no table.`);
+}
+
+function missingRules() {
+  const numbers = new Set(
+    rows.filter(({ section }) => section === "4.8").map(({ cells }) => /^\*\*(\d)\.\*\*/.exec(cells[0])?.[1]),
+  );
+  return RULES.filter((number) => !numbers.has(number)).map(
+    (number) => `${DOCUMENT}: rule ${number} of §4.8 is missing.`,
+  );
+}
+
+function problemsOf({ section, cells: [rule = "", implementedIn = "", ...shownBy] }) {
+  const where = `${DOCUMENT}, §${section}, ${rule}`;
+  const columns = SHOWN_TWICE.includes(section) ? 2 : 1;
+  if (shownBy.length !== columns) return [`${where}: ${columns} columns of tests are needed.`];
+
+  const files = links(implementedIn);
+  const problems = files.filter(isAbsent).map((file) => `${where}: there is no ${file}.`);
+  if (files.length === 0) problems.push(`${where}: no file implements it.`);
+  return [...problems, ...shownBy.flatMap((cell) => problemsOfTests(where, cell))];
+}
+
+/** A cell of tests: `[label](../file) “title”`, with `<br>` between. */
+function problemsOfTests(where, cell) {
+  return cell.split("<br>").flatMap((test) => {
+    const [, file, title] = /^\[[^\]]+\]\(\.\.\/([^)]+)\) “(.+)”$/.exec(test) ?? [];
+    if (file === undefined) return [`${where}: “${test}” does not name a test.`];
+    if (!/\.(test|spec)\.ts$/.test(file) || isAbsent(file)) return [`${where}: there is no test file ${file}.`];
+
+    const source = read(file);
+    const found = ['"', "'", "`"].some((quote) => source.includes(`${quote}${title}${quote}`));
+    return found ? [] : [`${where}: ${file} has no test “${title}”.`];
+  });
+}
+
+function links(cell) {
+  return [...cell.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file);
+}
+
+function isAbsent(file) {
+  return !existsSync(join(root, file));
+}
