@@ -80,7 +80,6 @@ const toldWrong: readonly [string, Record<string, unknown>][] = [
   ["a token of no client", { client_id: undefined }],
   ["a token without a person", { sub: undefined }],
   ["a token with an empty sub", { sub: "" }],
-  ["a token of this client itself", { sub: "web" }],
   ["a token that is not for signing in", { scope: "email" }],
   ["a token without scope", { scope: undefined }],
   ["a token of another issuer", { iss: "https://evil.example" }],
@@ -114,6 +113,13 @@ describe("specification §4.8 rule 6: a bare token that fails a check starts no 
     const form = await honestForm();
     change(form);
     await expectNoSession(await post(form));
+  });
+});
+
+describe("a token of this client itself is no person (RFC 6749 §4.4)", () => {
+  it("specification §4.8 rule 6: is refused even where there is no userinfo to disagree", async () => {
+    provider.lies = { discovery: { ...discovery(), userinfo_endpoint: undefined }, introspection: { sub: "web" } };
+    await expectNoSession(await post(await honestForm()));
   });
 });
 

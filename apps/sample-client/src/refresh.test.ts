@@ -252,7 +252,8 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
     ["no access token", { ...good, access_token: undefined }],
   ])("signs out on an answer with %s", async (_, answer) => {
     await signIn();
-    provider.lies = { tokenAnswer: [200, answer] };
+    const usable = answer.access_token === undefined ? {} : { access_token: provider.issueAccessToken() };
+    provider.lies = { tokenAnswer: [200, { ...answer, ...usable }] };
     expect((await press("/refresh")).status).toBe(502);
     expect(await isSignedIn()).toBe(false);
   });

@@ -1,5 +1,5 @@
 /** Where a registration is kept between starts: one file, readable by its owner only. */
-import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { z } from "zod";
 import type { RegisteredClient } from "./registration.ts";
 
@@ -59,7 +59,6 @@ export function openRegistrationFile(file: string): OpenFile {
       writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
       fsyncSync(descriptor);
       close();
-      chmodSync(draft, MODE); // whatever the umask left out
       renameSync(draft, file); // whole or not at all
     },
     discard() {
