@@ -43,6 +43,6 @@ COPY --from=installed /app /app
 WORKDIR /app/apps/${SERVICE}
 USER node
 EXPOSE 4000
-HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --start-interval=500ms \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "src/main.ts"]
