@@ -33,7 +33,7 @@ interface Registration {
 }
 
 /** The client metadata for both flows, as far as this provider offers them: RFC 7591 §2. */
-export function clientMetadataFor({
+function clientMetadataFor({
   settings,
   registration,
   metadata,
