@@ -33,11 +33,7 @@ interface Registration {
 }
 
 /** The client metadata for both flows, as far as this provider offers them: RFC 7591 §2. */
-function clientMetadataFor({
-  settings,
-  registration,
-  metadata,
-}: Omit<Registration, "send" | "initialAccessToken">) {
+function clientMetadataFor({ settings, registration, metadata }: Omit<Registration, "send" | "initialAccessToken">) {
   const implicit = implicitResponse(metadata, true);
   const supported = metadata.grant_types_supported ?? ["authorization_code", "implicit"]; // Discovery §3: the default
   const refresh = supported.includes("refresh_token") ? ["refresh_token"] : [];
