@@ -15,13 +15,16 @@ const NAMES = {
 } as const;
 const OTHER_SITES = ["rp.test", "rp2.test", "evil.test"];
 
+// Containers take their ports long after they were found free: not those that other runs on this machine look at first.
+const FIRST_COMPOSED_PORT = 4500;
+
 type Stop = () => Promise<void>;
 
 export default async function setUp(_config: FullConfig): Promise<Stop> {
   const stops: Stop[] = [];
   const stopAll = async () => void (await Promise.all(stops.map((stop) => stop())));
   try {
-    const first = await freePortTriple();
+    const first = await freePortTriple(replicasOf(process.env) === 0 ? undefined : FIRST_COMPOSED_PORT);
     const second = await freePortTriple(after(first));
     const worlds = await Promise.all([httpWorld(first, stops), httpsWorld(second, stops)]);
     publishWorlds(worlds);
