@@ -37,7 +37,8 @@ export function metadata(
     scopes_supported: userinfoResource.scopes,
     response_types_supported: RESPONSE_TYPES,
     response_modes_supported: RESPONSE_MODES,
-    grant_types_supported: [...grants.keys()],
+    // The implicit grant never comes to the token endpoint (RFC 6749 §4.2).
+    grant_types_supported: [...grants.keys(), "implicit"],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: SIGNING_ALGS,
     token_endpoint_auth_methods_supported: methods,
