@@ -57,7 +57,8 @@ export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   if (protocol === "https:") return false;
 
-  return protocol !== "http:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.endsWith(".localhost");
+  return protocol !== "http:" || local;
 }
 
 /** The host that an answer goes to, as a person may read it; for a private-use scheme the scheme itself. */

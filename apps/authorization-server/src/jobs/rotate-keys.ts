@@ -6,8 +6,8 @@ import { newSigningKey } from "../tokens/new-signing-key.ts";
 
 /** Twice as long as anyone may keep the key set (`JWKS_MAX_AGE_SECONDS`). */
 export const PUBLISHED_BEFORE_SECONDS = 600;
-/** Longer than anything that a key signed lives. */
-export const PUBLISHED_AFTER_SECONDS = 7200;
+/** Longer than a session lives by default: an ID token of its first day must still do as a hint when the person signs out. */
+export const PUBLISHED_AFTER_SECONDS = 31 * 86_400;
 
 export interface Rotation {
   readonly store: SigningKeyStore;
