@@ -1,15 +1,23 @@
-/** Free ports: three in a row for an ecosystem, one for the proxy. */
-import { createServer } from "node:net";
+/** Free ports: three in a row for an ecosystem, claimed so that another run on this machine takes others. */
+import { createServer, type Server } from "node:net";
 
 const FIRST = 4100;
 const LAST = 4980;
 const IN_A_ROW = 10;
+const CLAIM = 9;
 
-/** The first of three free ports, counted up from `from`. Throws when there are none. */
+/**
+ * The first of three free ports, counted up from `from`. They are claimed until this process ends: between finding them free
+ * and their services listening there is time for another run to find them free as well. Throws when there are none.
+ */
 export async function freePortTriple(from = FIRST): Promise<number> {
   for (let port = from; port <= LAST; port += IN_A_ROW) {
+    const claim = await listenOn(port + CLAIM);
+    if (claim === undefined) continue;
+
     const free = await Promise.all([port, port + 1, port + 2].map(isFree));
     if (free.every(Boolean)) return port;
+    claim.close();
   }
   throw new Error(`no three free ports in a row from ${from} to ${LAST}`);
 }
@@ -17,10 +25,17 @@ export async function freePortTriple(from = FIRST): Promise<number> {
 /** Where the search for the next triple goes on. */
 export const after = (port: number) => port + IN_A_ROW;
 
-function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
+  const probe = await listenOn(port);
+  if (probe === undefined) return false;
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return true;
+}
+
+function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve(true)));
+    const server = createServer().unref();
+    server.once("error", () => resolve(undefined));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => resolve(server));
   });
 }

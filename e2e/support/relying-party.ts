@@ -29,7 +29,7 @@ export interface RelyingParty extends Registered {
 
 export type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers;
 
-export const DEFAULT_SCOPE = "openid profile email";
+const DEFAULT_SCOPE = "openid profile email";
 
 /** A relying party for a client that was registered. */
 export async function relyingParty(world: World, client: Registered): Promise<RelyingParty> {

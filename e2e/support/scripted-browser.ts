@@ -82,13 +82,13 @@ export const signInFields = ({ username, password }: Account): Fields => [
 ];
 
 /** What a person leaves checked who allows everything. */
-export function allowFields({ body }: Pick<Landing, "body">): Fields {
+function allowFields({ body }: Pick<Landing, "body">): Fields {
   const boxes = [...body.matchAll(/name="scope" value="([^"]+)"/g)];
   return [...boxes.map(([, scope = ""]) => ["scope", scope] as const), ["action", "allow"]];
 }
 
 export const isLoginPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="login"');
-export const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="consent"');
+const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="consent"');
 
 /** Signs in and allows everything, where a page asks; returns the client's address with the answer. */
 export async function authorize(browser: ScriptedBrowser, url: string, person: Account): Promise<URL> {

@@ -56,8 +56,6 @@ const REFUSED: readonly (readonly [id: string, error: string | RegExp, changes: 
   ["authz-17", "invalid_request", { max_age: "0x10" }],
   ["authz-17", "invalid_request", { max_age: "99999999999999999999" }],
   ["authz-24", "registration_not_supported", { registration: "{}" }],
-  ["authz-24", "request_uri_not_supported", { request_uri: "https://evil.test/request" }],
-  ["authz-24", "request_not_supported", { request: "eyJhbGciOiJub25lIn0.e30." }],
   ["authz-25", "invalid_target", { resource: "https://api.example/#x" }],
   ["authz-25", "invalid_target", { resource: "not a uri" }],
   ["authz-25", "invalid_target", { resource: "https://other.example/" }],
@@ -93,6 +91,14 @@ test.describe("an error is sent to the client that is known, with state and issu
       // A POST that can go on is held, and answered when it comes back as a GET.
       if (error === "login_required") return;
       expectRedirected(world, rp, await sendForm(world, `${world.issuer}/authorization`, parameters), error, "st1");
+    });
+  }
+
+  for (const changes of [{ request_uri: "https://evil.test/request" }, { request: "eyJhbGciOiJub25lIn0.e30." }]) {
+    test(`authz-24: ${Object.keys(changes)[0]} that the client did not register is refused`, async ({ world, rp }) => {
+      const { status, headers } = await send(world, (await rp.begin(changes)).url);
+      if (status === 400) expect(headers).not.toHaveProperty("location");
+      else expect(new URL(headers.location ?? "").searchParams.get("error")).toMatch(/^(invalid_)?request/);
     });
   }
 
