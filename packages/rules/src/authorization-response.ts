@@ -41,6 +41,6 @@ export function withQuery(uri: string, parameters: Record<string, string>): stri
 }
 
 /** Puts parameters into the fragment, which browsers keep to themselves (RFC 6749 §4.2.2). A registered URI has none. */
-export function withFragment(uri: string, parameters: Record<string, string>): string {
+function withFragment(uri: string, parameters: Record<string, string>): string {
   return `${uri}#${new URLSearchParams(parameters)}`;
 }

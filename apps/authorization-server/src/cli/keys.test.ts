@@ -137,6 +137,12 @@ describe("keys remove", () => {
     ring.close();
   });
 
+  it("takes a kid that begins with a hyphen, as one thumbprint in 64 does", async () => {
+    const hyphened = `-${"x".repeat(42)}`;
+    const { exitCode, stderr } = await cli.run(["keys", "remove", hyphened, "--json"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`there is no key ${hyphened}`)]);
+  });
+
   it("refuses an unknown key, and removes nothing", async () => {
     await cli.json("keys", "rotate", "--alg", "ES256");
     expect(await cli.run(["keys", "remove", "nothing"])).toMatchObject({ exitCode: 1, stdout: "" });

@@ -17,7 +17,7 @@ export interface Secrets {
 const NAMES = ["keyEncryptionKeys", "sampleClientSecret", "ownerPassword", "resourceServerPassword"] as const;
 
 /** The file that holds the secrets of a data directory. */
-export const secretsFile = (dataDir: string) => join(dataDir, "development.json");
+const secretsFile = (dataDir: string) => join(dataDir, "development.json");
 
 /**
  * The secrets of this data directory, read or made (file mode 0600).

@@ -53,7 +53,7 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
 }
 
 /** Where a start keeps its data: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */
-export function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
+function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
   const named = environment.COUNTERSIGN_DATA_DIR || ".data";
   return isAbsolute(named) ? named : join(root, named);
 }
