@@ -30,6 +30,11 @@ describe("the service answers whatever comes", () => {
     expect(headers.get("access-control-allow-methods")).toBe("GET, POST, OPTIONS");
   });
 
+  it("meta-07: does not answer an opaque origin", async () => {
+    const { headers } = await fetch(url, { headers: { ...bearer(), origin: "null" } });
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+
   it.each(["HEAD", "PUT", "DELETE", "PATCH"])("405 for %s, with the methods there are", async (method) => {
     const { status, headers } = await fetch(url, { method, headers: bearer() });
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST, OPTIONS" });

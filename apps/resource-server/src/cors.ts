@@ -3,9 +3,13 @@ import type { RequestHandler } from "express";
 
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
-/** Any origin, and never credentials: what opens the door is the token, which no browser adds by itself. */
-export const allowAnyOrigin: RequestHandler = (_req, res, next) => {
-  res.set("Access-Control-Allow-Origin", "*");
+/**
+ * Any site, and never credentials: what opens the door is the token, which no browser adds by itself. An opaque
+ * origin (a sandboxed frame, a local file) is not answered.
+ */
+export const allowAnyOrigin: RequestHandler = (req, res, next) => {
+  res.vary("Origin");
+  if (req.headers.origin !== "null") res.set("Access-Control-Allow-Origin", "*");
   // RFC 6750 §3: a script can tell an expired token from a missing scope.
   res.set("Access-Control-Expose-Headers", "WWW-Authenticate");
   next();

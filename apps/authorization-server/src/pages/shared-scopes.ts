@@ -27,11 +27,17 @@ export function sharedScopes(
   }));
 }
 
+// OIDC Core §5.1.1, as an address is read.
+const ADDRESS_LINES = ["street_address", "postal_code", "locality", "region", "country"];
+
 function inWords(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (typeof value !== "object") return String(value);
 
-  const { formatted, ...parts } = value as Record<string, unknown>;
-  return typeof formatted === "string" ? formatted : Object.values(parts).filter(Boolean).join(", ");
+  const address = value as Record<string, unknown>;
+  if (typeof address.formatted === "string") return address.formatted;
+  return ADDRESS_LINES.map((line) => address[line])
+    .filter((line) => typeof line === "string")
+    .join(", ");
 }
