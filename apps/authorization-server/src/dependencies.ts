@@ -10,7 +10,7 @@ import { type Cookies, cookiesFor } from "./http/cookies.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type Limits, openLimits } from "./limits.ts";
-import { fetchJwks, fetchPicture, fetchRequestObject } from "./outbound/documents.ts";
+import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { type AccessTokenStore, accessTokenStore } from "./stores/access-tokens.ts";
@@ -45,6 +45,8 @@ export interface Dependencies {
   readonly fetchLogo: (url: string) => Promise<Logo | undefined>;
   /** Fetches a request object; `undefined` when there is none to be had. */
   readonly fetchRequestObject: (url: string) => Promise<string | undefined>;
+  /** Fetches the document of a sector identifier; `undefined` when there is none to be had. */
+  readonly fetchSector: (url: string) => Promise<unknown>;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly consents: ConsentStore;
@@ -96,6 +98,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     outbound,
     fetchRequestObject: (url) => fetchRequestObject({ outbound, log }, url),
+    fetchSector: (url) => fetchSector({ outbound, log }, url),
     users: userStore(database),
     sessions: sessionStore(database, sessionLifetime(config)),
     consents: consentStore(database),

@@ -19,7 +19,7 @@ const address = z
 export const webPage = address.pipe(z.url({ protocol: /^https?$/ }));
 
 /** An address whose answer is relied on. */
-const secureAddress = address
+export const secureAddress = address
   .regex(/^[^#]*$/, "must not have a fragment")
   .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
 

@@ -68,4 +68,5 @@ export {
 export { narrowScopes, parseScope, requestableScopes } from "./scope.ts";
 export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
+export { assertSector } from "./sector-identifier.ts";
 export { type UserClaims, userClaims, username } from "./user-claims.ts";

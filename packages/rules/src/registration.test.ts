@@ -58,7 +58,6 @@ describe("dcr-09: what a client may not make itself", () => {
 describe("RFC 7591 §2: what would be a surprise if it were ignored is refused", () => {
   it.each([
     ["subject_type", "pairwise"],
-    ["sector_identifier_uri", "https://rp.example/sector"],
     ["userinfo_signed_response_alg", "RS256"],
     ["userinfo_encrypted_response_alg", "RSA-OAEP"],
     ["id_token_encrypted_response_alg", "RSA-OAEP"],

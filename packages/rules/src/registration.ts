@@ -1,6 +1,6 @@
 /** What a client may say when it registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
 import { z } from "zod";
-import { checkTogether, displayName, metadataShape, scopeNames, webPage } from "./client-metadata.ts";
+import { checkTogether, displayName, metadataShape, scopeNames, secureAddress, webPage } from "./client-metadata.ts";
 import { ProtocolError } from "./errors.ts";
 
 export interface RegistrationContext {
@@ -12,7 +12,6 @@ export interface RegistrationContext {
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
 // answer that is not encrypted, a subject that two clients can compare, would be a surprise.
 const NOT_SUPPORTED = [
-  "sector_identifier_uri",
   "userinfo_signed_response_alg",
   "userinfo_encrypted_response_alg",
   "userinfo_encrypted_response_enc",
@@ -43,6 +42,7 @@ function registrationMetadata({ issuer, scopes }: RegistrationContext) {
       client_name: displayName.optional(),
       scope: scopeNames.optional(),
       subject_type: z.literal("public").default("public"),
+      sector_identifier_uri: secureAddress.optional(),
       logo_uri: webPage.optional(),
     })
     .superRefine((metadata, context) => checkTogether(metadata, issuer, context))

@@ -6,12 +6,12 @@ import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
-import { assertKeysInReach, countAttempt } from "./registration/admit.ts";
+import { assertKeysInReach, checkSector, countAttempt } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
 type Registering = Pick<
   Dependencies,
-  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "limits" | "now"
+  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "fetchSector" | "limits" | "now"
 >;
 
 export function register(deps: Registering): RequestHandler {
@@ -25,6 +25,7 @@ export function register(deps: Registering): RequestHandler {
     // RFC 7591 §3.1: all of it is checked before the token loses a use.
     const metadata = takeRegistration(jsonBody(req), { ...deps, scopes: deps.userinfoResource.scopes });
     assertKeysInReach(metadata, deps);
+    await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 
     const clientSecret = hasSecret(metadata.token_endpoint_auth_method) ? newSecret() : undefined;

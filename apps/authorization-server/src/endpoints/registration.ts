@@ -6,12 +6,12 @@ import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RegisteredClient, Registrant } from "../stores/registrations.ts";
-import { assertKeysInReach, countAttempt } from "./registration/admit.ts";
+import { assertKeysInReach, checkSector, countAttempt } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
 type Managing = Pick<
   Dependencies,
-  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "limits" | "now"
+  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "fetchSector" | "limits" | "now"
 >;
 
 /** `GET`: §2.1. */
@@ -35,6 +35,7 @@ export function replaceRegistration(deps: Managing): RequestHandler {
       isOwnSecret: (secret) => secretHash !== undefined && isSecret(secret, secretHash),
     });
     assertKeysInReach(metadata, deps);
+    await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 
     // A secret stays as long as it is needed, and a new one is made for who had none.

@@ -8,6 +8,7 @@ const LARGEST_PICTURE_BYTES = 262_144;
 const JWK_SET = { mediaTypes: ["application/json", "application/jwk-set+json"], maxBytes: LARGEST_JSON_BYTES };
 const PICTURE = { mediaTypes: ["image/png", "image/jpeg", "image/webp"], maxBytes: LARGEST_PICTURE_BYTES };
 
+const SECTOR = { mediaTypes: ["application/json"], maxBytes: LARGEST_JSON_BYTES };
 const REQUEST_OBJECT = { mediaTypes: ["application/oauth-authz-req+jwt", "application/jwt"], maxBytes: 8192 };
 
 export interface Picture {
@@ -52,6 +53,20 @@ export async function fetchRequestObject(
   } catch (err) {
     if (!isFetchRefused(err)) throw err;
     log.info({ err, url }, "a request object could not be fetched");
+    return undefined;
+  }
+}
+
+/** The JSON at a `sector_identifier_uri`, of at most 64 KB (OIDC Registration §5). `undefined` when there is none to be had: the log says why. */
+export async function fetchSector(
+  { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
+  url: string,
+): Promise<unknown> {
+  try {
+    const { body } = await outbound.get(url, SECTOR);
+    return JSON.parse(body.toString());
+  } catch (err) {
+    log.info({ err, url }, "a sector identifier document could not be had");
     return undefined;
   }
 }

@@ -5,7 +5,10 @@ import type { Client, ClientMetadata } from "@countersign/rules";
 export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
 
 /** The metadata of a client, whoever it comes from. */
-export type KeptMetadata = ClientMetadata & { readonly logo_uri?: string | undefined };
+export type KeptMetadata = ClientMetadata & {
+  readonly logo_uri?: string | undefined;
+  readonly sector_identifier_uri?: string | undefined;
+};
 
 /** What of the metadata is kept in which column. */
 const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
@@ -32,6 +35,7 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   request_uris: (m) => m.request_uris ?? [],
   request_object_signing_alg: (m) => m.request_object_signing_alg,
   contacts: (m) => m.contacts ?? [],
+  sector_identifier_uri: (m) => m.sector_identifier_uri,
   software_id: (m) => m.software_id,
   software_version: (m) => m.software_version,
 };

@@ -24,6 +24,7 @@ export interface RegisteredClient extends Client {
   readonly requireAuthTime: boolean;
   readonly initiateLoginUri: string | undefined;
   readonly logoUri: string | undefined;
+  readonly sectorIdentifierUri: string | undefined;
   readonly contacts: readonly string[];
   readonly softwareId: string | undefined;
   readonly softwareVersion: string | undefined;
@@ -136,7 +137,7 @@ const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at I
 
 const FIND = `
   SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash", require_auth_time AS "requireAuthTime",
-         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", contacts, software_id AS "softwareId",
+         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts, software_id AS "softwareId",
          software_version AS "softwareVersion", created_at AS "createdAt"
     FROM client WHERE ${OWNED}`;
 

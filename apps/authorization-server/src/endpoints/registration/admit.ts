@@ -1,4 +1,4 @@
-import { ProtocolError, type RegistrationMetadata, tooManyRequests } from "@countersign/rules";
+import { assertSector, ProtocolError, type RegistrationMetadata, tooManyRequests } from "@countersign/rules";
 import type { Request } from "express";
 import type { Dependencies } from "../../dependencies.ts";
 import { sourceOf } from "../../http/address.ts";
@@ -20,4 +20,12 @@ export function assertKeysInReach(
   if (jwks_uri !== undefined && !outbound.mayFetch(jwks_uri)) {
     throw new ProtocolError("invalid_client_metadata", "jwks_uri is not an address that we fetch from");
   }
+}
+
+/** OIDC Registration §5: a sector identifier is good if its document names every redirect URI. Throws `invalid_client_metadata`. */
+export async function checkSector(
+  { sector_identifier_uri, redirect_uris }: Pick<RegistrationMetadata, "sector_identifier_uri" | "redirect_uris">,
+  { fetchSector }: Pick<Dependencies, "fetchSector">,
+): Promise<void> {
+  if (sector_identifier_uri !== undefined) assertSector(await fetchSector(sector_identifier_uri), redirect_uris);
 }

@@ -54,6 +54,7 @@ const metadataOf = (client: RegisteredClient) => ({
   policy_uri: client.policyUri,
   tos_uri: client.tosUri,
   logo_uri: client.logoUri,
+  sector_identifier_uri: client.sectorIdentifierUri,
   initiate_login_uri: client.initiateLoginUri,
   contacts: client.contacts.length === 0 ? undefined : client.contacts,
   software_id: client.softwareId,
