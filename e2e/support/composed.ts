@@ -54,7 +54,8 @@ export async function startComposed(
     ...(authority === undefined ? {} : { E2E_AUTHORITY: authority }),
   };
 
-  const compose = composeOf(`countersign-e2e-${port}`, replicas, settings);
+  const project = `countersign-e2e-${port}`;
+  const compose = composeOf(project, replicas, settings);
   const door = issuer === undefined ? undefined : await openDoor(Number(new URL(issuer).port));
   const stop = async () => {
     await compose("down", "--volumes", "--timeout", "20");
@@ -73,6 +74,7 @@ export async function startComposed(
     databaseUrl: `postgres://countersign:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
     accounts: ["alice", "bob"].map((username) => ({ username, password: `${username}-demo-password` })),
     dataDir: join(ROOT, ".data", "e2e", String(port)),
+    logCommand: ["docker", "compose", "--project-name", project, "logs", "--no-color", "--no-log-prefix"],
     stop,
   };
 }

@@ -19,6 +19,8 @@ export interface Facts {
 
 export interface Ecosystem extends Facts {
   readonly dataDir: string;
+  /** Prints what the authorization servers logged. */
+  readonly logCommand: readonly [program: string, ...args: readonly string[]];
   stop(): Promise<void>;
 }
 
@@ -60,6 +62,7 @@ export async function startEcosystem(port: number, environment: NodeJS.ProcessEn
   return {
     ...facts,
     dataDir,
+    logCommand: ["cat", join(dataDir, "logs", "authorization-server.log")],
     async stop() {
       child.kill("SIGTERM");
       const last = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);

@@ -78,6 +78,6 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
   };
 }
 
-function factsOf({ issuer, resource, client, databaseUrl, accounts, dataDir }: Ecosystem) {
-  return { issuer, resource, client, databaseUrl, accounts, dataDir };
+function factsOf({ issuer, resource, client, databaseUrl, accounts, dataDir, logCommand }: Ecosystem) {
+  return { issuer, resource, client, databaseUrl, accounts, dataDir, logCommand };
 }

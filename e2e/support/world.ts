@@ -17,6 +17,8 @@ export interface World {
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];
   readonly dataDir: string;
+  /** Prints what the authorization servers logged. */
+  readonly logCommand: readonly [program: string, ...args: readonly string[]];
   /** PEM of the authority that the world's certificates come from; on https only. */
   readonly authority: string;
 }
