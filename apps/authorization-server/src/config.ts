@@ -84,6 +84,8 @@ export const environment = z.object({
   REFRESH_TOKEN_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
   /** How old a signing key may become before the next one takes over. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** How long the audit trail is kept. */
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

@@ -172,3 +172,34 @@ describe("what the database itself refuses", () => {
     expect(unindexed.rows).toEqual([]);
   });
 });
+
+describe("design §4.6: the audit trail only grows", () => {
+  const add = async (at: Date) => {
+    const { rows } = await database.pool.query(
+      "INSERT INTO audit_event (at, type, actor, detail) VALUES ($1, 'sign_in', 'user', '{}') RETURNING id",
+      [at],
+    );
+    return rows[0].id;
+  };
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+
+  it.each([
+    ["change", "UPDATE audit_event SET type = 'sign_out' WHERE id = $1"],
+    ["take out", "DELETE FROM audit_event WHERE id = $1"],
+  ])("nobody may %s an event", async (_, statement) => {
+    const id = await add(days(27));
+    await expect(database.pool.query(statement, [id])).rejects.toThrow("the audit trail only grows");
+  });
+
+  it("nobody may empty it", async () => {
+    await expect(database.pool.query("TRUNCATE audit_event")).rejects.toThrow("the audit trail only grows");
+  });
+
+  it("what is older than four weeks may go, and be changed no more than before", async () => {
+    const id = await add(days(29));
+    await expect(database.pool.query("UPDATE audit_event SET detail = '{}' WHERE id = $1", [id])).rejects.toThrow(
+      "grows",
+    );
+    expect((await database.pool.query("DELETE FROM audit_event WHERE id = $1", [id])).rowCount).toBe(1);
+  });
+});

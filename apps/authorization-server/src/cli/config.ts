@@ -11,6 +11,8 @@ export const prepareEnvironment = databaseEnvironment.extend({
   ),
 });
 
+export const purgeEnvironment = databaseEnvironment.extend(environment.pick({ AUDIT_RETENTION_DAYS: true }).shape);
+
 /** The issuer decides which redirect URIs may be registered. */
 export const clientEnvironment = environment.pick({ ISSUER: true });
 

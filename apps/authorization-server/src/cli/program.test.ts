@@ -108,6 +108,8 @@ describe("purge", () => {
 
     expect(await cli.json("purge")).toMatchObject({ initialAccessTokens: 1 });
     expect((await cli.json("tokens", "list")).map((token: { note: string }) => token.note)).toEqual(["long"]);
-    expect(Object.values(await purge(cli.database, cli.clock.now)).every((count) => count === 0)).toBe(true);
+    expect(
+      Object.values(await purge(cli.database, cli.clock.now, { auditRetentionDays: 30 })).every((count) => count === 0),
+    ).toBe(true);
   });
 });

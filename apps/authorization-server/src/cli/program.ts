@@ -1,5 +1,6 @@
 /** The table of contents of the operator's command line, and the only place that turns an error into an exit code. */
 import { Command, CommanderError } from "commander";
+import { auditCommands } from "./audit.ts";
 import { clientsCommands } from "./clients.ts";
 import type { Context } from "./context.ts";
 import { keysCommands } from "./keys.ts";
@@ -41,6 +42,7 @@ function program(context: Context): Command {
     .addCommand(clientsCommands(context))
     .addCommand(tokensCommands(context))
     .addCommand(keysCommands(context))
+    .addCommand(auditCommands(context))
     .addCommand(purgeCommand(context));
 
   for (const command of everyCommand(root)) {

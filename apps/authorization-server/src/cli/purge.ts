@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { purge } from "../jobs/purge.ts";
+import { purgeEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { type Report, reporting } from "./report.ts";
@@ -11,7 +12,9 @@ export function purgeCommand(context: Context): Command {
   );
 
   return reporting(command, context, async (): Promise<Report> => {
-    const removed = await withDatabase(context, (database) => purge(database, context.now()));
+    const { AUDIT_RETENTION_DAYS } = await readVariables(purgeEnvironment, context.environment);
+    const retention = { auditRetentionDays: AUDIT_RETENTION_DAYS };
+    const removed = await withDatabase(context, (database) => purge(database, context.now(), retention));
     const counts = Object.entries(removed).map(([noun, count]) => `${inWords(noun)}: ${count}`);
     return { json: removed, text: counts.join("\n") };
   });

@@ -5,7 +5,9 @@ import type { RequestHandler } from "express";
 import { z } from "zod";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { addressOf } from "../http/address.ts";
 import { formParameters } from "../http/parameters.ts";
+import type { Origin } from "../stores/audit-events.ts";
 import { clientRequest } from "./client-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
@@ -24,24 +26,25 @@ export function revoke(deps: Revoking): RequestHandler {
     const { token } = takeParameters(revocation, parameters);
 
     // A refresh token takes its whole authorization along, access tokens included.
-    const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, deps.now());
-    if (!wasRefreshToken) await revokeAccessToken(token, client.id, deps);
+    const by = { at: deps.now(), address: addressOf(req) };
+    const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, { ...by, type: "token_revoked" });
+    if (!wasRefreshToken) await revokeAccessToken(token, client.id, by, deps);
 
     // §2.2: an unknown token is success too: it is as invalid as was asked.
     res.status(200).set("cache-control", "no-store").end();
   };
 }
 
-async function revokeAccessToken(token: string, clientId: string, deps: Revoking): Promise<void> {
+async function revokeAccessToken(token: string, clientId: string, by: Origin, deps: Revoking): Promise<void> {
   const expected = {
     keys: deps.keys.verificationKeys(),
     issuer: deps.issuer,
     audience: deps.userinfoResource.identifier,
-    now: deps.now(),
+    now: by.at,
   };
   try {
     const claims = await verifyAccessToken(token, expected);
-    if (claims.client_id === clientId) await deps.accessTokens.revoke(claims);
+    if (claims.client_id === clientId) await deps.accessTokens.revoke(claims, by);
   } catch (err) {
     if (!isInvalidJwt(err)) throw err;
   }

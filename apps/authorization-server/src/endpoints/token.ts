@@ -4,6 +4,7 @@ import type { RequestHandler } from "express";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/grant.ts";
+import { addressOf } from "../http/address.ts";
 import { formParameters } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";
 
@@ -34,7 +35,7 @@ export function token(
     if (resource !== undefined && resource !== deps.userinfoResource.identifier)
       throw new ProtocolError("invalid_target", "resource is unknown", resource);
 
-    const response = await grant.exchange(parameters, client, deps);
+    const response = await grant.exchange(parameters, { client, address: addressOf(req) }, deps);
 
     // §5.1: tokens are never cached.
     res.set({ "cache-control": "no-store", pragma: "no-cache" }).json(response);

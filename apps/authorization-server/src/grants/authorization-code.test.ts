@@ -48,7 +48,11 @@ function exchange(form: Record<string, string>, outcome: Authorization | "replay
       },
     },
   };
-  return authorizationCode.exchange(readParameters(Object.entries({ ...sent, ...form })), web, deps);
+  return authorizationCode.exchange(
+    readParameters(Object.entries({ ...sent, ...form })),
+    { client: web, address: "192.0.2.7" },
+    deps,
+  );
 }
 
 describe("RFC 6749 §4.1.3: redeeming a code", () => {

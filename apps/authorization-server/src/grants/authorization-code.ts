@@ -17,7 +17,7 @@ export const authorizationCode = defineGrant({
     scope: z.string().optional(),
   }),
 
-  async exchange({ params, client }, { authorizations, refreshTokens, tokens, now }) {
+  async exchange({ params, client, address }, { authorizations, refreshTokens, tokens, now }) {
     const at = now();
     const binding = {
       clientId: client.id,
@@ -33,7 +33,7 @@ export const authorizationCode = defineGrant({
 
     if (authorization === undefined) {
       // §4.1.2: a code used twice is a stolen code, so what it bought dies.
-      const reason = await authorizations.explainMiss(params.code, binding, at);
+      const reason = await authorizations.explainMiss(params.code, binding, { at, address });
       if (reason === "scope_exceeded") throw invalidScope("scope exceeds what was granted");
       throw invalidGrant("authorization code is invalid or expired", reason);
     }

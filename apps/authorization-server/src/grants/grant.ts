@@ -13,25 +13,32 @@ export interface GrantDependencies {
   readonly now: () => Date;
 }
 
+/** Who makes a token request, and from where. */
+export interface Requester {
+  readonly client: Client;
+  /** The network address, for the audit trail. */
+  readonly address: string;
+}
+
 /** One grant type: the parameters it reads, and what it gives for them. */
 interface GrantDefinition<P> {
   readonly grantType: string;
   readonly params: z.ZodType<P>;
-  exchange(request: { params: P; client: Client }, deps: GrantDependencies): Promise<TokenResponse>;
+  exchange(request: { params: P } & Requester, deps: GrantDependencies): Promise<TokenResponse>;
 }
 
 export interface Grant {
   readonly grantType: string;
-  exchange(parameters: RequestParameters, client: Client, deps: GrantDependencies): Promise<TokenResponse>;
+  exchange(parameters: RequestParameters, requester: Requester, deps: GrantDependencies): Promise<TokenResponse>;
 }
 
 /** Makes a grant that takes its parameters before it exchanges them. */
 export function defineGrant<P>(definition: GrantDefinition<P>): Grant {
   return {
     grantType: definition.grantType,
-    async exchange(parameters, client, deps) {
+    async exchange(parameters, requester, deps) {
       const params = takeParameters(definition.params, parameters);
-      return definition.exchange({ params, client }, deps);
+      return definition.exchange({ params, ...requester }, deps);
     },
   };
 }

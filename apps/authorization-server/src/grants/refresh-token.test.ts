@@ -137,6 +137,10 @@ describe("RFC 9700 §4.14.2: rotation", () => {
 
     expect(await again(refresh_token)).toMatchObject(invalid);
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
+    const [told] = await service.rows(
+      "SELECT type, actor, user_id, client_id FROM audit_event ORDER BY id DESC LIMIT 1",
+    );
+    expect(told).toMatchObject({ type: "refresh_token_replayed", actor: "client", user_id: service.alice });
   });
 
   it("a repeat does not widen either", async () => {

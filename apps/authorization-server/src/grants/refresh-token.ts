@@ -1,6 +1,7 @@
 /** Refresh token grant: RFC 6749 §6, rotated as RFC 9700 §4.14.2 asks, with OIDC Core §12. */
 import { type Client, graceSeconds, invalidGrant, invalidScope, parseScope, spentVerdict } from "@countersign/rules";
 import { z } from "zod";
+import type { Origin } from "../stores/audit-events.ts";
 import { successorOf } from "../stores/refresh-tokens.ts";
 import { defineGrant, type GrantDependencies } from "./grant.ts";
 
@@ -8,7 +9,7 @@ interface Refresh {
   readonly token: string;
   readonly scopes: readonly string[] | undefined;
   readonly client: Client;
-  readonly at: Date;
+  readonly by: Origin;
 }
 
 export const refreshToken = defineGrant({
@@ -16,7 +17,7 @@ export const refreshToken = defineGrant({
 
   params: z.object({ refresh_token: z.string(), scope: z.string().optional() }),
 
-  async exchange({ params, client }, deps) {
+  async exchange({ params, client, address }, deps) {
     const at = deps.now();
     // §6: a scope here may narrow the new access token, and never widens what was granted.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
@@ -24,7 +25,7 @@ export const refreshToken = defineGrant({
     // Spent before anything is signed, in one statement: of two callers one gets the successor.
     const rotated = await deps.refreshTokens.rotate(params.refresh_token, client.id, scopes, at);
     const { authorization, refreshToken } =
-      rotated ?? (await repeated({ token: params.refresh_token, scopes, client, at }, deps));
+      rotated ?? (await repeated({ token: params.refresh_token, scopes, client, by: { at, address } }, deps));
 
     const narrowed = { ...authorization, scopes: scopes ?? authorization.scopes };
     return { ...(await deps.tokens.issue(narrowed, client, at)), refresh_token: refreshToken };
@@ -33,20 +34,20 @@ export const refreshToken = defineGrant({
 
 /** An old token: within the grace it yields the same successor again, after it the family dies. */
 async function repeated(
-  { token, scopes, client, at }: Refresh,
+  { token, scopes, client, by }: Refresh,
   { refreshTokens }: Pick<GrantDependencies, "refreshTokens">,
 ) {
-  const spent = await refreshTokens.findSpent(token, client.id, at);
+  const spent = await refreshTokens.findSpent(token, client.id, by.at);
   if (spent === undefined) {
     // Live, and yet not rotated: then it was the scope.
-    if ((await refreshTokens.findLive(token, client.id, at)) !== undefined)
+    if ((await refreshTokens.findLive(token, client.id, by.at)) !== undefined)
       throw invalidScope("scope exceeds what was granted");
     throw invalidGrant("refresh token is invalid or expired", "no match");
   }
 
   const successor = successorOf(spent, token);
-  if (successor === undefined || spentVerdict(spent, graceSeconds(client), at) === "replay") {
-    await refreshTokens.revokeFamily(token, client.id, at);
+  if (successor === undefined || spentVerdict(spent, graceSeconds(client), by.at) === "replay") {
+    await refreshTokens.revokeFamily(token, client.id, { ...by, type: "refresh_token_replayed" });
     throw invalidGrant("refresh token is invalid or expired", "replayed");
   }
   if (scopes?.some((scope) => !spent.authorization.scopes.includes(scope)))

@@ -15,6 +15,7 @@ export interface JobParts {
   readonly config: {
     readonly KEY_ENCRYPTION_KEYS: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
     readonly SIGNING_KEY_MAX_AGE_DAYS: number;
+    readonly AUDIT_RETENTION_DAYS: number;
   };
   readonly now: () => Date;
 }
@@ -28,8 +29,9 @@ export function jobsOf({ database, purgeShortLived, signingKeys, config, now }: 
     maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
   } as const;
 
+  const retention = { auditRetentionDays: config.AUDIT_RETENTION_DAYS };
   return [
-    { name: "purge", everySeconds: 60, run: () => purge(database, now()) },
+    { name: "purge", everySeconds: 60, run: () => purge(database, now(), retention) },
     { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
   ];

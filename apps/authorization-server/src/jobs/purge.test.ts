@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
-import { purge } from "./purge.ts";
+import { purge as purgeRows } from "./purge.ts";
 
 let world: World;
 let issuing: Issuing;
@@ -16,6 +16,7 @@ beforeEach(async () => {
     await world.rows(`DELETE FROM ${table}`);
 });
 
+const purge = (database: World["database"], now: Date) => purgeRows(database, now, { auditRetentionDays: 30 });
 const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const count = async (table: string) => (await world.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
 
@@ -32,9 +33,13 @@ describe("design §3: size follows live use", () => {
     const binding = { clientId: "W1", redirectUri: "https://rp.example/cb", codeChallenge: "challenge" };
     await issuing.authorizations.redeemCode(code, binding, undefined, at(30), 300);
     await purge(world.database, at(329));
-    expect(await issuing.authorizations.explainMiss(code, binding, at(329))).toBe("replayed");
+    expect(await issuing.authorizations.explainMiss(code, binding, { at: at(329), address: "192.0.2.7" })).toBe(
+      "replayed",
+    );
     await purge(world.database, at(330));
-    expect(await issuing.authorizations.explainMiss(code, binding, at(330))).toBe("no_match");
+    expect(await issuing.authorizations.explainMiss(code, binding, { at: at(330), address: "192.0.2.7" })).toBe(
+      "no_match",
+    );
   });
 
   it.each([
@@ -68,6 +73,14 @@ describe("design §3: size follows live use", () => {
     );
     expect(await purge(world.database, at(10))).toMatchObject({ revokedAccessTokens: 1, initialAccessTokens: 1 });
     expect(await world.rows("SELECT jti FROM revoked_access_token")).toEqual([{ jti: "b" }]);
+  });
+
+  it("an audit event goes when the deployment keeps it no longer", async () => {
+    const add =
+      "INSERT INTO audit_event (at, type, actor, detail) VALUES ($1, 'sign_in', 'user', '{}'), ($2, 'sign_out', 'user', '{}')";
+    await world.rows(add, [new Date("2020-01-01T00:00:00Z"), new Date("2020-01-01T00:00:01Z")]);
+    expect(await purge(world.database, new Date("2020-01-31T00:00:00Z"))).toMatchObject({ auditEvents: 1 });
+    expect(await world.rows("SELECT type FROM audit_event WHERE at < '2020-02-01'")).toEqual([{ type: "sign_out" }]);
   });
 
   it("more than one batch goes in one run, and two runs at once count each row once", async () => {

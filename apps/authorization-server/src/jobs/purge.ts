@@ -12,15 +12,30 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
 
+/** Audit events are over after as many days as the deployment keeps them; the database lets none go before four weeks by its own clock. */
+const AUDIT_EVENTS = { table: "audit_event", key: "id", over: "at <= $1 AND at < now() - interval '4 weeks'" };
+
+const DAY_MILLISECONDS = 86_400_000;
+
 /** Purges every noun until nothing expired is left, and says how many rows went. */
-export async function purge({ pool }: Pick<Database, "pool">, now: Date): Promise<Readonly<Record<string, number>>> {
+export async function purge(
+  { pool }: Pick<Database, "pool">,
+  now: Date,
+  { auditRetentionDays }: { auditRetentionDays: number },
+): Promise<Readonly<Record<string, number>>> {
+  const oldest = new Date(now.getTime() - auditRetentionDays * DAY_MILLISECONDS);
+  const nouns = Object.entries(EXPIRED).map(([noun, rows]) => ({ noun, ...rows, before: now }));
+
   const removed: Record<string, number> = {};
-  for (const [noun, { table, key, over }] of Object.entries(EXPIRED)) {
+  for (const { noun, table, key, over, before } of [
+    ...nouns,
+    { noun: "auditEvents", ...AUDIT_EVENTS, before: oldest },
+  ]) {
     removed[noun] = 0;
     let rows: number;
     do {
       const batch = `SELECT ${key} FROM ${table} WHERE ${over} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED`;
-      const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE ${key} IN (${batch})`, [now]);
+      const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE ${key} IN (${batch})`, [before]);
       rows = rowCount ?? 0;
       removed[noun] += rows;
     } while (rows === BATCH_ROWS);

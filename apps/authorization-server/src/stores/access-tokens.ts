@@ -1,13 +1,14 @@
 /** Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked one by one. */
 import type { Database } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
+import type { Origin } from "./audit-events.ts";
 
 /** What names an access token and the authorization it came from. */
 type Named = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
 
 export interface AccessTokenStore {
   /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
-  revoke(token: Named): Promise<void>;
+  revoke(token: Named, by: Origin): Promise<void>;
   /** The name to show for the person of a live token; `undefined` if it, its authorization, person or client is over. */
   findLive(
     token: Named,
@@ -17,8 +18,8 @@ export interface AccessTokenStore {
 
 export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenStore {
   return {
-    async revoke({ jti, authorization_id, client_id, exp }) {
-      const values = [jti, authorization_id, client_id, new Date(exp * 1000)];
+    async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
+      const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
       await pool.query({ name: "access-token-revoke", text: REVOKE, values });
     },
 
@@ -31,9 +32,14 @@ export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenS
 }
 
 const REVOKE = `
-  INSERT INTO revoked_access_token (jti, authorization_id, expires_at)
-  SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id = $3
-  ON CONFLICT (jti) DO NOTHING`;
+  WITH denied AS (
+    INSERT INTO revoked_access_token (jti, authorization_id, expires_at)
+    SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id = $3
+    ON CONFLICT (jti) DO NOTHING RETURNING authorization_id
+  )
+  INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
+  SELECT $5, 'token_revoked', 'client', a.user_id, $3, $6, jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
+    FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
 const LIVE = `
   SELECT u.username, a.scopes

@@ -1,4 +1,5 @@
 /** The audit trail: who did what, when and from where. Written in the transaction of the act itself, so neither exists without the other. */
+import type { Database } from "@countersign/database";
 import type { Query } from "./transaction.ts";
 
 export type ActType =
@@ -21,7 +22,16 @@ export type ActType =
   | "initial_access_token_added"
   | "initial_access_token_revoked"
   | "signing_key_rotated"
-  | "signing_key_removed";
+  | "signing_key_removed"
+  | "code_replayed"
+  | "refresh_token_replayed"
+  | "token_revoked";
+
+/** When an act happened, and where it came from. */
+export interface Origin {
+  readonly at: Date;
+  readonly address: string;
+}
 
 export interface Act {
   readonly type: ActType;
@@ -44,3 +54,41 @@ export async function audited(query: Query, act: Act): Promise<void> {
 
 const INSERT = `
   INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+export interface AuditEvent {
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  readonly userId: string | null;
+  readonly clientId: string | null;
+  readonly address: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Which events to list; what is undefined restricts nothing. */
+export interface AuditQuestion {
+  readonly since: Date | undefined;
+  readonly type: string | undefined;
+  /** The id or the username of a person. */
+  readonly user: string | undefined;
+  readonly clientId: string | undefined;
+  readonly limit: number;
+}
+
+/** The events that a question is about, the newest first. */
+export async function listAuditEvents(
+  { pool }: Pick<Database, "pool">,
+  { since, type, user, clientId, limit }: AuditQuestion,
+): Promise<readonly AuditEvent[]> {
+  const values = [since ?? null, type ?? null, user ?? null, clientId ?? null, limit];
+  return (await pool.query<AuditEvent>(LIST, values)).rows;
+}
+
+const LIST = `
+  SELECT at, type, actor, user_id AS "userId", client_id AS "clientId", address, detail
+    FROM audit_event
+   WHERE ($1::timestamptz IS NULL OR at >= $1) AND ($2::text IS NULL OR type = $2)
+     AND ($3::text IS NULL OR user_id::text = lower($3)
+          OR user_id = (SELECT u.id FROM end_user u WHERE lower(u.username) = lower($3)))
+     AND ($4::text IS NULL OR client_id = $4)
+   ORDER BY id DESC LIMIT $5`;

@@ -31,7 +31,7 @@ const codeOf = async (changes: Parameters<Issuing["code"]>[0] = {}) => {
 const redeem = (code: string, changes: Partial<CodeBinding> = {}, scopes?: readonly string[]) =>
   issuing.authorizations.redeemCode(code, { ...BINDING, ...changes }, scopes, world.clock.now, YIELDS_SECONDS);
 const explain = (code: string, changes: Partial<CodeBinding> = {}) =>
-  issuing.authorizations.explainMiss(code, { ...BINDING, ...changes }, world.clock.now);
+  issuing.authorizations.explainMiss(code, { ...BINDING, ...changes }, { at: world.clock.now, address: "192.0.2.7" });
 const state = async () =>
   (await world.rows(`SELECT redeemed_at, revoked_at, scopes, expires_at FROM "authorization"`))[0];
 const disable = (table: "end_user" | "client", id: string) =>
@@ -169,6 +169,19 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
     world.pass(5);
     expect(await explain(code)).toBe("replayed");
     expect((await state())?.revoked_at).toEqual(noon);
+  });
+
+  it("a replay is told once in the audit trail, with where it came from", async () => {
+    const code = await codeOf();
+    await redeem(code);
+    const [id] = (await world.rows(`SELECT id FROM "authorization"`)).map((row) => row.id);
+    await Promise.all([explain(code), explain(code), explain(code)]);
+
+    const told = await world.rows(
+      "SELECT actor, user_id, client_id, address FROM audit_event WHERE type = 'code_replayed' AND detail->>'authorizationId' = $1",
+      [id],
+    );
+    expect(told).toEqual([{ actor: "client", user_id: world.alice, client_id: "W1", address: "192.0.2.7" }]);
   });
 
   it("a replay by another client revokes nothing", async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { hashSecret, isOffline, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import type { Origin } from "./audit-events.ts";
 
 export interface NewAuthorization {
   readonly clientId: string;
@@ -64,7 +65,7 @@ export interface AuthorizationStore {
     yieldsSeconds: number,
   ): Promise<Authorization | undefined>;
   /** Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC 6749 §4.1.2). */
-  explainMiss(code: string, binding: CodeBinding, at: Date): Promise<"replayed" | "scope_exceeded" | "no_match">;
+  explainMiss(code: string, binding: CodeBinding, by: Origin): Promise<"replayed" | "scope_exceeded" | "no_match">;
 }
 
 export function authorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
@@ -112,11 +113,11 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
       return redeemed.rows[0];
     },
 
-    async explainMiss(code, { clientId, redirectUri, codeChallenge }, at) {
+    async explainMiss(code, { clientId, redirectUri, codeChallenge }, { at, address }) {
       const revoked = await pool.query({
         name: "authorization-replay",
         text: REPLAY,
-        values: [hashSecret(code), clientId, at],
+        values: [hashSecret(code), clientId, at, address],
       });
       if (revoked.rowCount !== 0) return "replayed";
 
@@ -158,9 +159,19 @@ const REDEEM = `
    WHERE ${MATCHES} AND ($6::text[] IS NULL OR $6 <@ scopes)
   RETURNING ${YIELDED}`;
 
+// What revokes is an act, and told once; a code that is shown again and again revokes nothing more.
 const REPLAY = `
-  UPDATE "authorization" SET revoked_at = COALESCE(revoked_at, $3)
-   WHERE code_hash = $1 AND client_id = $2 AND redeemed_at IS NOT NULL`;
+  WITH spent AS (
+    SELECT id, user_id, revoked_at FROM "authorization"
+     WHERE code_hash = $1 AND client_id = $2 AND redeemed_at IS NOT NULL FOR UPDATE
+  ), revoked AS (
+    UPDATE "authorization" a SET revoked_at = $3 FROM spent WHERE a.id = spent.id AND spent.revoked_at IS NULL
+    RETURNING a.id, a.user_id
+  ), told AS (
+    INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
+    SELECT $3, 'code_replayed', 'client', user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
+  )
+  SELECT FROM spent`;
 
 // All that REDEEM asks for but the scopes: a row here was missed because of them.
 const LIVE = `SELECT FROM "authorization" a WHERE ${MATCHES}`;

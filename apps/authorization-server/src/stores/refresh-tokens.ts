@@ -1,6 +1,7 @@
 /** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
 import type { Database } from "@countersign/database";
 import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
+import type { ActType, Origin } from "./audit-events.ts";
 import type { Authorization } from "./authorizations.ts";
 
 export interface RefreshLifetime {
@@ -29,6 +30,11 @@ export interface LiveRefreshToken {
   readonly expiresAt: Date;
 }
 
+/** Why a family ends, for the audit trail. */
+export interface Revocation extends Origin {
+  readonly type: Extract<ActType, "refresh_token_replayed" | "token_revoked">;
+}
+
 export interface RefreshTokenStore {
   /** Makes the first token of an authorization, which lives as long as the family from now on. `undefined` if it was revoked meanwhile. */
   create(authorizationId: string, at: Date): Promise<Secret | undefined>;
@@ -47,7 +53,7 @@ export interface RefreshTokenStore {
   /** What a live token of this client's stands for, without spending it. */
   findLive(token: string, clientId: string, at: Date): Promise<LiveRefreshToken | undefined>;
   /** Revokes the authorization of a token of this client's, live or spent, and so all it ever yielded. False if there is none. */
-  revokeFamily(token: string, clientId: string, at: Date): Promise<boolean>;
+  revokeFamily(token: string, clientId: string, act: Revocation): Promise<boolean>;
 }
 
 export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: RefreshLifetime): RefreshTokenStore {
@@ -95,8 +101,8 @@ export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: Re
       return found.rows[0];
     },
 
-    async revokeFamily(token, clientId, at) {
-      const values = [hashSecret(token), clientId, at];
+    async revokeFamily(token, clientId, { type, at, address }) {
+      const values = [hashSecret(token), clientId, at, type, address];
       return (await pool.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
     },
   };
@@ -151,9 +157,17 @@ const LIVE = `
    WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}`;
 
 const REVOKE = `
-  UPDATE "authorization" a SET revoked_at = COALESCE(a.revoked_at, $3)
-    FROM refresh_token t
-   WHERE t.token_hash = $1 AND a.id = t.authorization_id AND a.client_id = $2`;
+  WITH family AS (
+    SELECT a.id, a.revoked_at FROM "authorization" a JOIN refresh_token t ON t.authorization_id = a.id
+     WHERE t.token_hash = $1 AND a.client_id = $2 FOR UPDATE OF a
+  ), revoked AS (
+    UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
+    RETURNING a.id, a.user_id
+  ), told AS (
+    INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
+    SELECT $3, $4, 'client', user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
+  )
+  SELECT FROM family`;
 
 interface SpentRow extends Authorization, SpentToken {
   readonly sealedSuccessor: Uint8Array | null;

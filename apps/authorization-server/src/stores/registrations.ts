@@ -1,7 +1,7 @@
 /** Clients that registered themselves: RFC 7591 §3, RFC 7592 §2. */
 import type { Database } from "@countersign/database";
 import { type Client, hashSecret, type SecretHash } from "@countersign/rules";
-import { audited } from "./audit-events.ts";
+import { audited, type Origin } from "./audit-events.ts";
 import {
   CLIENT_COLUMNS,
   CLIENT_ID,
@@ -35,12 +35,6 @@ export interface RegisteredClient extends Client {
 export interface Registrant {
   readonly id: string;
   readonly registrationAccessToken: string;
-}
-
-/** Where an act came from, for the audit trail. */
-export interface Origin {
-  readonly at: Date;
-  readonly address: string;
 }
 
 export interface RegistrationStore {

@@ -1,0 +1,58 @@
+import { Command, InvalidArgumentError } from "commander";
+import { listAuditEvents } from "../../stores/audit-events.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { type Report, reporting, table } from "../report.ts";
+import { parseDuration } from "../tokens/amounts.ts";
+
+interface Options {
+  readonly since: number | undefined;
+  readonly type: string | undefined;
+  readonly user: string | undefined;
+  readonly client: string | undefined;
+  readonly limit: number;
+}
+
+const MOST_EVENTS = 10_000;
+
+/** `audit list`: the events that the options ask for, the newest first. */
+export function listAudit(context: Context): Command {
+  const command = new Command("list")
+    .description("list what happened, the newest first")
+    .option("--since <duration>", "no longer ago than this, as 30m, 12h or 7d", parseDuration)
+    .option("--type <type>", "of one type, for example sign_in_failed")
+    .option("--user <username>", "about one person, by username or id")
+    .option("--client <id>", "about one client")
+    .option("--limit <number>", `at most so many, ${MOST_EVENTS} at most`, parseLimit, 100);
+
+  return reporting(command, context, async ({ since, type, user, client, limit }: Options): Promise<Report> => {
+    const earliest = since === undefined ? undefined : new Date(context.now().getTime() - since * 1000);
+    const events = await withDatabase(context, (database) =>
+      listAuditEvents(database, { since: earliest, type, user, clientId: client, limit }),
+    );
+
+    const rows = events.map((event) => ({
+      at: event.at.toISOString(),
+      type: event.type,
+      actor: event.actor,
+      user: event.userId ?? "",
+      client: event.clientId ?? "",
+      address: event.address ?? "",
+      detail: Object.keys(event.detail).length === 0 ? "" : JSON.stringify(event.detail),
+    }));
+    return { json: events.map(inWireNames), text: table(rows, "Nothing of the kind happened.") };
+  });
+}
+
+const inWireNames = ({ userId, clientId, ...event }: Awaited<ReturnType<typeof listAuditEvents>>[number]) => ({
+  ...event,
+  user_id: userId,
+  client_id: clientId,
+});
+
+function parseLimit(text: string): number {
+  const limit = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
+  if (limit > 0 && limit <= MOST_EVENTS) return limit;
+
+  throw new InvalidArgumentError(`Give a number from 1 to ${MOST_EVENTS}.`);
+}
