@@ -27,7 +27,7 @@ import { login, loginPage } from "./pages/login.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
-import { paths } from "./paths.ts";
+import { basePathOf, paths } from "./paths.ts";
 
 export interface AppOptions {
   readonly health: RequestHandler;
@@ -38,9 +38,15 @@ export interface AppOptions {
 
 export function app(deps: Dependencies, { health, metrics, trustedProxies }: AppOptions): Express {
   const server = createApp();
+  const basePath = basePathOf(deps.issuer);
+  server.locals.basePath = basePath;
   server.set("trust proxy", trustedProxies);
   if (metrics !== undefined) server.use(metrics.middleware);
   server.use(requestLog(deps.log), securityHeaders(deps.issuer), health);
+
+  // All that is ours is below the issuer.
+  const ours = express.Router({ caseSensitive: true, strict: true });
+  if (basePath !== "") ours.use(health);
 
   // What programs call: nothing here looks at a cookie.
   const api = express.Router({ caseSensitive: true, strict: true });
@@ -58,10 +64,10 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
     .delete(deleteRegistration(deps))
     .all(methodNotAllowed("GET", "PUT", "DELETE"));
   api.use(jsonErrors(deps.log));
-  server.use(api);
+  ours.use(api);
 
-  server.use(paths.assets, deps.views.assets);
-  server.get(`${paths.logo}/:clientId`, logo(deps));
+  ours.use(paths.assets, deps.views.assets);
+  ours.get(`${paths.logo}/:clientId`, logo(deps));
 
   // What a person's browser visits.
   const pages = express.Router({ caseSensitive: true, strict: true });
@@ -82,11 +88,22 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
     .all(methodNotAllowed("GET", "POST"));
   pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
   pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
-  pages.use(notFoundPage(deps));
-  server.use(pages);
+  ours.use(pages);
+  server.use(basePath || "/", ours);
+
+  if (basePath !== "") server.use(metadataAtHost(deps, basePath));
+  server.use(pageHeaders, notFoundPage(deps));
 
   // Below everything, so that logos and assets fail as pages do.
   server.use(pageErrors(deps.log, deps.views));
 
   return server;
+}
+
+/** RFC 8414 §3.1: the document of an issuer with a path is looked for at its host, the path behind it. */
+function metadataAtHost(deps: Dependencies, basePath: string): RequestHandler {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const path = `${paths.oauthAuthorizationServer}${basePath}`;
+  router.route(path).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
+  return router;
 }

@@ -8,11 +8,18 @@ const DAY_SECONDS = 86_400;
 
 const seconds = (lowest: number, highest: number) => z.coerce.number().int().min(lowest).max(highest);
 
+/** Compared byte by byte, so there is one way to write a path: nothing encoded, no dots that a URL parser takes out. */
+const PLAIN_PATH = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
+
 /** An issuer has no query, fragment or trailing slash (OIDC Discovery §3), and is https unless only this machine can reach it. */
 const issuerUrl = z
   .url({ protocol: /^https?$/ })
   .refine((issuer) => !/[?#]|\/$/.test(issuer), "must have no query, no fragment and no trailing slash")
-  .refine((issuer) => new URL(issuer).origin === issuer, "must be an origin in lower case: scheme, host and port")
+  .refine(
+    (issuer) =>
+      issuer.startsWith(new URL(issuer).origin) && PLAIN_PATH.test(issuer.slice(new URL(issuer).origin.length)),
+    "must be scheme, host and port in lower case, and at most a path of letters, digits and ._~-",
+  )
   .refine(
     (issuer) => issuer.startsWith("https:") || isLocalHttp(issuer),
     "must be https, unless its host is loopback or *.localhost",

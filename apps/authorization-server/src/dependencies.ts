@@ -13,6 +13,7 @@ import { type Limits, openLimits } from "./limits.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
+import { basePathOf } from "./paths.ts";
 import { type AccessTokenStore, accessTokenStore } from "./stores/access-tokens.ts";
 import { type AuthorizationStore, authorizationStore } from "./stores/authorizations.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
@@ -111,7 +112,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     passwords: await openPasswords(),
     limits: openLimits(ephemeral),
     cookies: cookiesFor(config.ISSUER),
-    views: await openViews({ overrides: config.VIEWS_DIR }),
+    views: await openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) }),
     log,
     now,
   };

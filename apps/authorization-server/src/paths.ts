@@ -1,4 +1,8 @@
-/** Where each endpoint and page is. Discovery, links and redirects take their paths from here. */
+/**
+ * Where each endpoint and page is, below the issuer. Discovery, links and redirects take their paths from here. An issuer
+ * may have a path of its own, which is added where an address leaves us and nowhere else: `seeOther` for redirects,
+ * `it.at()` in templates, `issuer + path` for whole addresses, and the router of app.ts for what comes in.
+ */
 export const paths = {
   authorization: "/authorization",
   authorizationContinue: "/authorization/continue",
@@ -18,3 +22,8 @@ export const paths = {
   assets: "/assets",
   logo: "/logo",
 } as const;
+
+/** The path of an issuer, such as `/tenant`; empty when it has none. */
+export function basePathOf(issuer: string): string {
+  return issuer.slice(new URL(issuer).origin.length);
+}

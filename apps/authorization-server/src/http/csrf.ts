@@ -24,7 +24,7 @@ export function assertOwnForm(
 // Our pages send no referrer, and then browsers call the origin of a form "null".
 function foreignOrigin(req: Request, issuer: string): string | undefined {
   const { origin, "sec-fetch-site": site } = req.headers;
-  if (origin !== undefined && origin !== "null" && origin !== issuer) return "another origin";
+  if (origin !== undefined && origin !== "null" && origin !== new URL(issuer).origin) return "another origin";
   return site === undefined || site === "same-origin" ? undefined : `sec-fetch-site ${site}`;
 }
 

@@ -3,7 +3,10 @@ import type { Response } from "express";
 /**
  * Sends the browser on with 303: whatever the method was, the next request is a GET, so no form
  * with a password in it is ever sent on (RFC 9700 §4.12). The location goes out byte for byte.
+ *
+ * @param to the address of a client, or a path of ours (it begins with a slash), which is below the issuer
  */
-export function seeOther(res: Response, location: string): void {
+export function seeOther(res: Response, to: string): void {
+  const location = to.startsWith("/") ? `${res.app.locals.basePath}${to}` : to;
   res.writeHead(303, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).end();
 }

@@ -1,11 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openViews } from "./views.ts";
 
+const TEMPLATES = join(import.meta.dirname, "templates");
 const hostile = `"><img src=x onerror=alert(1)>`;
-const views = openViews({ overrides: undefined });
+const views = openViews({ overrides: undefined, basePath: "" });
 
 const party = {
   name: "Example App",
@@ -97,13 +99,14 @@ describe("design §2: a deployment can override files", () => {
   }
 
   it("takes a template of the deployment in place of ours, and ours for the others", async () => {
-    const own = openViews({ overrides: await folderWith("signed-out.eta", "<p>Bye</p>") });
+    const own = openViews({ basePath: "", overrides: await folderWith("signed-out.eta", "<p>Bye</p>") });
     expect(own.signedOut({})).toBe("<p>Bye</p>");
     expect(own.notFound({})).toContain("Page not found");
   });
 
   it("takes single messages of the deployment", async () => {
     const own = openViews({
+      basePath: "",
       overrides: await folderWith("messages/en.json", JSON.stringify({ "login.submit": "Enter" })),
     });
     expect(own.login({ party, request: "r", csrf: "c", username: "", problem: undefined })).toContain(
@@ -113,6 +116,34 @@ describe("design §2: a deployment can override files", () => {
 
   it("does not start with a broken template", async () => {
     const overrides = await folderWith("login.eta", "<% if ( %>");
-    expect(() => openViews({ overrides })).toThrow();
+    expect(() => openViews({ overrides, basePath: "" })).toThrow();
+  });
+});
+
+describe("OIDC Discovery §3: an issuer may have a path", () => {
+  it.each(readdirSync(TEMPLATES))("%s has no address of ours from the root on: it.at() adds the path", (template) => {
+    expect(readFileSync(join(TEMPLATES, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
+  });
+
+  it.each([
+    ["login", '<form method="post" action="/tenant/login">'],
+    ["consent", '<form method="post" action="/tenant/consent">'],
+    ["signOut", '<form method="post" action="/tenant/end_session">'],
+    ["signedOut", '<a href="/tenant/">'],
+    ["home", '<a href="/tenant/m">'],
+    ["notFound", '<link rel="stylesheet" href="/tenant/assets/style.css">'],
+  ] as const)("%s leads below it", (name, tag) => {
+    const below = openViews({ overrides: undefined, basePath: "/tenant" });
+    const forms = { party, request: "r", csrf: "c", person: "Alice" };
+    const rendered = {
+      login: () => below.login({ ...forms, username: "", problem: undefined }),
+      consent: () => below.consent({ ...forms, scopes }),
+      signOut: () => below.signOut({ ...forms, carried: [] }),
+      signedOut: () => below.signedOut({}),
+      home: () => below.home({ person: undefined, signOut: "/end_session", metadata: "/m" }),
+      notFound: () => below.notFound({}),
+    };
+    expect(rendered[name]()).toContain(tag);
+    expect(rendered.login()).toContain('src="/tenant/logo/example"');
   });
 });

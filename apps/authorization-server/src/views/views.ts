@@ -64,13 +64,20 @@ export interface Views {
   readonly assets: RequestHandler;
 }
 
+export interface ViewOptions {
+  /** The folder of a deployment's own files. */
+  readonly overrides: string | undefined;
+  /** The path of the issuer, which our pages' addresses begin with. */
+  readonly basePath: string;
+}
+
 /** Compiles every template now, so that a broken one stops the start and not a sign-in. */
-export function openViews({ overrides }: { overrides: string | undefined }): Views {
+export function openViews({ overrides, basePath }: ViewOptions): Views {
   const messages = readMessages("en", { folder: join(FOLDER, "messages"), overrides });
   const eta = openTemplates(overrides);
   const page = <Model extends object>(name: string) => {
     eta.compile(eta.readFile?.(eta.resolvePath?.(name) ?? "") ?? "");
-    return (model: Model) => eta.render(name, { ...model, ...wordsOf(messages) });
+    return (model: Model) => eta.render(name, { ...model, ...wordsOf(messages, basePath) });
   };
 
   const ours = express.static(join(FOLDER, "assets"), FILES);
@@ -88,9 +95,11 @@ export function openViews({ overrides }: { overrides: string | undefined }): Vie
 }
 
 // What every template may call besides its own model.
-function wordsOf(messages: Messages) {
+function wordsOf(messages: Messages, basePath: string) {
   const adviceKey = (advice: string) => (messages.has(`error.${advice}`) ? `error.${advice}` : "error.invalid_request");
   return {
+    /** The address of a page or picture of ours. */
+    at: (path: string) => `${basePath}${path}`,
     t: messages.text,
     has: messages.has,
     advise: (advice: string) => messages.text(adviceKey(advice)),

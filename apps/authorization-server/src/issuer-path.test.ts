@@ -1,0 +1,190 @@
+/** An issuer with a path: every endpoint and page is below it, and nothing leads outside. */
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { environment } from "./config.ts";
+import { cookiesFor } from "./http/cookies.ts";
+import { basePathOf } from "./paths.ts";
+import { type Answer, hiddenFields, openBrowser } from "./testing/browser.ts";
+import { authorizationOf, basic, verifier } from "./testing/flows.ts";
+import { initialAccessToken, metadata, send } from "./testing/registration.ts";
+import { type Service, startService } from "./testing/service.ts";
+import { password } from "./testing/world.ts";
+
+const ISSUER = "https://auth.example/eu/tenant-1";
+const BASE = "/eu/tenant-1";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ settings: { ISSUER } });
+});
+afterAll(() => service.close());
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(`${service.origin}${path}`, { redirect: "manual", ...init });
+
+/** Every address of ours in a page. */
+const addressesIn = ({ body }: Answer) =>
+  [...body.matchAll(/(?:action|href|src)="(\/[^"]*)"/g)].map(([, address]) => address);
+
+async function signedIn() {
+  const browser = openBrowser(service.origin);
+  const login = await browser.follow(await browser.get(BASE + authorizationOf("W1", { prompt: "consent" })));
+  const fields = { username: "alice", password, action: "sign-in" };
+  const consent = await browser.follow(await browser.submit(login, `${BASE}/login`, fields));
+  const answer = await browser.submit(consent, `${BASE}/consent`, { action: "allow", scope: "openid" });
+  return { browser, login, consent, answer: await browser.follow(answer) };
+}
+
+describe("OIDC Discovery §4.1, RFC 8414 §3.1: where the metadata of an issuer with a path is", () => {
+  const places = [
+    `${BASE}/.well-known/openid-configuration`,
+    `/.well-known/oauth-authorization-server${BASE}`,
+    `${BASE}/.well-known/oauth-authorization-server`,
+  ];
+
+  it("is one document at every place", async () => {
+    const [first, ...others] = await Promise.all(
+      places.map(async (place) => (await get(place)).json() as Promise<{ issuer: string }>),
+    );
+    expect(first?.issuer).toBe(ISSUER);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it("names endpoints below the issuer, and each of them is there", async () => {
+    const document = (await (await get(`${BASE}/.well-known/openid-configuration`)).json()) as Record<string, unknown>;
+    const ours = Object.entries(document).filter(([name]) => /_endpoint$|_iframe$|^jwks_uri$/.test(name));
+    const urls = ours.filter(([name]) => name !== "userinfo_endpoint").map(([, url]) => String(url));
+    expect(urls.length).toBeGreaterThan(6);
+    for (const url of urls) {
+      expect(url.startsWith(`${ISSUER}/`), url).toBe(true);
+      expect((await get(new URL(url).pathname)).status, url).not.toBe(404);
+    }
+  });
+
+  it.each([
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server",
+    "/token",
+    "/login",
+    "/jwks",
+  ])("answers nothing at %s, above the issuer", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("answers at no path that begins alike", async () => {
+    expect((await get(`${BASE}0/jwks`)).status).toBe(404);
+    expect((await get("/EU/tenant-1/jwks")).status).toBe(404);
+  });
+});
+
+describe("OIDC Core §3.1: a person signs in below it", () => {
+  it("leads through pages whose addresses are all below the issuer", async () => {
+    const { login, consent, answer } = await signedIn();
+    for (const page of [login, consent]) {
+      const addresses = addressesIn(page);
+      expect(addresses).toContain(`${BASE}/assets/style.css`);
+      for (const address of addresses) expect(address).toMatch(new RegExp(`^${BASE}/`));
+    }
+    expect(answer.location?.searchParams.get("iss")).toBe(ISSUER);
+    expect(answer.location?.searchParams.get("code")).toBeTruthy();
+    expect((await get(`${BASE}/assets/style.css`)).status).toBe(200);
+  });
+
+  it("redeems the code for an ID token of this issuer", async () => {
+    const { answer } = await signedIn();
+    const body = new URLSearchParams({
+      grant_type: "authorization_code",
+      code: answer.location?.searchParams.get("code") ?? "",
+      redirect_uri: "https://rp.example/cb",
+      code_verifier: verifier,
+    });
+    const response = await get(`${BASE}/token`, { method: "POST", body, headers: basic("W1") });
+    const tokens = (await response.json()) as { id_token: string };
+    expect(decodeJwt(tokens.id_token).iss).toBe(ISSUER);
+  });
+
+  it("signs out to a page below it", async () => {
+    const { browser } = await signedIn();
+    const page = await browser.get(`${BASE}/end_session`);
+    const left = await browser.submit(page, `${BASE}/end_session`, {});
+    expect(left.location?.pathname).toBe(`${BASE}/signed-out`);
+  });
+
+  it.each([BASE, `${BASE}/`])("shows its home at %s", async (path) => {
+    const response = await get(path);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('id="home"')]);
+  });
+
+  it("refuses a form from another origin, and takes one of its own", async () => {
+    const browser = openBrowser(service.origin);
+    const page = await browser.follow(await browser.get(BASE + authorizationOf("W1")));
+    const fields = hiddenFields(page.body, `${BASE}/login`);
+    const refused = await browser.post(`${BASE}/login`, fields, { origin: "https://other.example" });
+    expect(refused.body).toContain("access_denied");
+    const wrong = await browser.submit(page, `${BASE}/login`, { username: "alice", password: "wrong" });
+    expect(wrong.body).toContain('id="problem"');
+  });
+});
+
+describe("RFC 7591 §3.2.1: registrations are below it", () => {
+  it("gives a registration_client_uri that answers", async () => {
+    const token = await initialAccessToken(service);
+    const { status, body } = await send(service, { path: `${BASE}/openid/register`, token, body: metadata });
+    expect([status, body.registration_client_uri.startsWith(`${ISSUER}/openid/register/`)]).toEqual([201, true]);
+    const path = new URL(body.registration_client_uri).pathname;
+    expect((await send(service, { method: "GET", path, token: body.registration_access_token })).status).toBe(200);
+  });
+});
+
+describe("RFC 6265bis §4.1.3.2: cookies", () => {
+  it("are of the host, as __Host- asks, and named after the whole issuer, so that neighbours have their own", async () => {
+    const { browser } = await signedIn();
+    for (const [name, attributes] of browser.attributes) {
+      expect(name).toMatch(/^__Host-countersign-[0-9a-f]{8}-/);
+      expect(attributes).toContain("Path=/;");
+    }
+    const named = (issuer: string) => {
+      const set: unknown[] = [];
+      cookiesFor(issuer).setSession(
+        { append: (_: string, line: string) => set.push(line.split("=")[0]) } as never,
+        "s",
+      );
+      return set[0];
+    };
+    expect(named(`${ISSUER}0`)).not.toBe(named(ISSUER));
+  });
+});
+
+describe("OIDC Discovery §3: what an issuer may be", () => {
+  const issuer = environment.shape.ISSUER;
+
+  it.each(["https://a.example", "https://a.example/t", "https://a.example:8443/eu/t-1.2_~", "http://localhost:4000/t"])(
+    "takes %s",
+    (value) => expect(issuer.parse(value)).toBe(value),
+  );
+
+  it.each([
+    "https://a.example/",
+    "https://a.example/t/",
+    "https://a.example//t",
+    "https://a.example/./t",
+    "https://a.example/t/../u",
+    "https://a.example/t%2Fu",
+    "https://a.example/:t",
+    "https://a.example/t*",
+    "https://a.example/t?x",
+    "https://a.example/t#x",
+    "https://a.example/.well-known",
+    "https://A.example/t",
+    "https://a.example:443/t",
+    "https://u@a.example/t",
+    "https://a.example\\t",
+    "http://a.example/t",
+  ])("refuses %s", (value) => expect(issuer.safeParse(value).success).toBe(false));
+
+  it("has its path as written", () => {
+    expect([basePathOf("https://a.example"), basePathOf("https://a.example:1/x/y")]).toEqual(["", "/x/y"]);
+  });
+});
