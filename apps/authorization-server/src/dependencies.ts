@@ -26,6 +26,7 @@ import { type RegistrationStore, registrationStore } from "./stores/registration
 import { resourceServerStore } from "./stores/resource-servers.ts";
 import { type SessionStore, sessionStore } from "./stores/sessions.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
+import { type SubjectStore, subjectStore } from "./stores/subjects.ts";
 import { type UserStore, userStore } from "./stores/users.ts";
 import { type KeyRing, openKeyRing } from "./tokens/key-ring.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
@@ -49,6 +50,7 @@ export interface Dependencies {
   /** Fetches the document of a sector identifier; `undefined` when there is none to be had. */
   readonly fetchSector: (url: string) => Promise<unknown>;
   readonly users: UserStore;
+  readonly subjects: SubjectStore;
   readonly sessions: SessionStore;
   readonly consents: ConsentStore;
   readonly authorizations: AuthorizationStore;
@@ -101,6 +103,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     fetchRequestObject: (url) => fetchRequestObject({ outbound, log }, url),
     fetchSector: (url) => fetchSector({ outbound, log }, url),
     users: userStore(database),
+    subjects: subjectStore(database),
     sessions: sessionStore(database, sessionLifetime(config)),
     consents: consentStore(database),
     authorizations: authorizationStore(database),

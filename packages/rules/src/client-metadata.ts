@@ -1,12 +1,13 @@
 /** The metadata that a client is made from: RFC 7591 §2, OIDC Registration §2. */
 import { z } from "zod";
 import { MAX_AGE_LIMIT_SECONDS } from "./authorization-request.ts";
-import { CLIENT_AUTHENTICATION_METHODS, GRANT_TYPES, ID_TOKEN_SIGNING_ALGS } from "./client.ts";
+import { CLIENT_AUTHENTICATION_METHODS, GRANT_TYPES, ID_TOKEN_SIGNING_ALGS, SUBJECT_TYPES } from "./client.ts";
 import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
 import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
 import { type ResponseType, responseTypeOf, wantedBy } from "./response-type.ts";
 import { SCOPE } from "./scope.ts";
+import { sectorOf } from "./sector-identifier.ts";
 
 // With userinfo the first part of an address could look like the host of somebody else.
 const address = z
@@ -74,6 +75,8 @@ export const metadataShape = {
     .transform((types) => [...new Set(types)])
     .default(["code"]),
   scope: scopeNames.default("openid profile email address phone"),
+  subject_type: z.enum(SUBJECT_TYPES).default("public"),
+  sector_identifier_uri: secureAddress.optional(),
   id_token_signed_response_alg: z.enum(ID_TOKEN_SIGNING_ALGS).default("RS256"),
   default_max_age: z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(),
   require_auth_time: z.boolean().optional(),
@@ -120,6 +123,10 @@ export function checkTogether(metadata: Members, issuer: string, context: z.Refi
   for (const [index, type] of metadata.response_types.entries()) {
     if (!allowsResponseType(metadata.profile, type))
       wrong(["response_types", index], "is not for clients of this profile");
+  }
+  // OIDC Core §8.1: with several hosts the client says which of them the subjects are for.
+  if (metadata.subject_type === "pairwise" && sectorOf(metadata) === undefined) {
+    wrong(["subject_type"], "needs sector_identifier_uri, or https redirect URIs of one host");
   }
   checkGrantTypes(metadata, wrong);
 }

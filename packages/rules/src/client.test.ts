@@ -26,6 +26,7 @@ describe("RFC 7591 §2: what is not said has the standard's default", () => {
       response_types: ["code"],
       scope: "openid profile email address phone",
       id_token_signed_response_alg: "RS256",
+      subject_type: "public",
     });
   });
 

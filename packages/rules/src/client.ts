@@ -11,6 +11,9 @@ export const CLIENT_AUTHENTICATION_METHODS = [
 export const GRANT_TYPES = ["authorization_code", "refresh_token", "implicit"] as const;
 export const ID_TOKEN_SIGNING_ALGS = ["RS256", "ES256", "EdDSA"] as const;
 
+/** OIDC Core §8. */
+export const SUBJECT_TYPES = ["public", "pairwise"] as const;
+
 export interface Client {
   readonly id: string;
   readonly profile: Profile;
@@ -25,6 +28,8 @@ export interface Client {
   readonly responseTypes: readonly string[];
   readonly scopes: readonly string[];
   readonly idTokenSignedResponseAlg: (typeof ID_TOKEN_SIGNING_ALGS)[number];
+  /** Whose clients know a person under the same pairwise subject (OIDC Core §8.1); none for a client that sees public ones. */
+  readonly sector?: string | undefined;
   readonly clientUri: string | undefined;
   readonly policyUri: string | undefined;
   readonly tosUri: string | undefined;
@@ -42,6 +47,11 @@ export interface Client {
   readonly requestObjectSigningAlg?: ClientSigningAlg | undefined;
   /** Stands in for an absent `max_age` (OIDC Registration §2). */
   readonly defaultMaxAgeSeconds?: number | undefined;
+}
+
+/** How a client knows people: under an identifier that all clients see, or one for its sector (OIDC Core §8). */
+export function subjectTypeOf({ sector }: Pick<Client, "sector">): (typeof SUBJECT_TYPES)[number] {
+  return sector === undefined ? "public" : "pairwise";
 }
 
 /** Whether a client of this method has a secret of ours. */

@@ -17,6 +17,8 @@ export {
   hasSecret,
   ID_TOKEN_SIGNING_ALGS,
   isPublicClient,
+  SUBJECT_TYPES,
+  subjectTypeOf,
 } from "./client.ts";
 export { type ClientMetadata, clientMetadata } from "./client-metadata.ts";
 export { answerConsent, type Consent, coveredScopes, isAnswered, isRequiredScope } from "./consent.ts";
@@ -68,5 +70,5 @@ export {
 export { narrowScopes, parseScope, requestableScopes } from "./scope.ts";
 export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
-export { assertSector } from "./sector-identifier.ts";
+export { assertSector, sectorOf } from "./sector-identifier.ts";
 export { type UserClaims, userClaims, username } from "./user-claims.ts";

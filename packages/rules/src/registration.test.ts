@@ -57,7 +57,7 @@ describe("dcr-09: what a client may not make itself", () => {
 
 describe("RFC 7591 §2: what would be a surprise if it were ignored is refused", () => {
   it.each([
-    ["subject_type", "pairwise"],
+    ["subject_type", "ephemeral"],
     ["userinfo_signed_response_alg", "RS256"],
     ["userinfo_encrypted_response_alg", "RSA-OAEP"],
     ["id_token_encrypted_response_alg", "RSA-OAEP"],

@@ -1,6 +1,6 @@
 /** What a client may say when it registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
 import { z } from "zod";
-import { checkTogether, displayName, metadataShape, scopeNames, secureAddress, webPage } from "./client-metadata.ts";
+import { checkTogether, displayName, metadataShape, scopeNames, webPage } from "./client-metadata.ts";
 import { ProtocolError } from "./errors.ts";
 
 export interface RegistrationContext {
@@ -10,7 +10,7 @@ export interface RegistrationContext {
 }
 
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
-// answer that is not encrypted, a subject that two clients can compare, would be a surprise.
+// answer that is not encrypted would be a surprise.
 const NOT_SUPPORTED = [
   "userinfo_signed_response_alg",
   "userinfo_encrypted_response_alg",
@@ -41,8 +41,6 @@ function registrationMetadata({ issuer, scopes }: RegistrationContext) {
       profile: metadataShape.profile.unwrap().default("oidc"),
       client_name: displayName.optional(),
       scope: scopeNames.optional(),
-      subject_type: z.literal("public").default("public"),
-      sector_identifier_uri: secureAddress.optional(),
       logo_uri: webPage.optional(),
     })
     .superRefine((metadata, context) => checkTogether(metadata, issuer, context))

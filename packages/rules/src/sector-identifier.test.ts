@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assertSector } from "./sector-identifier.ts";
+import { assertSector, sectorOf } from "./sector-identifier.ts";
 
 const registered = ["https://a.example/cb", "https://b.example/cb"];
 
@@ -19,5 +19,30 @@ describe("OIDC Registration §5: the document of a sector identifier", () => {
     expect(() => assertSector(document, registered)).toThrow(
       expect.objectContaining({ code: "invalid_client_metadata" }),
     );
+  });
+});
+
+describe("OIDC Core §8.1: the sector of a client", () => {
+  it.each([
+    [
+      "the one host of its redirect URIs",
+      { redirect_uris: ["https://a.example/1", "https://a.example:8443/2"] },
+      "a.example",
+    ],
+    [
+      "the host of its sector identifier",
+      { sector_identifier_uri: "https://S.example/x", redirect_uris: registered },
+      "s.example",
+    ],
+    [
+      "the host of its sector identifier, for an app of a device",
+      { sector_identifier_uri: "https://s.example/x", redirect_uris: ["com.example.app:/cb"] },
+      "s.example",
+    ],
+    ["none with several hosts (dcr-18)", { redirect_uris: registered }, undefined],
+    ["none for a scheme that any app can take", { redirect_uris: ["com.example.app:/cb"] }, undefined],
+    ["none for a host that every device has", { redirect_uris: ["http://127.0.0.1/cb"] }, undefined],
+  ])("is %s", (_, metadata, sector) => {
+    expect(sectorOf(metadata)).toBe(sector);
   });
 });

@@ -1,4 +1,4 @@
-/** Sector identifiers: OIDC Registration §5. A document of the client's says which redirect URIs belong to one party. */
+/** Sector identifiers: OIDC Registration §5, OIDC Core §8.1. Which clients are one party, and so see a person under one subject. */
 import { z } from "zod";
 import { ProtocolError } from "./errors.ts";
 
@@ -17,4 +17,26 @@ export function assertSector(document: unknown, registered: readonly string[]): 
   if (!registered.every((uri) => named.data.includes(uri))) {
     throw new ProtocolError("invalid_client_metadata", "sector_identifier_uri lacks a redirect URI");
   }
+}
+
+/**
+ * The host whose clients share subjects (OIDC Core §8.1). `undefined` when nothing says whose the client is: redirect URIs
+ * on several hosts, or such as any app could have (RFC 8252 §8.6), without a sector identifier.
+ */
+export function sectorOf({
+  sector_identifier_uri,
+  redirect_uris,
+}: {
+  readonly sector_identifier_uri?: string | undefined;
+  readonly redirect_uris: readonly string[];
+}): string | undefined {
+  const stated = sector_identifier_uri === undefined ? redirect_uris : [sector_identifier_uri];
+  const hosts = new Set(stated.map(hostOfHttps));
+  const [host] = hosts;
+  return hosts.size === 1 ? host : undefined;
+}
+
+function hostOfHttps(uri: string): string | undefined {
+  const url = URL.parse(uri);
+  return url?.protocol === "https:" ? url.hostname : undefined;
 }

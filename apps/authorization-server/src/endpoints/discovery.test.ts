@@ -34,7 +34,7 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
       ([name]) => /_supported$/.test(name) && !/_parameter_supported$/.test(name),
     );
     for (const [name, list] of lists) expect([name, Array.isArray(list) && list.length > 0]).toEqual([name, true]);
-    expect(metadata.subject_types_supported).toEqual(["public"]);
+    expect(metadata.subject_types_supported).toEqual(["public", "pairwise"]);
     expect(metadata.id_token_signing_alg_values_supported).toContain("RS256");
     expect(metadata.response_types_supported).toContain("code");
     expect(metadata.scopes_supported).toContain("openid");

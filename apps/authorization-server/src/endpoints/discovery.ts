@@ -1,6 +1,13 @@
 /** Discovery: OIDC Discovery §3 and RFC 8414 §2. Each value is taken from what does the work, so none can promise more. */
 import { SIGNING_ALGS } from "@countersign/jwt";
-import { CLIENT_SIGNING_ALGS, codeChallengeMethod, PROMPTS, RESPONSE_MODES, RESPONSE_TYPES } from "@countersign/rules";
+import {
+  CLIENT_SIGNING_ALGS,
+  codeChallengeMethod,
+  PROMPTS,
+  RESPONSE_MODES,
+  RESPONSE_TYPES,
+  SUBJECT_TYPES,
+} from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { RequestHandler } from "express";
 import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
@@ -39,7 +46,7 @@ export function metadata(
     response_modes_supported: RESPONSE_MODES,
     // The implicit grant never comes to the token endpoint (RFC 6749 §4.2).
     grant_types_supported: [...grants.keys(), "implicit"],
-    subject_types_supported: ["public"],
+    subject_types_supported: SUBJECT_TYPES,
     id_token_signing_alg_values_supported: SIGNING_ALGS,
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,

@@ -30,7 +30,7 @@ export function endSession(deps: Dependencies): RequestHandler {
     if (session === undefined) return goOn(logout, res);
 
     // §2: without proof of who asks, the person is asked: a picture on any page could have sent them here.
-    if (logout.sub !== session.signIn.userId) {
+    if (logout.userId !== session.signIn.userId) {
       const browser = deps.cookies.ensureBrowser(req, res);
       const csrf = csrfToken(browser, FORM_SUBJECT);
       res.send(deps.views.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));

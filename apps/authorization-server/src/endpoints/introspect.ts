@@ -44,7 +44,7 @@ async function accessToken(token: string, caller: Client, deps: Introspecting) {
     active: true,
     token_type: "Bearer",
     ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
-    ...{ client_id, username: live.username, iss, sub, aud, exp, iat, jti, auth_time, acr, amr },
+    ...{ client_id, username: live.username ?? undefined, iss, sub, aud, exp, iat, jti, auth_time, acr, amr },
   };
 }
 

@@ -57,6 +57,16 @@ describe("OIDC Registration §5: a sector identifier", () => {
     },
   );
 
+  it("OIDC Core §8.1: is what pairwise subjects are for, where redirect URIs have several hosts", async () => {
+    const redirect_uris = ["https://a.example/cb", "https://b.example/cb"];
+    documents.answer(json(redirect_uris));
+    const client = await registered(service, { redirect_uris, sector_identifier_uri, subject_type: "pairwise" });
+    expect(client).toMatchObject({ subject_type: "pairwise", sector_identifier_uri });
+    expect(await service.rows("SELECT sector FROM client WHERE id = $1", [client.client_id])).toEqual([
+      { sector: "localhost" },
+    ]);
+  });
+
   it("must still hold when the redirect URIs are replaced", async () => {
     documents.answer(json(metadata.redirect_uris));
     const client = await registered(service, { sector_identifier_uri });

@@ -179,7 +179,11 @@ describe("RFC 7591 §3.2.2: a registration that is refused", () => {
     ["dcr-12", { jwks: { keys: [{ kty: "oct", k: "AAAA" }] } }, "invalid_client_metadata"],
     ["dcr-12", { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [] } }, "invalid_client_metadata"],
     ["dcr-13", { response_types: ["id_token token"] }, "invalid_client_metadata"],
-    ["dcr-18", { subject_type: "pairwise" }, "invalid_client_metadata"],
+    [
+      "dcr-18",
+      { subject_type: "pairwise", redirect_uris: ["https://a.example/cb", "https://b.example/cb"] },
+      "invalid_client_metadata",
+    ],
     ["cauth-17", { token_endpoint_auth_method: "client_secret_jwt" }, "invalid_client_metadata"],
     ["OIDC third-party initiated login", { initiate_login_uri: "http://new.example/" }, "invalid_client_metadata"],
     ["a NUL", { software_id: "a\u0000b" }, "invalid_client_metadata"],

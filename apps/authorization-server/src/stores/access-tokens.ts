@@ -9,11 +9,14 @@ type Named = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | 
 export interface AccessTokenStore {
   /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
   revoke(token: Named, by: Origin): Promise<void>;
-  /** The name to show for the person of a live token; `undefined` if it, its authorization, person or client is over. */
+  /**
+   * What a live token stands for, with the name of its person unless the client knows them by a pairwise subject, which such
+   * a name would undo (OIDC Core §17.3). `undefined` if the token, its authorization, person or client is over.
+   */
   findLive(
     token: Named,
     at: Date,
-  ): Promise<{ readonly username: string; readonly scopes: readonly string[] } | undefined>;
+  ): Promise<{ readonly username: string | null; readonly scopes: readonly string[] } | undefined>;
 }
 
 export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenStore {
@@ -42,7 +45,7 @@ const REVOKE = `
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
 const LIVE = `
-  SELECT u.username, a.scopes
+  SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username, a.scopes
     FROM "authorization" a
     JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL

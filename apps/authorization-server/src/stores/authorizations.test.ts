@@ -54,6 +54,16 @@ describe("design §3: an authorization is made in one statement with the session
     });
   });
 
+  it("OIDC Core §8.1: of requests at the same time that are a sector's first, all get the one subject", async () => {
+    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf({ sector: "race.example" })));
+    const redeemed = await Promise.all(codes.map((code) => redeem(code)));
+    const subs = new Set(redeemed.map((authorization) => authorization?.sub));
+    expect([...subs]).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
+    expect(await world.rows("SELECT user_id, sub FROM pairwise_subject WHERE sector = 'race.example'")).toEqual([
+      { user_id: world.alice, sub: [...subs][0] },
+    ]);
+  });
+
   it("keeps the session from idling out", async () => {
     world.pass(3000);
     await codeOf();

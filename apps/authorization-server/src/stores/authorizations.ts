@@ -6,6 +6,8 @@ import type { Origin } from "./audit-events.ts";
 
 export interface NewAuthorization {
   readonly clientId: string;
+  /** The sector of the client, where it knows people by pairwise subjects. */
+  readonly sector: string | undefined;
   readonly sessionId: string;
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
@@ -75,8 +77,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
       const codeExpiresAt = a.codeTtlSeconds === undefined ? null : after(a.createdAt, a.codeTtlSeconds);
       const { userId, acr, amr, authenticatedAt } = a.signIn;
       const created = await pool.query<Authorization>({
-        name: "authorization-create",
-        text: CREATE,
+        ...creatingFor(a.sector),
         values: [
           randomUUID(),
           a.clientId,
@@ -97,6 +98,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
           after(a.createdAt, a.sessionIdleSeconds),
           isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
           codeExpiresAt ?? after(a.createdAt, a.yieldsSeconds),
+          ...(a.sector === undefined ? [] : [a.sector, randomUUID()]),
         ],
       });
       const authorization = created.rows[0];
@@ -130,7 +132,8 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
 
 const YIELDED = `id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime"`;
 
-const CREATE = `
+/** @param subject the `sub` that the client sees, and what yields it besides `known` */
+const creating = (subject: { readonly sub: string; readonly from?: string }) => `
   WITH live AS (
     UPDATE browser_session SET idle_expires_at = LEAST(expires_at, $17)
      WHERE id = $4 AND active_user_id = $3 AND expires_at > $16 AND idle_expires_at > $16
@@ -141,11 +144,29 @@ const CREATE = `
      WHERE c.id = $2 AND c.disabled_at IS NULL AND u.id = $3 AND u.disabled_at IS NULL
     ON CONFLICT (session_id, client_id) DO UPDATE SET client_id = EXCLUDED.client_id
     RETURNING sid
-  )
+  )${subject.from ?? ""}
   INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
                                code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at)
-  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, $3::uuid::text, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19 FROM known
+  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, ${subject.sub}, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19
+    FROM known${subject.from === undefined ? "" : ", subject"}
   RETURNING ${YIELDED}`;
+
+const CREATE = creating({ sub: "$3::uuid::text" });
+
+// OIDC Core §8.1: the first time a sector sees this person, its subject for them is made along.
+const CREATE_PAIRWISE = creating({
+  sub: "subject.sub",
+  from: `, subject AS (
+    INSERT INTO pairwise_subject (user_id, sector, sub) SELECT $3, $20, $21 FROM known
+    ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
+    RETURNING sub
+  )`,
+});
+
+const creatingFor = (sector: string | undefined) =>
+  sector === undefined
+    ? { name: "authorization-create", text: CREATE }
+    : { name: "authorization-create-pairwise", text: CREATE_PAIRWISE };
 
 // Revoked, disabled, signed out: all of it rides in the one statement that redeems.
 const MATCHES = `

@@ -1,14 +1,11 @@
 /** How a client stands in its table: one list of columns for every statement that reads or writes one. */
-import type { Client, ClientMetadata } from "@countersign/rules";
+import { type Client, type ClientMetadata, sectorOf } from "@countersign/rules";
 
 // RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
 export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
 
 /** The metadata of a client, whoever it comes from. */
-export type KeptMetadata = ClientMetadata & {
-  readonly logo_uri?: string | undefined;
-  readonly sector_identifier_uri?: string | undefined;
-};
+export type KeptMetadata = ClientMetadata & { readonly logo_uri?: string | undefined };
 
 /** What of the metadata is kept in which column. */
 const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
@@ -36,6 +33,7 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   request_object_signing_alg: (m) => m.request_object_signing_alg,
   contacts: (m) => m.contacts ?? [],
   sector_identifier_uri: (m) => m.sector_identifier_uri,
+  sector: (m) => (m.subject_type === "pairwise" ? sectorOf(m) : undefined),
   software_id: (m) => m.software_id,
   software_version: (m) => m.software_version,
 };
@@ -57,7 +55,7 @@ export const CLIENT_COLUMNS = `
          token_endpoint_auth_signing_alg AS "tokenEndpointAuthSigningAlg", jwks, jwks_uri AS "jwksUri",
          redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris",
          grant_types AS "grantTypes", response_types AS "responseTypes", scopes,
-         id_token_signed_response_alg AS "idTokenSignedResponseAlg", default_max_age_seconds AS "defaultMaxAgeSeconds",
+         id_token_signed_response_alg AS "idTokenSignedResponseAlg", sector, default_max_age_seconds AS "defaultMaxAgeSeconds",
          request_uris AS "requestUris", request_object_signing_alg AS "requestObjectSigningAlg",
          client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", resource_server AS "resourceServer",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;

@@ -36,6 +36,15 @@ const METADATA = {
     grant_types: ["implicit"],
     response_types: ["token", "id_token", "id_token token"],
   },
+  /** Pairwise subjects: two clients of one host, and one of another. */
+  D1: {
+    redirect_uris: ["https://pair.example/one"],
+    grant_types: ["authorization_code", "refresh_token"],
+    scope: "openid email offline_access",
+    subject_type: "pairwise",
+  },
+  D2: { redirect_uris: ["https://pair.example/two"], subject_type: "pairwise" },
+  D3: { redirect_uris: ["https://other.example/cb"], subject_type: "pairwise" },
   P1: { redirect_uris: ["https://spa.example/cb"], token_endpoint_auth_method: "none" },
   N1: {
     application_type: "native",

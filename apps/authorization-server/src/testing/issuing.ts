@@ -39,6 +39,7 @@ export function openIssuing(world: World): Issuing {
       const sessionId = changes.sessionId ?? (await find(await signIn(world.alice)))?.id ?? "";
       const created = await authorizations.create({
         clientId: "W1",
+        sector: undefined,
         sessionId,
         signIn: signInOf(world.alice, now()),
         scopes: ["openid", "email"],

@@ -29,8 +29,9 @@ export async function tokensFor(
   origin: string,
   client: ClientName,
   scope: string,
+  username = "alice",
 ): Promise<TokenAnswer["body"]> {
-  const code = await codeFor(browser, client, { scope, prompt: "consent" });
+  const code = await codeFor(browser, client, { scope, prompt: "consent" }, username);
   const { headers, fields } = asClient(client);
   return (await redeem(origin, code, { redirect_uri: redirectUriOf(client), ...fields }, headers)).body;
 }

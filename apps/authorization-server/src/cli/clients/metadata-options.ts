@@ -34,6 +34,14 @@ export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = 
   grant_types: many("--grant-type <type>", "authorization_code is the default"),
   response_types: many("--response-type <type>", "code is the default"),
   scope: one("--scope <scopes>", "what it may ask for, with spaces between; all standard scopes by default"),
+  subject_type: one(
+    "--subject-type <type>",
+    "public (the default), or pairwise: no client of another host can tell that a person is the same",
+  ),
+  sector_identifier_uri: one(
+    "--sector-identifier-uri <url>",
+    "the host that pairwise subjects are for; needed when redirect URIs have several hosts",
+  ),
   id_token_signed_response_alg: one("--id-token-signed-response-alg <alg>", "RS256 (the default), ES256 or EdDSA"),
   default_max_age: one(
     "--default-max-age <seconds>",

@@ -1,4 +1,5 @@
 /** What the commands for clients have in common. */
+import { subjectTypeOf } from "@countersign/rules";
 import type { ClientAdministration, ListedClient } from "../../stores/clients.ts";
 import { refusal } from "../refusal.ts";
 
@@ -24,6 +25,7 @@ export const recordOf = (client: ListedClient) => ({
   grant_types: client.grantTypes,
   response_types: client.responseTypes,
   scope: client.scopes.join(" "),
+  subject_type: subjectTypeOf(client),
   id_token_signed_response_alg: client.idTokenSignedResponseAlg,
   default_max_age: client.defaultMaxAgeSeconds,
   client_uri: client.clientUri,

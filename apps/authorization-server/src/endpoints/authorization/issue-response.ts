@@ -29,6 +29,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     ...request,
     scopes,
     clientId: client.id,
+    sector: client.sector,
     createdAt: at,
     codeTtlSeconds: request.wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
     yieldsSeconds: deps.tokens.longestSeconds,

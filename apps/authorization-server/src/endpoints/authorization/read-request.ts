@@ -12,16 +12,17 @@ import {
 import type { Dependencies } from "../../dependencies.ts";
 import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
 
-/** A checked request, and the only person whom its answer may be about, where the client showed an ID token of theirs. */
+/** A checked request, and the only person whom its answer may be about, where the client named one. */
 export interface IntendedRequest extends AuthorizationRequest {
-  readonly intendedSub: string | undefined;
+  /** Without a `userId` it is nobody whom we know: whoever signs in is another. */
+  readonly intended: { readonly userId: string | undefined } | undefined;
 }
 
 /** RFC 6749 §4.1.1, OIDC Core §3.1.2.1: reads and checks what is asked for. What it throws goes to the client. */
 export async function readAuthorizationRequest(
   parameters: RequestParameters,
   client: Client,
-  { userinfoResource, keys, issuer }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer">,
+  { userinfoResource, keys, issuer, subjects }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer" | "subjects">,
 ): Promise<IntendedRequest> {
   refuseRepeated(parameters);
   refuseUnsupported(parameters);
@@ -31,5 +32,7 @@ export async function readAuthorizationRequest(
   const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
   if (hint !== undefined && hint.aud !== client.id)
     throw invalidRequest("id_token_hint is not valid", "another client's");
-  return { ...request, intendedSub: hint?.sub };
+  // §8: the client names people as it sees them.
+  const intended = hint === undefined ? undefined : { userId: await subjects.userOf(hint.sub, client) };
+  return { ...request, intended };
 }

@@ -9,8 +9,8 @@ import type { Dependencies } from "../../dependencies.ts";
 import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
 
 export interface LogoutRequest {
-  /** Whom the ID token is about that the client showed, if it showed one. */
-  readonly sub: string | undefined;
+  /** Whom the ID token is about that the client showed, if it showed one and we know them. */
+  readonly userId: string | undefined;
   readonly postLogoutRedirectUri: TrustedRedirectUri | undefined;
   readonly state: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface LogoutRequest {
  */
 export async function readLogoutRequest(
   parameters: RequestParameters,
-  { clients, keys, issuer }: Pick<Dependencies, "clients" | "keys" | "issuer">,
+  { clients, subjects, keys, issuer }: Pick<Dependencies, "clients" | "subjects" | "keys" | "issuer">,
 ): Promise<LogoutRequest> {
   refuseRepeated(parameters);
   const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
@@ -31,13 +31,16 @@ export async function readLogoutRequest(
   if (hint !== undefined && clientId !== hint.aud)
     throw invalidRequest("client_id differs from the audience of id_token_hint");
 
+  const client = await clients.find(clientId);
+  // OIDC Core §8: the ID token names the person as its client sees them.
+  const userId = hint === undefined ? undefined : await subjects.userOf(hint.sub, client);
+
   const requested = parameters.get("post_logout_redirect_uri");
-  if (requested === undefined) return { sub: hint?.sub, postLogoutRedirectUri: undefined, state: undefined };
+  if (requested === undefined) return { userId, postLogoutRedirectUri: undefined, state: undefined };
 
   // §3: the address must be one that a client registered, and without a client there is none.
-  const client = await clients.find(clientId);
   if (client === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
   const { applicationType, postLogoutRedirectUris } = client;
   const postLogoutRedirectUri = trustRedirectUri({ applicationType, redirectUris: postLogoutRedirectUris }, requested);
-  return { sub: hint?.sub, postLogoutRedirectUri, state: parameters.get("state") };
+  return { userId, postLogoutRedirectUri, state: parameters.get("state") };
 }

@@ -1,5 +1,5 @@
 /** The client information response: RFC 7591 §3.2.1, RFC 7592 §3. What is really registered, whatever was asked. */
-import { hasSecret } from "@countersign/rules";
+import { hasSecret, subjectTypeOf } from "@countersign/rules";
 import type { Response } from "express";
 import { paths } from "../../paths.ts";
 import type { RegisteredClient } from "../../stores/registrations.ts";
@@ -44,7 +44,7 @@ const metadataOf = (client: RegisteredClient) => ({
   grant_types: client.grantTypes,
   response_types: client.responseTypes,
   scope: client.scopes.join(" "),
-  subject_type: "public",
+  subject_type: subjectTypeOf(client),
   id_token_signed_response_alg: client.idTokenSignedResponseAlg,
   request_uris: (client.requestUris ?? []).length === 0 ? undefined : client.requestUris,
   request_object_signing_alg: client.requestObjectSigningAlg,

@@ -1,0 +1,128 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Browser, openBrowser } from "../testing/browser.ts";
+import type { ClientName } from "../testing/clients.ts";
+import { authorizationOf } from "../testing/flows.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { asClient, post, refresh, tokensFor } from "../testing/tokens.ts";
+import { resource } from "../testing/world.ts";
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+  // R1: a client that is the account of the resource server.
+  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W6'", [resource]);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  browser = openBrowser(service.origin);
+});
+
+const tokens = (client: ClientName, scope = "openid") => tokensFor(browser, service.origin, client, scope);
+const subOf = async (client: ClientName) => decodeJwt((await tokens(client)).id_token).sub;
+
+async function introspect(caller: ClientName, token: string) {
+  const { headers, fields } = asClient(caller);
+  return (await post(service.origin, "/introspect", { ...fields, token }, headers)).body;
+}
+
+describe("OIDC Core §8.1: a pairwise subject", () => {
+  it("is the same at every client of the host, and later, and says nothing of the person", async () => {
+    const sub = await subOf("D1");
+    expect(await subOf("D2")).toBe(sub);
+    browser = openBrowser(service.origin);
+    expect(await subOf("D1")).toBe(sub);
+    expect(sub).not.toBe(service.alice);
+  });
+
+  it("is another one at a client of another host, and no client sees the public one by it", async () => {
+    const subs = [await subOf("D1"), await subOf("D3"), await subOf("W1")];
+    expect(new Set(subs).size).toBe(3);
+    expect(subs[2]).toBe(service.alice);
+  });
+
+  it("stands in all that an authorization yields, and the public one in nothing", async () => {
+    const given = await tokens("D1", "openid email offline_access");
+    const sub = decodeJwt(given.id_token).sub;
+    const renewed = (await refresh(service.origin, "D1", given.refresh_token)).body;
+    const shown = [
+      decodeJwt(given.access_token),
+      decodeJwt(renewed.id_token),
+      decodeJwt(renewed.access_token),
+      await introspect("D1", renewed.access_token),
+      await introspect("D1", renewed.refresh_token),
+      await introspect("W6", renewed.access_token),
+    ];
+    expect(shown.map((claims) => claims.sub)).toEqual(shown.map(() => sub));
+    const [userinfo] = await service.rows("SELECT * FROM userinfo_v1 WHERE client_id = 'D1' ORDER BY expires_at DESC");
+    expect(userinfo?.sub).toBe(sub);
+    expect(JSON.stringify([shown, userinfo])).not.toContain(service.alice);
+  });
+
+  it("is not undone by a username at introspection (§17.3), which public clients are told", async () => {
+    const pairwise = (await tokens("D1")).access_token;
+    for (const caller of ["D1", "W6"] as const) {
+      const answer = await introspect(caller, pairwise);
+      expect(answer.active).toBe(true);
+      expect(answer).not.toHaveProperty("username");
+    }
+    expect(await introspect("W1", (await tokens("W1")).access_token)).toHaveProperty("username", "alice");
+  });
+
+  it("ends with the person", async () => {
+    const rows = () => service.rows("SELECT FROM pairwise_subject");
+    const before = (await rows()).length;
+    const [gone] = await service.rows(
+      `INSERT INTO end_user (id, username, created_at, updated_at) VALUES (gen_random_uuid(), 'gone', now(), now()) RETURNING id`,
+    );
+    await service.rows("INSERT INTO pairwise_subject VALUES ($1, 'pair.example', 's-1')", [gone?.id]);
+    await service.rows("DELETE FROM end_user WHERE id = $1", [gone?.id]);
+    expect(await rows()).toHaveLength(before);
+  });
+});
+
+describe("OIDC Core §8: a client names people as it sees them", () => {
+  const silently = (id_token_hint: string) =>
+    browser.get(authorizationOf("D1", { prompt: "none", scope: "openid", id_token_hint }));
+
+  it("its ID token is a hint of who is signed in (§3.1.2.1)", async () => {
+    const { location } = await silently((await tokens("D1")).id_token);
+    expect(location?.searchParams.has("code")).toBe(true);
+  });
+
+  it("authz-18: and a hint of another person is login_required", async () => {
+    const { id_token } = await tokens("D1");
+    browser = openBrowser(service.origin);
+    await tokensFor(browser, service.origin, "D1", "openid", "mallory");
+    expect((await silently(id_token)).location?.searchParams.get("error")).toBe("login_required");
+  });
+
+  it("signs out at once with it (RP-Initiated Logout §2), and asks with another's", async () => {
+    const end = (hint: string) => browser.get(`/end_session?${new URLSearchParams({ id_token_hint: hint })}`);
+    const alices = browser;
+    const { id_token } = await tokens("D1");
+    browser = openBrowser(service.origin);
+    await tokensFor(browser, service.origin, "D1", "openid", "mallory");
+    expect((await end(id_token)).body).toContain('id="sign-out"');
+
+    browser = alices;
+    expect((await end(id_token)).location?.pathname).toBe("/signed-out");
+  });
+});
+
+describe("OIDC Core §8.1: whom a sub names", () => {
+  const nobody = { userId: undefined };
+
+  it("is for its own sector to know", async () => {
+    const sub = String(await subOf("D1"));
+    const named = async (one: string, sector: string | undefined) => ({
+      userId: await service.deps.subjects.userOf(one, { sector }),
+    });
+    expect(await named(sub, "pair.example")).toEqual({ userId: service.alice });
+    expect(await named(sub, "other.example")).toEqual(nobody);
+    expect(await named(service.alice, "pair.example")).toEqual(nobody);
+    expect(await named("a\0b", "pair.example")).toEqual(nobody);
+    expect(await named(service.alice, undefined)).toEqual({ userId: service.alice });
+  });
+});
