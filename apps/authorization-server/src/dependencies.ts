@@ -28,6 +28,7 @@ import { type SessionStore, sessionStore } from "./stores/sessions.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
 import { type SubjectStore, subjectStore } from "./stores/subjects.ts";
 import { type UserStore, userStore } from "./stores/users.ts";
+import { clientEncryption } from "./tokens/client-encryption.ts";
 import { type KeyRing, openKeyRing } from "./tokens/key-ring.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
 import { openViews, type Views } from "./views/views.ts";
@@ -91,13 +92,14 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     log,
   });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
+  const aboutThem = aboutClients({ database, outbound, now, log });
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
     userinfoResource,
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
-    ...aboutClients({ database, outbound, now, log }),
+    ...aboutThem,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     outbound,
     fetchRequestObject: (url) => fetchRequestObject({ outbound, log }, url),
@@ -111,7 +113,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     accessTokens: accessTokenStore(database),
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
-    tokens: tokenIssuer(keys.signer, tokenSettings(config)),
+    tokens: tokenIssuer(keys.signer, clientEncryption(aboutThem.clientKeys), tokenSettings(config)),
     passwords: await openPasswords(),
     limits: openLimits(ephemeral),
     cookies: cookiesFor(config.ISSUER),

@@ -22,7 +22,7 @@ beforeEach(async () => {
       searches++;
       return remote(...search);
     },
-    { has: remote.has },
+    { has: remote.has, pick: remote.pick },
   );
   verify = tokenVerification({ keys, issuer: issuer.issuer, audience, now: () => now, maxRemembered: 2 });
 });

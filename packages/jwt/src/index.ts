@@ -16,6 +16,7 @@ export {
 } from "./client-assertion.ts";
 export { verifyClientSigned } from "./client-signed.ts";
 export { kidOf, MAX_TOKEN_LENGTH } from "./compact.ts";
+export { type DecryptionExpectations, decryptNested, encryptTo, isEncrypted, type Recipient } from "./encryption.ts";
 export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
 export { fetchJson, isSafeUrl } from "./json-document.ts";

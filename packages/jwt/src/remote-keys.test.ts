@@ -64,6 +64,23 @@ describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () 
     expect(fetches).toBe(2);
   });
 
+  it("fetches again for a key that is sought by more than its kid, and no more often than that", async () => {
+    const keys = open();
+    const isTwo = (all: readonly JWK[]) => all.find(({ kid }) => kid === two.kid);
+    await expect(keys.pick(isTwo)).resolves.toBeUndefined();
+    published = [one.publicJwk, two.publicJwk];
+    await expect(keys.pick(isTwo)).resolves.toBeUndefined();
+    passSeconds(10);
+    await expect(keys.pick(isTwo)).resolves.toMatchObject({ kid: two.kid });
+    await expect(keys.pick(isTwo)).resolves.toMatchObject({ kid: two.kid });
+    expect(fetches).toBe(2);
+  });
+
+  it("picks nothing from a set that it could not fetch", async () => {
+    answer = { status: 503 };
+    await expect(open().pick(() => 1)).rejects.toSatisfy(isKeysUnavailable);
+  });
+
   it("is not made to knock again and again by invented kids", async () => {
     const keys = open();
     await find(keys, one.kid);

@@ -25,6 +25,11 @@ export interface RemoteJwksOptions {
 export interface RemoteJwks extends JWTVerifyGetKey {
   /** True while this kid is in a set young enough to say so. False means: verify anew. */
   has(kid: string): boolean;
+  /**
+   * What `choose` finds among the keys as they are published. They are fetched anew, within the same limits, when it finds
+   * nothing. Throws `keys_unavailable` when there is no key set.
+   */
+  pick<T>(choose: (keys: readonly JWK[]) => T | undefined): Promise<T | undefined>;
 }
 
 /** Thrown when there is no key set to look into: we cannot tell whether a token is good. */
@@ -55,7 +60,7 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
   const seconds = () => now().getTime() / 1000;
   const isYoungerThan = (set: KeySet, age: number) => seconds() - set.fetchedAt < age;
 
-  async function load(): Promise<void> {
+  async function fetchSet(): Promise<void> {
     attemptedAt = seconds();
     try {
       const url = typeof location === "string" ? location : await location();
@@ -71,26 +76,35 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     const cooling = attemptedAt !== undefined && seconds() - attemptedAt < pause;
     if (pending === undefined && cooling) return;
 
-    pending ??= load().finally(() => {
+    pending ??= fetchSet().finally(() => {
       pending = undefined;
     });
     await pending;
   }
 
-  const find: JWTVerifyGetKey = async (header, token) => {
+  /** The set, fetched anew when it is old or is not known to have what is sought. */
+  async function load(hasIt: (set: KeySet) => boolean): Promise<KeySet> {
     if (current === undefined || !isYoungerThan(current, maxAgeSeconds)) await refresh();
-    if (current !== undefined && header.kid !== undefined && !current.kids.has(header.kid)) await refresh();
+    if (current !== undefined && !hasIt(current)) await refresh();
 
     if (current === undefined || !isYoungerThan(current, maxStaleSeconds)) throw keysUnavailable();
-    return current.find(header, token);
+    return current;
+  }
+
+  const find: JWTVerifyGetKey = async (header, token) => {
+    const set = await load(({ kids }) => header.kid === undefined || kids.has(header.kid));
+    return set.find(header, token);
   };
 
   return Object.assign(find, {
+    pick: async <T>(choose: (keys: readonly JWK[]) => T | undefined) =>
+      choose((await load(({ keys }) => choose(keys) !== undefined)).keys),
     has: (kid: string) => current !== undefined && isYoungerThan(current, maxAgeSeconds) && current.kids.has(kid),
   });
 }
 
 interface KeySet {
+  readonly keys: readonly JWK[];
   readonly find: JWTVerifyGetKey;
   readonly kids: ReadonlySet<string>;
   /** Seconds since 1970. */
@@ -121,7 +135,7 @@ function issuerKeys(document: unknown): { readonly keys: readonly JWK[] } {
 
 function keySet(keys: readonly JWK[]): Omit<KeySet, "fetchedAt"> {
   const kids = new Set(keys.flatMap(({ kid }) => kid ?? []));
-  return { find: createLocalJWKSet({ keys: [...keys] }), kids };
+  return { keys, find: createLocalJWKSet({ keys: [...keys] }), kids };
 }
 
 function keysUnavailable(): KeysUnavailableError {

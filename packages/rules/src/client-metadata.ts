@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { MAX_AGE_LIMIT_SECONDS } from "./authorization-request.ts";
 import { CLIENT_AUTHENTICATION_METHODS, GRANT_TYPES, ID_TOKEN_SIGNING_ALGS, SUBJECT_TYPES } from "./client.ts";
+import { checkEncryption, encryptionShape } from "./encryption-metadata.ts";
 import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
 import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
@@ -78,6 +79,7 @@ export const metadataShape = {
   subject_type: z.enum(SUBJECT_TYPES).default("public"),
   sector_identifier_uri: secureAddress.optional(),
   id_token_signed_response_alg: z.enum(ID_TOKEN_SIGNING_ALGS).default("RS256"),
+  ...encryptionShape,
   default_max_age: z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(),
   require_auth_time: z.boolean().optional(),
   client_uri: webPage.optional(),
@@ -129,6 +131,7 @@ export function checkTogether(metadata: Members, issuer: string, context: z.Refi
     wrong(["subject_type"], "needs sector_identifier_uri, or https redirect URIs of one host");
   }
   checkGrantTypes(metadata, wrong);
+  checkEncryption(metadata, wrong);
 }
 
 // RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong together.

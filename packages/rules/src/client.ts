@@ -1,4 +1,5 @@
 /** A client as the protocol sees it: RFC 6749 §2. */
+import type { ContentEncryptionAlg, KeyManagementAlg } from "./encryption.ts";
 import type { ClientJwks, ClientSigningAlg } from "./jwk.ts";
 import type { Profile } from "./profile.ts";
 
@@ -45,6 +46,9 @@ export interface Client {
   readonly requestUris?: readonly string[] | undefined;
   /** The only algorithm its request objects may have; without one, any that we take. */
   readonly requestObjectSigningAlg?: ClientSigningAlg | undefined;
+  /** How its ID tokens are encrypted, once they are signed; none where they are not (OIDC Registration §2). */
+  readonly idTokenEncryptedResponseAlg?: KeyManagementAlg | undefined;
+  readonly idTokenEncryptedResponseEnc?: ContentEncryptionAlg | undefined;
   /** Stands in for an absent `max_age` (OIDC Registration §2). */
   readonly defaultMaxAgeSeconds?: number | undefined;
 }

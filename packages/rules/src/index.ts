@@ -23,6 +23,14 @@ export {
 export { type ClientMetadata, clientMetadata } from "./client-metadata.ts";
 export { answerConsent, type Consent, coveredScopes, isAnswered, isRequiredScope } from "./consent.ts";
 export {
+  CONTENT_ENCRYPTION_ALGS,
+  type ContentEncryptionAlg,
+  DEFAULT_CONTENT_ENCRYPTION,
+  encryptionKeyOf,
+  KEY_MANAGEMENT_ALGS,
+  type KeyManagementAlg,
+} from "./encryption.ts";
+export {
   ERROR_STATUS,
   type ErrorCode,
   invalidClient,

@@ -15,8 +15,6 @@ const NOT_SUPPORTED = [
   "userinfo_signed_response_alg",
   "userinfo_encrypted_response_alg",
   "userinfo_encrypted_response_enc",
-  "id_token_encrypted_response_alg",
-  "id_token_encrypted_response_enc",
   "request_object_encryption_alg",
   "request_object_encryption_enc",
   "authorization_signed_response_alg",

@@ -20,7 +20,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
     { authorization, parameters: readParameters(Object.entries(form)) },
     {
       clients,
-      clientKeys: { of: () => undefined },
+      clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
       clientAssertions: { spend: async () => true },
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),

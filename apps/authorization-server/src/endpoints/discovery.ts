@@ -2,7 +2,9 @@
 import { SIGNING_ALGS } from "@countersign/jwt";
 import {
   CLIENT_SIGNING_ALGS,
+  CONTENT_ENCRYPTION_ALGS,
   codeChallengeMethod,
+  KEY_MANAGEMENT_ALGS,
   PROMPTS,
   RESPONSE_MODES,
   RESPONSE_TYPES,
@@ -48,6 +50,8 @@ export function metadata(
     grant_types_supported: [...grants.keys(), "implicit"],
     subject_types_supported: SUBJECT_TYPES,
     id_token_signing_alg_values_supported: SIGNING_ALGS,
+    id_token_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,
+    id_token_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),

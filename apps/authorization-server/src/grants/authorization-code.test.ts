@@ -41,6 +41,7 @@ function exchange(form: Record<string, string>, outcome: Authorization | "replay
     tokens: {
       longestSeconds: 300,
       accessToken: async () => ({ access_token: "at", token_type: "Bearer", expires_in: 300 }),
+      assertDeliverable: async () => {},
       idToken: async () => "id",
       async issue(a) {
         issued.push(a);

@@ -27,6 +27,9 @@ export const authorizationCode = defineGrant({
     // Specification §4.2: a scope here may narrow what the person approved, and never widens it.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
+    // A code that is spent on an ID token nobody could read would be lost.
+    await tokens.assertDeliverable(client);
+
     // §4.1.3: the code must be live, and ours to this client, redirect URI and verifier.
     // One statement checks that and spends the code: one caller wins, and who does not match spends nothing.
     const authorization = await authorizations.redeemCode(params.code, binding, scopes, at, tokens.longestSeconds);

@@ -22,6 +22,8 @@ export const refreshToken = defineGrant({
     // §6: a scope here may narrow the new access token, and never widens what was granted.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
+    await deps.tokens.assertDeliverable(client);
+
     // Spent before anything is signed, in one statement: of two callers one gets the successor.
     const rotated = await deps.refreshTokens.rotate(params.refresh_token, client.id, scopes, at);
     const { authorization, refreshToken } =

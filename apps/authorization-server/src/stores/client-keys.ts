@@ -1,6 +1,6 @@
 /** The public keys of clients: as they were registered, or as they are at the client's `jwks_uri` (OIDC Core §10.1). */
 import { localKeys, type PublicJwk, type RemoteJwks, remoteJwks, type VerificationKeys } from "@countersign/jwt";
-import { type Client, type ClientJwks, usableJwks } from "@countersign/rules";
+import { type Client, type ClientJwks, encryptionKeyOf, type KeyManagementAlg, usableJwks } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { LRUCache } from "lru-cache";
 
@@ -13,6 +13,11 @@ export interface ClientKeys {
    * keys from before count for an hour. The search throws `keys_unavailable` where there is nothing to look into.
    */
   of(client: Pick<Client, "jwks" | "jwksUri">): VerificationKeys | undefined;
+  /**
+   * The key to encrypt to for this client by this algorithm; `undefined` when it has none that fits. Kept and fetched anew
+   * as above. Throws `keys_unavailable`.
+   */
+  encryptionKey(client: Pick<Client, "jwks" | "jwksUri">, alg: KeyManagementAlg): Promise<PublicJwk | undefined>;
 }
 
 export interface ClientKeysOptions {
@@ -46,7 +51,15 @@ export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): 
       if (jwks !== undefined) return localKeys(jwkSet(jwks));
       return jwksUri === undefined ? undefined : at(jwksUri);
     },
+
+    async encryptionKey({ jwks, jwksUri }, alg) {
+      const choose = (keys: ClientJwks["keys"]) => asJwk(encryptionKeyOf(keys, alg));
+      if (jwks !== undefined) return choose(jwks.keys);
+      // What is kept of a jwks_uri was made of usable keys above.
+      return jwksUri === undefined ? undefined : at(jwksUri).pick((keys) => choose(keys as ClientJwks["keys"]));
+    },
   };
 }
 
+const asJwk = (key: ClientJwks["keys"][number] | undefined) => key as PublicJwk | undefined;
 const jwkSet = ({ keys }: ClientJwks) => ({ keys: keys.map((key) => ({ ...key }) as PublicJwk) });

@@ -1,5 +1,5 @@
 /** How a client stands in its table: one list of columns for every statement that reads or writes one. */
-import { type Client, type ClientMetadata, sectorOf } from "@countersign/rules";
+import { type Client, type ClientMetadata, DEFAULT_CONTENT_ENCRYPTION, sectorOf } from "@countersign/rules";
 
 // RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
 export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
@@ -22,6 +22,8 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   response_types: (m) => m.response_types,
   scopes: (m) => m.scope.split(" ").filter((scope) => scope !== ""),
   id_token_signed_response_alg: (m) => m.id_token_signed_response_alg,
+  id_token_encrypted_response_alg: (m) => m.id_token_encrypted_response_alg,
+  id_token_encrypted_response_enc: (m) => encOf(m.id_token_encrypted_response_alg, m.id_token_encrypted_response_enc),
   default_max_age_seconds: (m) => m.default_max_age,
   require_auth_time: (m) => m.require_auth_time ?? false,
   client_uri: (m) => m.client_uri,
@@ -37,6 +39,10 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   software_id: (m) => m.software_id,
   software_version: (m) => m.software_version,
 };
+
+/** OIDC Registration §2: who names no content encryption has the default; who names nothing has none. */
+const encOf = (alg: string | undefined, enc: string | undefined) =>
+  enc ?? (alg === undefined ? undefined : DEFAULT_CONTENT_ENCRYPTION);
 
 /** The columns of the metadata, and the values for them in the same order. */
 export const metadataColumns = Object.keys(WRITTEN).join(", ");
@@ -56,6 +62,8 @@ export const CLIENT_COLUMNS = `
          redirect_uris AS "redirectUris", post_logout_redirect_uris AS "postLogoutRedirectUris",
          grant_types AS "grantTypes", response_types AS "responseTypes", scopes,
          id_token_signed_response_alg AS "idTokenSignedResponseAlg", sector, default_max_age_seconds AS "defaultMaxAgeSeconds",
+         id_token_encrypted_response_alg AS "idTokenEncryptedResponseAlg",
+         id_token_encrypted_response_enc AS "idTokenEncryptedResponseEnc",
          request_uris AS "requestUris", request_object_signing_alg AS "requestObjectSigningAlg",
          client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", resource_server AS "resourceServer",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { halfHash, type SigningAlg, type SigningKey, signAccessToken, signIdToken } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";
 import type { Authorization } from "../stores/authorizations.ts";
+import { type ClientEncryption, idTokenWish } from "./client-encryption.ts";
 
 export interface TokenResponse {
   readonly access_token: string;
@@ -24,7 +25,12 @@ export interface IdTokenContents {
 export interface TokenIssuer {
   /** Signs an access token of an authorization, and says what it is worth. */
   accessToken(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
-  /** Signs an ID token about the sign-in behind an authorization. */
+  /**
+   * Throws unless a client that has its ID tokens encrypted has a key for it now: to be asked before a code or refresh
+   * token is spent on them.
+   */
+  assertDeliverable(client: Client): Promise<void>;
+  /** Signs an ID token about the sign-in behind an authorization, and encrypts it where the client asks for that. */
   idToken(authorization: Authorization, client: Client, at: Date, contents: IdTokenContents): Promise<string>;
   /** The answer of the token endpoint: an access token, and with `openid` an ID token. */
   issue(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
@@ -39,7 +45,11 @@ export interface TokenSettings {
   readonly idTokenTtlSeconds: number;
 }
 
-export function tokenIssuer(signer: (alg: SigningAlg) => SigningKey, settings: TokenSettings): TokenIssuer {
+export function tokenIssuer(
+  signer: (alg: SigningAlg) => SigningKey,
+  encryption: ClientEncryption,
+  settings: TokenSettings,
+): TokenIssuer {
   const { issuer, accessTokenAlg, accessTokenTtlSeconds, idTokenTtlSeconds } = settings;
 
   const accessToken: TokenIssuer["accessToken"] = async (authorization, client, at) => {
@@ -59,10 +69,10 @@ export function tokenIssuer(signer: (alg: SigningAlg) => SigningKey, settings: T
     return { access_token: token, token_type: "Bearer", expires_in: accessTokenTtlSeconds, ...stated };
   };
 
-  const idToken: TokenIssuer["idToken"] = (authorization, client, at, contents) => {
+  const idToken: TokenIssuer["idToken"] = async (authorization, client, at, contents) => {
     const { nonce, sid } = authorization;
     const alg = client.idTokenSignedResponseAlg;
-    return signIdToken(signer(alg), {
+    const signed = await signIdToken(signer(alg), {
       ...contents.claims,
       ...aboutSignIn(authorization, issuer, at),
       aud: client.id,
@@ -71,10 +81,13 @@ export function tokenIssuer(signer: (alg: SigningAlg) => SigningKey, settings: T
       ...(nonce === null ? {} : { nonce }),
       ...(sid === null ? {} : { sid }),
     });
+    const wish = idTokenWish(client);
+    return wish === undefined ? signed : encryption.encrypt(signed, client, wish);
   };
 
   return {
     accessToken,
+    assertDeliverable: (client) => encryption.assertKey(client, idTokenWish(client)),
     idToken,
     longestSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
 

@@ -43,6 +43,14 @@ export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = 
     "the host that pairwise subjects are for; needed when redirect URIs have several hosts",
   ),
   id_token_signed_response_alg: one("--id-token-signed-response-alg <alg>", "RS256 (the default), ES256 or EdDSA"),
+  id_token_encrypted_response_alg: one(
+    "--id-token-encrypted-response-alg <alg>",
+    "how the key of its encrypted ID tokens is wrapped, RSA-OAEP-256 for example; by default they are not encrypted",
+  ),
+  id_token_encrypted_response_enc: one(
+    "--id-token-encrypted-response-enc <enc>",
+    "how they are encrypted; A128CBC-HS256 by default",
+  ),
   default_max_age: one(
     "--default-max-age <seconds>",
     "how old a sign-in may be where a request says nothing",

@@ -22,11 +22,20 @@ export interface IntendedRequest extends AuthorizationRequest {
 export async function readAuthorizationRequest(
   parameters: RequestParameters,
   client: Client,
-  { userinfoResource, keys, issuer, subjects }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer" | "subjects">,
+  {
+    userinfoResource,
+    keys,
+    issuer,
+    subjects,
+    tokens,
+  }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer" | "subjects" | "tokens">,
 ): Promise<IntendedRequest> {
   refuseRepeated(parameters);
   refuseUnsupported(parameters);
   const request = checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
+
+  // Said now, and not after the person signed in for an answer that the client could not be given.
+  if (request.wanted.idToken) await tokens.assertDeliverable(client);
 
   // OIDC Core §3.1.2.1: a hint is an ID token that we issued, and what one client was given is no hint of another.
   const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });

@@ -46,6 +46,8 @@ const metadataOf = (client: RegisteredClient) => ({
   scope: client.scopes.join(" "),
   subject_type: subjectTypeOf(client),
   id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+  id_token_encrypted_response_alg: client.idTokenEncryptedResponseAlg,
+  id_token_encrypted_response_enc: client.idTokenEncryptedResponseEnc,
   request_uris: (client.requestUris ?? []).length === 0 ? undefined : client.requestUris,
   request_object_signing_alg: client.requestObjectSigningAlg,
   default_max_age: client.defaultMaxAgeSeconds,
