@@ -67,7 +67,7 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
     expect(policy).not.toMatch(/unsafe|script-src|https?:/);
   });
 
-  it.each(["/logo/W1", "/assets/style.css", "/assets/icon.svg", ...DOCUMENTS])(
+  it.each(["/logo/W1", "/assets/style.css", "/assets/icon.svg", "/assets/form-post.js", ...DOCUMENTS])(
     "%s is what it says, in no frame",
     async (path) => {
       const { headers } = await request(path);

@@ -87,6 +87,7 @@ export function checkAuthorizationRequest(
 ): AuthorizationRequest {
   const responseType = checkResponseType(params.response_type, client);
   checkResponseMode(responseType, params.response_mode);
+  checkPostable(params);
   const wanted = wantedBy(responseType);
   if (wanted.code) checkPkce(params, client);
 
@@ -128,7 +129,14 @@ function checkResponseType(text: string, client: Client): ResponseType {
   return responseType;
 }
 
-// OIDC Core §3.2.2.1: the ID token comes through the browser, and its nonce is all that ties it to this request.
+// A form sends every line break as CRLF (HTML, “form submission”): a state with another would not come back as it was sent.
+function checkPostable({ response_mode, state }: AuthorizationParams): void {
+  if (response_mode === "form_post" && /\r(?!\n)|(?<!\r)\n/.test(state ?? "")) {
+    throw invalidRequest("state has line breaks that a form cannot carry");
+  }
+}
+
+// OIDC Core §3.2.2.1, §3.3.2.1: the ID token comes through the browser, and its nonce is all that ties it to this request.
 function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
   if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
   if (nonce === undefined) throw invalidRequest("nonce is required");

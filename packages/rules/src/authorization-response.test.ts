@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answersTo, withQuery } from "./authorization-response.ts";
+import { type AuthorizationResponse, answersTo, withQuery } from "./authorization-response.ts";
 import { invalidRequest, ProtocolError } from "./errors.ts";
 import { trustRedirectUri } from "./redirect-uri.ts";
 import type { ResponseMode } from "./response-type.ts";
@@ -16,18 +16,24 @@ function answers({
   return answersTo(trusted, { state, issuer, responseMode });
 }
 
-/** The parameters of a response, as the client reads them. */
+/** Where a response sends the browser. */
+function locationOf(response: AuthorizationResponse): string {
+  if (response.by !== "redirect") throw new Error("the response is no redirect");
+  return response.location;
+}
+
+/** The parameters of a URI, as the client reads them. */
 const read = (uri: string) => [...new URL(uri).searchParams];
 
 describe("RFC 6749 §4.1.2: a code goes to the registered URI", () => {
   it("with the state and the issuer", () => {
-    expect(answers().success({ code: "c-1" })).toBe(
+    expect(locationOf(answers().success({ code: "c-1" }))).toBe(
       "https://rp.example/cb?code=c-1&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
 
   it("resp-09: beside the query that was registered", () => {
-    expect(answers({ redirectUri: "https://rp.example/cb?env=1" }).success({ code: "c-1" })).toBe(
+    expect(locationOf(answers({ redirectUri: "https://rp.example/cb?env=1" }).success({ code: "c-1" }))).toBe(
       "https://rp.example/cb?env=1&code=c-1&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
@@ -43,24 +49,51 @@ describe("RFC 6749 §4.2.2: an answer with a token goes in the fragment", () => 
   const fragmentOf = (uri: string) => [...new URLSearchParams(new URL(uri).hash.slice(1))];
 
   it("with the state and the issuer, and nothing in the query", () => {
-    const uri = answers({ responseMode: "fragment" }).success({ access_token: "at", token_type: "Bearer" });
-    expect(uri).toBe(
+    const response = answers({ responseMode: "fragment" }).success({ access_token: "at", token_type: "Bearer" });
+    expect(locationOf(response)).toBe(
       "https://rp.example/cb#access_token=at&token_type=Bearer&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
 
   it("beside a query that was registered, which stays as it is", () => {
-    const uri = answers({ redirectUri: "https://rp.example/cb?env=1", responseMode: "fragment" }).error(
-      invalidRequest("no"),
-    );
+    const toFragment = answers({ redirectUri: "https://rp.example/cb?env=1", responseMode: "fragment" });
+    const uri = locationOf(toFragment.error(invalidRequest("no")));
     expect(new URL(uri).search).toBe("?env=1");
     expect(fragmentOf(uri).map(([name]) => name)).toEqual(["error", "error_description", "state", "iss"]);
   });
 });
 
+describe("Form Post Response Mode §2: an answer goes in a form to the registered URI", () => {
+  const redirectUri = "https://rp.example/cb?env=1";
+  const byForm = answers({ redirectUri, responseMode: "form_post" });
+
+  it("with the state and the issuer, and nothing is added to the URI", () => {
+    expect(byForm.success({ code: "c-1", id_token: "idt" })).toEqual({
+      by: "post",
+      action: redirectUri,
+      fields: { code: "c-1", id_token: "idt", state: "st1", iss: issuer },
+    });
+  });
+
+  it("an error too", () => {
+    expect(byForm.error(invalidRequest("no"))).toEqual({
+      by: "post",
+      action: redirectUri,
+      fields: { error: "invalid_request", error_description: "no", state: "st1", iss: issuer },
+    });
+  });
+
+  it("with no more state than was sent", () => {
+    const trusted = trustRedirectUri({ redirectUris: [redirectUri], applicationType: "web" }, redirectUri);
+    const silent = answersTo(trusted, { state: undefined, issuer, responseMode: "form_post" });
+    expect(silent.success({ code: "c-1" })).toMatchObject({ fields: { code: "c-1", iss: issuer } });
+    expect(silent.success({ code: "c-1" })).not.toHaveProperty("fields.state");
+  });
+});
+
 describe("RFC 6749 §4.1.2.1: an error goes to the registered URI", () => {
   it("with its code, its description, the state and the issuer (resp-02), and nothing for the log", () => {
-    const uri = answers().error(invalidRequest("prompt none stands alone", "a detail"));
+    const uri = locationOf(answers().error(invalidRequest("prompt none stands alone", "a detail")));
     expect(read(uri)).toEqual([
       ["error", "invalid_request"],
       ["error_description", "prompt none stands alone"],
@@ -70,7 +103,8 @@ describe("RFC 6749 §4.1.2.1: an error goes to the registered URI", () => {
   });
 
   it("resp-09: beside the query that was registered", () => {
-    const uri = answers({ redirectUri: "https://rp.example/cb?env=1" }).error(new ProtocolError("access_denied", "no"));
+    const toQuery = answers({ redirectUri: "https://rp.example/cb?env=1" });
+    const uri = locationOf(toQuery.error(new ProtocolError("access_denied", "no")));
     expect(read(uri).map(([name]) => name)).toEqual(["env", "error", "error_description", "state", "iss"]);
   });
 });
@@ -85,7 +119,8 @@ describe("specification §4.8 rule 5: the state comes back as it was sent", () =
     ["what looks like a parameter", "&code=evil&iss=https://evil.example"],
     ["letters beyond the basic plane", "é😀"],
   ])("with a code and with an error: %s", (_, state) => {
-    for (const uri of [answers({ state }).success({ code: "c-1" }), answers({ state }).error(invalidRequest("no"))]) {
+    const toQuery = answers({ state });
+    for (const uri of [toQuery.success({ code: "c-1" }), toQuery.error(invalidRequest("no"))].map(locationOf)) {
       expect(new URL(uri).searchParams.getAll("state")).toEqual([state]);
       expect(uri).toMatch(/^[!-~]+$/);
     }
@@ -96,11 +131,11 @@ describe("specification §4.8 rule 5: the state comes back as it was sent", () =
       trustRedirectUri({ redirectUris: ["https://a.example"], applicationType: "web" }, "https://a.example"),
       { state: undefined, issuer, responseMode: "query" },
     );
-    expect(read(silent.success({ code: "c-1" }))).toEqual([
+    expect(read(locationOf(silent.success({ code: "c-1" })))).toEqual([
       ["code", "c-1"],
       ["iss", issuer],
     ]);
-    expect(read(silent.error(invalidRequest("no"))).map(([name]) => name)).not.toContain("state");
+    expect(read(locationOf(silent.error(invalidRequest("no")))).map(([name]) => name)).not.toContain("state");
   });
 });
 

@@ -3,10 +3,15 @@ import type { ProtocolError } from "./errors.ts";
 import type { TrustedRedirectUri } from "./redirect-uri.ts";
 import type { ResponseMode } from "./response-type.ts";
 
+/** An answer on its way to the client: an address to go to, or a form for the browser to post (Form Post Response Mode §2). */
+export type AuthorizationResponse =
+  | { readonly by: "redirect"; readonly location: string }
+  | { readonly by: "post"; readonly action: string; readonly fields: Readonly<Record<string, string>> };
+
 /** The ways to answer one authorization request. They exist only for a redirect URI that is known to be registered. */
 export interface Answers {
-  success(parameters: Readonly<Record<string, string>>): string;
-  error(error: ProtocolError): string;
+  success(parameters: Readonly<Record<string, string>>): AuthorizationResponse;
+  error(error: ProtocolError): AuthorizationResponse;
 }
 
 export interface AnswerContext {
@@ -15,16 +20,20 @@ export interface AnswerContext {
   readonly responseMode: ResponseMode;
 }
 
-/** Makes the answers to a request: each returns the URI to send the browser to. */
+/** Makes the answers to a request; each travels as the response mode says. */
 export function answersTo(redirectUri: TrustedRedirectUri, { state, issuer, responseMode }: AnswerContext): Answers {
-  const add = responseMode === "query" ? withQuery : withFragment;
   const answer = (parameters: Readonly<Record<string, string>>) =>
-    add(redirectUri, { ...parameters, ...(state === undefined ? {} : { state }), iss: issuer });
+    travelling(responseMode, redirectUri, { ...parameters, ...(state === undefined ? {} : { state }), iss: issuer });
 
   return {
     success: answer,
     error: ({ code, message }) => answer({ error: code, error_description: message }),
   };
+}
+
+function travelling(mode: ResponseMode, uri: string, parameters: Record<string, string>): AuthorizationResponse {
+  if (mode === "form_post") return { by: "post", action: uri, fields: parameters };
+  return { by: "redirect", location: (mode === "query" ? withQuery : withFragment)(uri, parameters) };
 }
 
 /**

@@ -16,6 +16,10 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
     ["a code, and refreshing", oidc, ["code"], ["authorization_code", "refresh_token"]],
     ["an ID token", oidc, ["id_token"], ["implicit"]],
     ["both flows", oidc, ["code", "id_token token"], ["authorization_code", "implicit"]],
+    ["the hybrid flow (OIDC Registration §2)", oidc, ["code id_token token"], ["authorization_code", "implicit"]],
+    ["no answer but yes or no, without a grant", oidc, ["none"], []],
+    ["no answer but yes or no, with the default grant", oidc, ["none"], undefined],
+    ["no answer but yes or no, beside a code", oidc, ["none", "code"], ["authorization_code"]],
   ])("takes %s", (_, client, response_types, grant_types) => {
     expect(faults({ ...client, response_types, grant_types })).toEqual([]);
   });
@@ -24,6 +28,23 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
     ["a code without its grant", oidc, ["code", "token"], ["implicit"], "grant_types lacks"],
     ["a token without its grant", oidc, ["id_token token", "code"], ["authorization_code"], "grant_types lacks"],
     ["a grant that nothing leads to", oidc, ["code"], ["authorization_code", "implicit"], "response_types has none"],
+    [
+      "dcr-13: the hybrid flow with one grant",
+      oidc,
+      ["code id_token token"],
+      ["authorization_code"],
+      "grant_types lacks",
+    ],
+    ["dcr-13: the hybrid flow with the other", oidc, ["code token"], ["implicit"], "grant_types lacks"],
+    ["a code without any grant", oidc, ["code"], [], "grant_types lacks"],
+    ["refreshing nothing", oidc, ["none"], ["refresh_token"], "grant_types has refresh_token"],
+    [
+      "a grant that none beside a code leads to",
+      oidc,
+      ["none", "code"],
+      ["authorization_code", "implicit"],
+      "response_types has none",
+    ],
     ["the code grant without a code", oidc, ["token"], ["authorization_code", "implicit"], "response_types has none"],
     ["refreshing without a code", oidc, ["token"], ["implicit", "refresh_token"], "grant_types has refresh_token"],
     ["a token by OAuth 2.1", web, ["token"], ["implicit"], "response_types is not for clients of this profile"],

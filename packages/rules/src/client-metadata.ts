@@ -6,7 +6,7 @@ import { checkEncryption, encryptionShape } from "./encryption-metadata.ts";
 import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
 import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
-import { type ResponseType, responseTypeOf, wantedBy } from "./response-type.ts";
+import { grantTypesOf, type ResponseType, responseTypeOf } from "./response-type.ts";
 import { SCOPE } from "./scope.ts";
 import { sectorOf } from "./sector-identifier.ts";
 
@@ -67,7 +67,6 @@ export const metadataShape = {
   jwks_uri: secureAddress.optional(),
   grant_types: z
     .array(z.enum(GRANT_TYPES))
-    .min(1)
     .transform((types) => [...new Set(types)])
     .default(["authorization_code"]),
   response_types: z
@@ -145,16 +144,12 @@ function checkGrantTypes(
   if ([...needed].some((type) => !given.has(type)))
     wrong(["grant_types"], "lacks the grant types that the response types need");
   for (const type of ["authorization_code", "implicit"]) {
+    // `none` needs no grant, and the default of who names none is the code grant: it leads nowhere there.
+    if (needed.size === 0 && response_types.includes("none")) break;
     if (given.has(type) && !needed.has(type)) wrong(["response_types"], `has none for the grant type ${type}`);
   }
   // RFC 6749 §4.2: the implicit grant issues no refresh token.
   if (given.has("refresh_token") && !given.has("authorization_code")) {
     wrong(["grant_types"], "has refresh_token without authorization_code");
   }
-}
-
-// OIDC Registration §2: a code is exchanged by one grant, what comes without one is the implicit grant.
-function grantTypesOf(type: ResponseType): readonly string[] {
-  const { code, token, idToken } = wantedBy(type);
-  return [...(code ? ["authorization_code"] : []), ...(token || idToken ? ["implicit"] : [])];
 }

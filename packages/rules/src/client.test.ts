@@ -69,7 +69,7 @@ describe("RFC 7591 §2: what is not offered is refused", () => {
     ["software_id", "a\u202eb"],
     ["grant_types", ["client_credentials"]],
     ["grant_types", []],
-    ["response_types", ["code token"]],
+    ["response_types", ["code bogus"]],
     ["response_types", []],
     ["id_token_signed_response_alg", "none"],
     ["id_token_signed_response_alg", "HS256"],

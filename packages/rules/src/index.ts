@@ -8,7 +8,7 @@ export {
   type Resource,
   refuseUnsupported,
 } from "./authorization-request.ts";
-export type { Answers as ResponseAnswers } from "./authorization-response.ts";
+export type { Answers as ResponseAnswers, AuthorizationResponse } from "./authorization-response.ts";
 export { answersTo, withQuery } from "./authorization-response.ts";
 export {
   CLIENT_AUTHENTICATION_METHODS,

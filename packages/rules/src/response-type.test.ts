@@ -3,6 +3,7 @@ import {
   canonicalResponseType,
   checkResponseMode,
   grantTypesOf,
+  RESPONSE_MODES,
   RESPONSE_TYPES,
   responseModeOf,
   responseTypeOf,
@@ -14,15 +15,21 @@ describe("OAuth Multiple Response Types §3: a response type is a set of values"
     expect(responseTypeOf(type)).toBe(type);
   });
 
-  it("the order has no meaning", () => {
-    expect(responseTypeOf("token id_token")).toBe("id_token token");
+  it.each([
+    ["token id_token", "id_token token"],
+    ["id_token code", "code id_token"],
+    ["token code", "code token"],
+    ["token id_token code", "code id_token token"],
+    ["id_token code token", "code id_token token"],
+  ])("the order has no meaning: %s", (text, type) => {
+    expect(responseTypeOf(text)).toBe(type);
   });
 
   it.each([
     ["an unknown value", "bogus"],
     ["a known value with an unknown one", "code bogus"],
-    ["a hybrid type, which is not built", "code id_token"],
-    ["none, which is not built", "none"],
+    ["none in company (§4)", "none code"],
+    ["all at once", "code id_token token none"],
     ["a value twice", "token token"],
     ["two spaces", "id_token  token"],
     ["another case", "CODE"],
@@ -37,6 +44,10 @@ describe("OAuth Multiple Response Types §3: a response type is a set of values"
     ["token", { code: false, token: true, idToken: false }],
     ["id_token", { code: false, token: false, idToken: true }],
     ["id_token token", { code: false, token: true, idToken: true }],
+    ["code id_token", { code: true, token: false, idToken: true }],
+    ["code token", { code: true, token: true, idToken: false }],
+    ["code id_token token", { code: true, token: true, idToken: true }],
+    ["none", { code: false, token: false, idToken: false }],
   ] as const)("%s asks for %j", (type, wanted) => {
     expect(wantedBy(type)).toEqual(wanted);
   });
@@ -51,19 +62,32 @@ describe("OAuth Multiple Response Types §2.1: the mode of an answer", () => {
     ["a token in any company, in the fragment", "bogus token", undefined, "fragment"],
     ["resp-06: a query asked for a token, in the fragment all the same", "id_token token", "query", "fragment"],
     ["resp-05: an unknown mode, in that of the type", "code", "bogus", "query"],
+    ["code id_token, in the fragment (§5)", "code id_token", undefined, "fragment"],
+    ["code token, in the fragment (§5)", "code token", undefined, "fragment"],
+    ["resp-06: a query asked for a hybrid type, in the fragment all the same", "code token", "query", "fragment"],
+    ["none, in the query (§4)", "none", undefined, "query"],
+    ["none, in the fragment if asked", "none", "fragment", "fragment"],
+    ["code, in a form if asked", "code", "form_post", "form_post"],
+    ["tokens, in a form if asked", "code id_token token", "form_post", "form_post"],
+    ["an unknown type, in a form if asked", "bogus", "form_post", "form_post"],
+    ["resp-08: a form that we cannot make, in the mode of the type", "token", "form_post.jwt", "fragment"],
     ["no type at all, in the query", undefined, undefined, "query"],
+    ["no type at all, in a form if asked", undefined, "form_post", "form_post"],
   ] as const)("%s", (_, type, mode, travels) => {
     expect(responseModeOf(type, mode)).toBe(travels);
   });
 
-  it.each(["token", "id_token", "id_token token"] as const)("resp-06: query is refused for %s", (type) => {
+  const leaking = RESPONSE_TYPES.filter((type) => type !== "code" && type !== "none");
+
+  it.each(leaking.map((type) => [type]))("resp-06: query is refused for %s", (type) => {
     expect(() => checkResponseMode(type, "query")).toThrow(expect.objectContaining({ code: "invalid_request" }));
-    expect(() => checkResponseMode(type, "fragment")).not.toThrow();
-    expect(() => checkResponseMode(type, undefined)).not.toThrow();
+    for (const mode of ["fragment", "form_post", undefined] as const) {
+      expect(() => checkResponseMode(type, mode)).not.toThrow();
+    }
   });
 
-  it("query is fine for code", () => {
-    expect(() => checkResponseMode("code", "query")).not.toThrow();
+  it.each(["code", "none"] as const)("every mode is fine for %s", (type) => {
+    for (const mode of RESPONSE_MODES) expect(() => checkResponseMode(type, mode)).not.toThrow();
   });
 });
 
@@ -73,6 +97,10 @@ describe("RFC 7591 §2.1: response types and grant types belong together", () =>
     ["token", ["implicit"]],
     ["id_token", ["implicit"]],
     ["id_token token", ["implicit"]],
+    ["code id_token", ["authorization_code", "implicit"]],
+    ["code token", ["authorization_code", "implicit"]],
+    ["code id_token token", ["authorization_code", "implicit"]],
+    ["none", []],
   ] as const)("%s needs %j", (type, grantTypes) => {
     expect(grantTypesOf(type)).toEqual(grantTypes);
   });

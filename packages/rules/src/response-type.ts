@@ -1,13 +1,22 @@
-/** Response types and modes: RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types. */
+/** Response types and modes: RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types, OAuth 2.0 Form Post Response Mode. */
 import { ProtocolError } from "./errors.ts";
 
-export const RESPONSE_TYPES = ["code", "token", "id_token", "id_token token"] as const;
+export const RESPONSE_TYPES = [
+  "code",
+  "token",
+  "id_token",
+  "id_token token",
+  "code id_token",
+  "code token",
+  "code id_token token",
+  "none",
+] as const;
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
-export const RESPONSE_MODES = ["query", "fragment"] as const;
+export const RESPONSE_MODES = ["query", "fragment", "form_post"] as const;
 export type ResponseMode = (typeof RESPONSE_MODES)[number];
 
-/** What a response type asks for, one by one. */
+/** What a response type asks for, one by one; `none` asks for none of them (Multiple Response Types §4). */
 export interface Wanted {
   readonly code: boolean;
   readonly token: boolean;
@@ -46,12 +55,12 @@ export function wantedBy(responseType: ResponseType): Wanted {
  * its response type does by default (Multiple Response Types §2.1 and §3). Never throws: an error needs a way back too.
  */
 export function responseModeOf(responseType: string | undefined, responseMode: string | undefined): ResponseMode {
+  if (responseMode === "form_post" || responseMode === "fragment") return responseMode;
   const leaks = (responseType ?? "").split(" ").some((value) => value === "token" || value === "id_token");
-  if (leaks) return "fragment";
-  return responseMode === "fragment" ? "fragment" : "query";
+  return leaks ? "fragment" : "query";
 }
 
-/** Refuses a mode that we do not have, and a query that would carry a token past servers and into logs. */
+/** Refuses a query that would carry a token past servers and into logs (Multiple Response Types §3). */
 export function checkResponseMode(responseType: ResponseType, responseMode: ResponseMode | undefined): void {
   if (responseMode === "query" && responseModeOf(responseType, undefined) === "fragment") {
     throw new ProtocolError("invalid_request", "response_mode query is not for tokens");

@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
 import { queryParameters } from "../http/parameters.ts";
-import { seeOther } from "../http/redirect.ts";
+import { deliver } from "./authorization/deliver.ts";
 import { findParked } from "./authorization/find-parked.ts";
 import { type Decision, decide, proceed } from "./authorization/proceed.ts";
 
@@ -18,9 +18,9 @@ export function authorizationContinue(deps: Dependencies): RequestHandler {
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
       // The request ends with this answer: nobody can go on with it from the browser's history.
-      const { handle, browser, parked, responses } = ongoing;
+      const { handle, browser, parked } = ongoing;
       if (!(await deps.parkedRequests.complete(handle, browser, parked))) throw expiredRequest("completed before");
-      return seeOther(res, responses.error(err));
+      return deliver(ongoing.responses.error(err), ongoing, deps, res);
     }
     await proceed(decision, deps, req, res);
   };

@@ -108,7 +108,7 @@ describe("RFC 6749 §4.2.2.1: errors of the implicit flow travel as its answers 
     ["an ID token without openid", { scope: "email" }, "invalid_request"],
     ["nobody to be silent about", { prompt: "none" }, "login_required"],
     ["a response type with a stranger in it", { response_type: "id_token bogus" }, "unsupported_response_type"],
-    ["a hybrid type, which is not built", { response_type: "code id_token" }, "unsupported_response_type"],
+    ["a hybrid type, which this client did not register", { response_type: "code id_token" }, "unauthorized_client"],
     [
       "a code, which this client did not register",
       { response_type: "code", response_mode: "fragment" },

@@ -8,6 +8,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { sourceOf } from "../http/address.ts";
 import { formParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
+import { deliver } from "./authorization/deliver.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
 import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
 import { trustClient } from "./authorization/trust-client.ts";
@@ -18,13 +19,13 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
     const parameters = await resolveRequestObject(formParameters(req), sourceOf(req), deps);
 
     // RFC 6749 §4.1.2.1: what is wrong here is shown.
-    const { client, responses } = await trustClient(parameters, deps);
+    const trusted = await trustClient(parameters, deps);
     try {
       // What is wrong here goes to the client. Only a request that can go on is held.
-      await readAuthorizationRequest(parameters, client, deps);
+      await readAuthorizationRequest(parameters, trusted.client, deps);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
-      return seeOther(res, responses.error(err));
+      return deliver(trusted.responses.error(err), trusted, deps, res);
     }
 
     // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.
@@ -32,6 +33,6 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
     if (!allowed) throw tooManyRequests(retryAfterSeconds);
 
     const requestUri = await deps.parkedRequests.push([...parameters.entries()], "authorization");
-    seeOther(res, `/authorization?${new URLSearchParams({ client_id: client.id, request_uri: requestUri })}`);
+    seeOther(res, `/authorization?${new URLSearchParams({ client_id: trusted.client.id, request_uri: requestUri })}`);
   };
 }

@@ -4,7 +4,7 @@ import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { sourceOf } from "../http/address.ts";
 import { queryParameters } from "../http/parameters.ts";
-import { seeOther } from "../http/redirect.ts";
+import { deliver } from "./authorization/deliver.ts";
 import { type Decision, decide, proceed } from "./authorization/proceed.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
 import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
@@ -37,7 +37,7 @@ export function authorization(deps: Dependencies): RequestHandler {
         { error: err.code, detail: err.detail, clientId: trusted.client.id },
         "authorization request refused",
       );
-      return seeOther(res, trusted.responses.error(err));
+      return deliver(trusted.responses.error(err), trusted, deps, res);
     }
 
     // Then a page, or the code.

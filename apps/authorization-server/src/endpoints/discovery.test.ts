@@ -36,7 +36,13 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
     for (const [name, list] of lists) expect([name, Array.isArray(list) && list.length > 0]).toEqual([name, true]);
     expect(metadata.subject_types_supported).toEqual(["public", "pairwise"]);
     expect(metadata.id_token_signing_alg_values_supported).toContain("RS256");
-    expect(metadata.response_types_supported).toContain("code");
+    // OIDC Discovery §3 for the first three; the others by Multiple Response Types.
+    expect(metadata.response_types_supported).toEqual(
+      expect.arrayContaining(["code", "id_token", "id_token token", "code id_token token", "none"]),
+    );
+    expect(metadata.response_modes_supported).toEqual(["query", "fragment", "form_post"]);
+    expect(metadata.grant_types_supported).toEqual(expect.arrayContaining(["authorization_code", "implicit"]));
+    expect(metadata.claims_supported).toEqual(expect.arrayContaining(["at_hash", "c_hash"]));
     expect(metadata.scopes_supported).toContain("openid");
   });
 

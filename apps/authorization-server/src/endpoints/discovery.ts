@@ -19,7 +19,20 @@ import { PASSWORD_ACR } from "../pages/sign-in/password.ts";
 import { paths } from "../paths.ts";
 
 /** Claims of an ID token besides those of /userinfo. */
-const ID_TOKEN_CLAIMS = ["iss", "sub", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid", "at_hash"];
+const ID_TOKEN_CLAIMS = [
+  "iss",
+  "sub",
+  "aud",
+  "exp",
+  "iat",
+  "auth_time",
+  "nonce",
+  "acr",
+  "amr",
+  "sid",
+  "at_hash",
+  "c_hash",
+];
 const MAX_AGE_SECONDS = 300;
 
 /** The metadata of this deployment, as both documents state it. */

@@ -10,6 +10,9 @@ const PAGE_POLICY = [
   // No form-action: browsers apply it to the redirect after a form too, and ours end at the client.
 ].join("; ");
 
+/** The same for the page that posts an answer, which runs the one script we have; where it cannot, there is a button. */
+export const POSTING_PAGE_POLICY = `${PAGE_POLICY}; script-src 'self'`;
+
 /**
  * Headers of every page: not framed, not cached, no script (RFC 9700 §4.2.4 and §4.16). What every response has
  * (nosniff, no referrer, HSTS on https) comes from `securityHeaders`.

@@ -1,17 +1,18 @@
 import { ProtocolError } from "@countersign/rules";
 import type { Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
+import { deliver } from "../endpoints/authorization/deliver.ts";
 import type { FoundRequest } from "../endpoints/authorization/find-parked.ts";
 import { expiredRequest } from "../http/errors.ts";
-import { seeOther } from "../http/redirect.ts";
 
 /** RFC 6749 §4.1.2.1: the person said no, and the client is told so. The request ends here. */
 export async function refuse(
-  { handle, browser, parked, responses }: FoundRequest,
-  { parkedRequests }: Pick<Dependencies, "parkedRequests">,
+  ongoing: FoundRequest,
+  deps: Pick<Dependencies, "parkedRequests" | "views">,
   res: Response,
 ): Promise<void> {
-  if (!(await parkedRequests.complete(handle, browser, parked))) throw expiredRequest();
+  const { handle, browser, parked, responses } = ongoing;
+  if (!(await deps.parkedRequests.complete(handle, browser, parked))) throw expiredRequest();
 
-  seeOther(res, responses.error(new ProtocolError("access_denied", "the request was refused")));
+  deliver(responses.error(new ProtocolError("access_denied", "the request was refused")), ongoing, deps, res);
 }

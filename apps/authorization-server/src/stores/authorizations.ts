@@ -18,8 +18,8 @@ export interface NewAuthorization {
   readonly createdAt: Date;
   /** How long its code may be redeemed; none where no code was asked for. */
   readonly codeTtlSeconds: number | undefined;
-  /** How long what it yields at once lives: the row stays as long. */
-  readonly yieldsSeconds: number;
+  /** How long the tokens live that it yields at once, if any: the row stays as long. */
+  readonly yieldsSeconds: number | undefined;
   readonly sessionIdleSeconds: number;
 }
 
@@ -97,7 +97,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
           a.createdAt,
           after(a.createdAt, a.sessionIdleSeconds),
           isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
-          codeExpiresAt ?? after(a.createdAt, a.yieldsSeconds),
+          after(a.createdAt, Math.max(a.codeTtlSeconds ?? 0, a.yieldsSeconds ?? 0)),
           ...(a.sector === undefined ? [] : [a.sector, randomUUID()]),
         ],
       });
@@ -176,7 +176,7 @@ const MATCHES = `
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)`;
 
 const REDEEM = `
-  UPDATE "authorization" a SET redeemed_at = $5, expires_at = $7, scopes = COALESCE($6, scopes)
+  UPDATE "authorization" a SET redeemed_at = $5, expires_at = GREATEST(expires_at, $7), scopes = COALESCE($6, scopes)
    WHERE ${MATCHES} AND ($6::text[] IS NULL OR $6 <@ scopes)
   RETURNING ${YIELDED}`;
 

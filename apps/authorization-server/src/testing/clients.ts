@@ -1,5 +1,5 @@
 /** The clients of the attack catalogue, by the names it gives them. */
-import { clientMetadata, hashSecret } from "@countersign/rules";
+import { clientMetadata, hashSecret, RESPONSE_TYPES } from "@countersign/rules";
 import type { NewClient } from "../stores/clients.ts";
 
 export const clientSecret = "p:a%s s+ü";
@@ -45,6 +45,13 @@ const METADATA = {
   },
   D2: { redirect_uris: ["https://pair.example/two"], subject_type: "pairwise" },
   D3: { redirect_uris: ["https://other.example/cb"], subject_type: "pairwise" },
+  /** Every response type. */
+  H1: {
+    redirect_uris: ["https://rph.example/cb", "https://rph.example/cb?env='1'&a"],
+    profile: "oidc",
+    grant_types: ["authorization_code", "implicit"],
+    response_types: RESPONSE_TYPES,
+  },
   P1: { redirect_uris: ["https://spa.example/cb"], token_endpoint_auth_method: "none" },
   N1: {
     application_type: "native",

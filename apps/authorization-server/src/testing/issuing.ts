@@ -49,7 +49,7 @@ export function openIssuing(world: World): Issuing {
         codeChallenge: "challenge",
         createdAt: now(),
         codeTtlSeconds: 60,
-        yieldsSeconds: 300,
+        yieldsSeconds: undefined,
         sessionIdleSeconds: LIFETIME.idleSeconds,
         ...changes,
       });

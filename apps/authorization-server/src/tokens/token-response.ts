@@ -18,6 +18,8 @@ export interface TokenResponse {
 export interface IdTokenContents {
   /** The access token that comes with it: bound to it by `at_hash`. */
   readonly accessToken?: string;
+  /** The code that comes with it: bound to it by `c_hash` (OIDC Core §3.3.2.11). */
+  readonly code?: string;
   /** Claims about the person, where no access token comes along to fetch them with (OIDC Core §5.4). */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
@@ -78,6 +80,7 @@ export function tokenIssuer(
       aud: client.id,
       exp: seconds(at) + idTokenTtlSeconds,
       ...(contents.accessToken === undefined ? {} : { at_hash: halfHash(alg, contents.accessToken) }),
+      ...(contents.code === undefined ? {} : { c_hash: halfHash(alg, contents.code) }),
       ...(nonce === null ? {} : { nonce }),
       ...(sid === null ? {} : { sid }),
     });

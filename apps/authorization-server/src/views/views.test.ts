@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
 import { openViews } from "./views.ts";
 
@@ -32,7 +33,10 @@ const scopes = [
   { name: "phone", required: false, checked: false, values: [] },
 ];
 
+const formPost = { client: "Example App", action: "https://app.example/cb", fields: [{ name: "code", value: "c" }] };
+
 const pages: [string, string][] = [
+  ["form-post", views.formPost(formPost)],
   ["login", views.login({ party, request: "r", csrf: "c", username: "alice", problem: undefined })],
   [
     "login after a wrong password",
@@ -50,10 +54,12 @@ const pages: [string, string][] = [
 ];
 
 describe("design, pages: every page", () => {
-  it.each(pages)("%s renders whole, with nothing missing and no script", (_, html) => {
+  it.each(pages)("%s renders whole, with nothing missing and no script but a file of ours", (name, html) => {
+    const scripts = html.match(/<script.*/g);
+    expect(scripts).toEqual(name === "form-post" ? ['<script src="/assets/form-post.js"></script>'] : null);
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain("</html>");
-    expect(html).not.toMatch(/undefined|\[object|\{\w+\}|<script|style="/);
+    expect(html).not.toMatch(/undefined|\[object|\{\w+\}|style="/);
   });
 
   it.each(pages)("%s has one main heading and a language", (_, html) => {
@@ -78,11 +84,33 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
       }),
     ],
     ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
+    ["form-post", views.formPost({ client: hostile, action: hostile, fields: [{ name: hostile, value: hostile }] })],
     ["home", views.home({ person: hostile, signOut: "/s", metadata: "/m" })],
     ["error", views.error({ advice: hostile, code: "invalid_request", description: hostile, reference: hostile })],
   ])("escapes it on %s", (_, html) => {
     expect(html).not.toContain("<img src=x");
     expect(html).toContain("&lt;img src=x");
+  });
+});
+
+describe("Form Post Response Mode §2: the script of the page", () => {
+  const source = readFileSync(new URL("./assets/form-post.js", import.meta.url), "utf8");
+
+  it("submits the form when the page is there, and nothing before", () => {
+    const submitted: string[] = [];
+    const window: { onload?: () => void } = {};
+    runInNewContext(source, { window, document: { forms: [{ submit: () => submitted.push("first") }] } });
+    expect(submitted).toEqual([]);
+    window.onload?.();
+    expect(submitted).toEqual(["first"]);
+  });
+
+  it("finds submit to be the form's own: no field or button takes the name away", () => {
+    expect(views.formPost(formPost)).not.toMatch(/(?:name|id)="submit"/);
+  });
+
+  it("is in words that engines of ECMAScript 3 know", () => {
+    expect(source).not.toMatch(/=>|`|\b(?:const|let|class|import|export|async)\b/);
   });
 });
 

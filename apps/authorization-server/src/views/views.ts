@@ -28,6 +28,14 @@ export interface ConsentModel {
   readonly csrf: string;
 }
 
+export interface FormPostModel {
+  /** The name of the client. */
+  readonly client: string;
+  /** The redirect URI. */
+  readonly action: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
+
 export interface SignOutModel {
   readonly person: string;
   readonly csrf: string;
@@ -52,10 +60,11 @@ export interface ErrorModel {
 
 type Nothing = Readonly<Record<never, never>>;
 
-/** Renders each page to HTML; `assets` serves the stylesheet and pictures. */
+/** Renders each page to HTML; `assets` serves the stylesheet, pictures and our one script. */
 export interface Views {
   login(model: LoginModel): string;
   consent(model: ConsentModel): string;
+  formPost(model: FormPostModel): string;
   signOut(model: SignOutModel): string;
   signedOut(model: Nothing): string;
   home(model: HomeModel): string;
@@ -85,6 +94,7 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
   return {
     login: page<LoginModel>("login"),
     consent: page<ConsentModel>("consent"),
+    formPost: page<FormPostModel>("form-post"),
     signOut: page<SignOutModel>("sign-out"),
     signedOut: page<Nothing>("signed-out"),
     home: page<HomeModel>("home"),

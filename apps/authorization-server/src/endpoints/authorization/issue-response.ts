@@ -1,4 +1,4 @@
-/** What a completed authorization request yields: a code (RFC 6749 §4.1.2), or tokens at once (§4.2.2, OIDC Core §3.2.2.5). */
+/** What a completed authorization request yields: a code (RFC 6749 §4.1.2), tokens (§4.2.2, OIDC Core §3.2.2.5), or both (§3.3.2.5). */
 import {
   type AuthorizationRequest,
   type Client,
@@ -23,6 +23,10 @@ type Issuing = Pick<Dependencies, "authorizations" | "tokens" | "users" | "lifet
 /** Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just now. */
 export async function issueResponse(completed: CompletedRequest, deps: Issuing): Promise<Record<string, string>> {
   const { request, client, signIn, scopes } = completed;
+  const { wanted } = request;
+  // Multiple Response Types §4: `none` yields nothing that an authorization would have to stand behind.
+  if (!wanted.code && !wanted.token && !wanted.idToken) return {};
+
   const at = deps.now();
   const created = await deps.authorizations.create({
     ...completed,
@@ -31,21 +35,28 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     clientId: client.id,
     sector: client.sector,
     createdAt: at,
-    codeTtlSeconds: request.wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
-    yieldsSeconds: deps.tokens.longestSeconds,
+    codeTtlSeconds: wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
+    yieldsSeconds: wanted.token || wanted.idToken ? deps.tokens.longestSeconds : undefined,
     sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
   });
   if (created === undefined) throw invalidRequest("the session ended");
   const { authorization, code } = created;
-  if (code !== undefined) return { code };
 
-  const token = request.wanted.token ? await deps.tokens.accessToken(authorization, client, at) : undefined;
-  const answer = token === undefined ? {} : { ...token, expires_in: String(token.expires_in) };
-  if (!request.wanted.idToken) return answer;
+  // One row behind all of it: what revokes the code's tokens revokes those that came with the code.
+  const token = wanted.token ? await deps.tokens.accessToken(authorization, client, at) : undefined;
+  const answer = {
+    ...(code === undefined ? {} : { code }),
+    ...(token === undefined ? {} : { ...token, expires_in: String(token.expires_in) }),
+  };
+  if (!wanted.idToken) return answer;
 
-  // OIDC Core §5.4: without an access token to fetch them with, the claims come in the ID token.
-  const contents =
-    token === undefined ? { claims: await claimsOf(signIn, scopes, deps) } : { accessToken: token.access_token };
+  // OIDC Core §5.4: the claims come in the ID token where nothing comes that could fetch them, now or for the code.
+  const alone = code === undefined && token === undefined;
+  const contents = {
+    ...(code === undefined ? {} : { code }),
+    ...(token === undefined ? {} : { accessToken: token.access_token }),
+    ...(alone ? { claims: await claimsOf(signIn, scopes, deps) } : {}),
+  };
   return { ...answer, id_token: await deps.tokens.idToken(authorization, client, at, contents) };
 }
 

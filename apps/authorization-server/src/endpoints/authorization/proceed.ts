@@ -18,6 +18,7 @@ import { expiredRequest } from "../../http/errors.ts";
 import { seeOther } from "../../http/redirect.ts";
 import type { ParkedRequest } from "../../stores/parked-requests.ts";
 import type { Session } from "../../stores/sessions.ts";
+import { deliver } from "./deliver.ts";
 import { issueResponse } from "./issue-response.ts";
 import type { IntendedRequest } from "./read-request.ts";
 import type { TrustedClient } from "./trust-client.ts";
@@ -50,7 +51,7 @@ export async function decide(ongoing: OngoingRequest, deps: Dependencies, req: R
 }
 
 /**
- * Sends the browser to the page that is missing, or to the client with a code. Throws what is shown: a limit, and a
+ * Sends the browser to the page that is missing, or to the client with its answer. Throws what is shown: a limit, and a
  * request that was completed in another tab, where the client has its answer already and may get no second one.
  */
 export async function proceed(
@@ -69,7 +70,8 @@ export async function proceed(
   if (!(await complete(ongoing, deps, req))) throw expiredRequest("completed before");
 
   const sessionId = session?.id ?? "";
-  seeOther(res, ongoing.responses.success(await issueResponse({ ...ongoing, ...step, sessionId }, deps)));
+  const parameters = await issueResponse({ ...ongoing, ...step, sessionId }, deps);
+  deliver(ongoing.responses.success(parameters), ongoing, deps, res);
   deps.log.info({ clientId: ongoing.client.id, userId: step.signIn.userId, address: addressOf(req) }, "authorized");
 }
 
