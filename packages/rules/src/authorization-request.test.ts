@@ -42,13 +42,16 @@ const refusal = (code: string, message: string) => expect.objectContaining({ cod
 describe("RFC 6749 §4.1.1: an authorization request", () => {
   it("is made of what was sent and checked", () => {
     const everything = { nonce: "n1", state: "st1", prompt: "login consent", max_age: "60", login_hint: "alice" };
-    expect(check({ ...everything, resource: "https://api.example", response_mode: "query" })).toEqual({
+    const looks = { ui_locales: "de en", display: "touch" };
+    expect(check({ ...everything, ...looks, resource: "https://api.example", response_mode: "query" })).toEqual({
       wanted: { code: true, token: false, idToken: false },
       scopes: ["openid"],
       nonce: "n1",
       prompt: ["login", "consent"],
       maxAgeSeconds: 60,
       loginHint: "alice",
+      uiLocales: ["de", "en"],
+      display: "touch",
       codeChallenge: challenge,
       resource: "https://api.example",
     });
@@ -62,6 +65,8 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
       prompt: [],
       maxAgeSeconds: undefined,
       loginHint: undefined,
+      uiLocales: [],
+      display: undefined,
       codeChallenge: challenge,
       resource: "https://api.example",
     });
@@ -69,8 +74,8 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
 
   it.each([
     ["extra", "foobar"],
-    ["display", "page"],
-    ["ui_locales", 'en"><script>'],
+    ["display", "hologram"],
+    ["claims_locales", "se"],
   ])("ignores %s (§3.1)", (name, value) => expect(check({ [name]: value })).toEqual(check()));
 });
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Client, isPublicClient } from "./client.ts";
 import { invalidRequest, ProtocolError } from "./errors.ts";
+import { languagesIn } from "./language.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
 import { allowsResponseType, requiresPkce } from "./profile.ts";
@@ -18,6 +19,10 @@ import { parseScope, requestableScopes } from "./scope.ts";
 
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 export type Prompt = (typeof PROMPTS)[number];
+
+/** OIDC Core §3.1.2.1: how the client shows our pages. They fit any width, and only a popup asks for less around them. */
+export const DISPLAYS = ["page", "popup", "touch", "wap"] as const;
+export type Display = (typeof DISPLAYS)[number];
 
 /** More than a year is no age that anyone means. */
 export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
@@ -47,6 +52,9 @@ export const authorizationParams = z.object({
     .pipe(z.number().max(MAX_AGE_LIMIT_SECONDS))
     .optional(),
   login_hint: storable(320).optional(),
+  ui_locales: z.string().optional(),
+  // A wish about looks that we do not know is no reason to turn a person away.
+  display: z.enum(DISPLAYS).optional().catch(undefined),
   resource: z.string().optional(),
   code_challenge: codeChallenge.optional(),
   code_challenge_method: codeChallengeMethod.optional(),
@@ -63,6 +71,9 @@ export interface AuthorizationRequest {
   readonly prompt: readonly Prompt[];
   readonly maxAgeSeconds: number | undefined;
   readonly loginHint: string | undefined;
+  /** The languages to ask the person in, the dearest first. */
+  readonly uiLocales: readonly string[];
+  readonly display: Display | undefined;
   readonly codeChallenge: string | undefined;
   readonly resource: string;
 }
@@ -111,6 +122,8 @@ export function checkAuthorizationRequest(
     // OIDC Registration §2: default_max_age counts where the request says nothing.
     maxAgeSeconds: params.max_age ?? client.defaultMaxAgeSeconds,
     loginHint: params.login_hint,
+    uiLocales: languagesIn(params.ui_locales),
+    display: params.display,
     codeChallenge: params.code_challenge,
     resource: resource.identifier,
   };

@@ -3,6 +3,8 @@ export {
   type AuthorizationRequest,
   authorizationParams,
   checkAuthorizationRequest,
+  DISPLAYS,
+  type Display,
   PROMPTS,
   type Prompt,
   type Resource,
@@ -41,6 +43,13 @@ export {
   tooManyRequests,
 } from "./errors.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./jwk.ts";
+export {
+  canonicalLanguageTag,
+  type FoundLanguage,
+  isLanguageTag,
+  languagesIn,
+  lookupLanguage,
+} from "./language.ts";
 export { type Answers, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
 export { pictureType } from "./picture.ts";

@@ -4,6 +4,7 @@ import {
   CLIENT_SIGNING_ALGS,
   CONTENT_ENCRYPTION_ALGS,
   codeChallengeMethod,
+  DISPLAYS,
   KEY_MANAGEMENT_ALGS,
   PROMPTS,
   RESPONSE_MODES,
@@ -41,7 +42,8 @@ export function metadata(
     issuer,
     userinfoResource,
     userinfoEndpoint,
-  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint">,
+    views,
+  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views">,
   grants: GrantTable,
 ) {
   const methods = clientAuthenticationMethods.map((method) => method.name);
@@ -61,6 +63,8 @@ export function metadata(
     response_modes_supported: RESPONSE_MODES,
     // The implicit grant never comes to the token endpoint (RFC 6749 §4.2).
     grant_types_supported: [...grants.keys(), "implicit"],
+    display_values_supported: DISPLAYS,
+    ui_locales_supported: views.locales,
     subject_types_supported: SUBJECT_TYPES,
     id_token_signing_alg_values_supported: SIGNING_ALGS,
     id_token_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,

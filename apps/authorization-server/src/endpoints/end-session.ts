@@ -11,6 +11,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf, sourceOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { languagesOf } from "../http/languages.ts";
 import { formParameters, queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
 import { paths } from "../paths.ts";
@@ -33,7 +34,8 @@ export function endSession(deps: Dependencies): RequestHandler {
     if (logout.userId !== session.signIn.userId) {
       const browser = deps.cookies.ensureBrowser(req, res);
       const csrf = csrfToken(browser, FORM_SUBJECT);
-      res.send(deps.views.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
+      const pages = deps.views.in(languagesOf(req, logout.uiLocales));
+      res.send(pages.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
       return;
     }
     await signOut(logout, deps, req, res);
@@ -58,9 +60,14 @@ async function signOut(logout: LogoutRequest, deps: Dependencies, req: Request, 
 }
 
 // §3: back to the client only where it registered, and with nothing but its state.
-function goOn({ postLogoutRedirectUri, state }: LogoutRequest, res: Response): void {
+function goOn({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest, res: Response): void {
+  const language = uiLocales.length === 0 ? {} : { ui_locales: uiLocales.join(" ") };
   const answer = state === undefined ? {} : { state };
-  seeOther(res, postLogoutRedirectUri === undefined ? paths.signedOut : withQuery(postLogoutRedirectUri, answer));
+  const to =
+    postLogoutRedirectUri === undefined
+      ? withQuery(paths.signedOut, language)
+      : withQuery(postLogoutRedirectUri, answer);
+  seeOther(res, to);
 }
 
 async function holdForGet(
@@ -89,7 +96,7 @@ async function held(
   return readParameters(parameters.map(([name, value]) => [name, value]));
 }
 
-const CARRIED = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
+const CARRIED = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"];
 
 // What our own form repeats: it is read and checked again when it comes back.
 function carried(parameters: RequestParameters): readonly { name: string; value: string }[] {

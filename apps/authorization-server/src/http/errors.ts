@@ -6,6 +6,7 @@ import { malformedRequestStatus } from "@countersign/service";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Views } from "../views/views.ts";
 import { PAGE_HEADERS } from "./headers.ts";
+import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
 
 const EXPIRED = "the sign-in request is unknown, expired or already completed";
@@ -38,7 +39,9 @@ export function pageErrors(log: Logger, views: Views): ErrorRequestHandler {
 
     const advice =
       error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
-    const page = views.error({ advice, code: error.code, description: error.message, reference: referenceOf(res) });
+    const page = views
+      .in(languagesOf(req))
+      .error({ advice, code: error.code, description: error.message, reference: referenceOf(res) });
     res
       .status(statusOf(error, err))
       .set({ ...PAGE_HEADERS, ...retryAfter(error) })

@@ -6,6 +6,7 @@ import { continueUrl, type FoundRequest, findParked } from "../endpoints/authori
 import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
 import { addressOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { languagesOf } from "../http/languages.ts";
 import { formParameters, formValues, queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
 import type { Session } from "../stores/sessions.ts";
@@ -21,8 +22,10 @@ export function consentPage(deps: Dependencies): RequestHandler {
     if (session === undefined) return seeOther(res, continueUrl(ongoing.handle));
 
     const claims = await deps.users.claims(session.signIn.userId);
-    const page = deps.views.consent({
+    const pages = deps.views.in(languagesOf(req, ongoing.request.uiLocales));
+    const page = pages.consent({
       party: partyOf(ongoing),
+      display: ongoing.request.display,
       person: session.displayName,
       scopes: sharedScopes(ongoing.request.scopes, claims ?? {}, session.consent),
       request: ongoing.handle,

@@ -1,11 +1,12 @@
 /** The sign-in page: OIDC Core §3.1.2.3. It shows and acts, and leaves what comes next to the continue step. */
 import { ProtocolError } from "@countersign/rules";
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
 import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
 import { addressOf, sourceOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { languagesOf } from "../http/languages.ts";
 import { formParameters, queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
 import { partyOf } from "./party.ts";
@@ -21,7 +22,7 @@ export function loginPage(deps: Dependencies): RequestHandler {
     const step = stepOf(ongoing, await findSession(ongoing, deps, req), deps.now());
     if (step.kind !== "ask" || step.page !== "login") return seeOther(res, continueUrl(ongoing.handle));
 
-    res.send(form(deps, ongoing, { username: ongoing.request.loginHint ?? "" }));
+    res.send(form(deps, ongoing, req, { username: ongoing.request.loginHint ?? "" }));
   };
 }
 
@@ -41,7 +42,8 @@ export function login(deps: Dependencies): RequestHandler {
       source: sourceOf(req),
     };
     const signIn = await attempted(() => signInWithPassword(attempt, deps));
-    if (signIn === undefined || signIn instanceof ProtocolError) return again(deps, ongoing, username, signIn, res);
+    if (signIn === undefined || signIn instanceof ProtocolError)
+      return again(deps, ongoing, username, signIn, req, res);
 
     const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, { address: addressOf(req) });
     deps.cookies.setSession(res, secret);
@@ -69,23 +71,26 @@ function again(
   ongoing: FoundRequest,
   username: string,
   limit: ProtocolError | undefined,
+  req: Request,
   res: Response,
 ): void {
   const seconds = limit?.retryAfterSeconds;
   if (seconds !== undefined) res.set("retry-after", String(Math.ceil(seconds)));
 
   const problem = seconds === undefined ? ("wrong_password" as const) : ("too_many_attempts" as const);
-  res.status(seconds === undefined ? 422 : 429).send(form(deps, ongoing, { username, problem }));
+  res.status(seconds === undefined ? 422 : 429).send(form(deps, ongoing, req, { username, problem }));
 }
 
 function form(
   { views }: Pick<Dependencies, "views">,
   ongoing: FoundRequest,
+  req: Request,
   shown: { username: string; problem?: "wrong_password" | "too_many_attempts" },
 ): string {
   const { handle, browser } = ongoing;
-  return views.login({
+  return views.in(languagesOf(req, ongoing.request.uiLocales)).login({
     party: partyOf(ongoing),
+    display: ongoing.request.display,
     request: handle,
     csrf: csrfToken(browser, handle),
     problem: undefined,

@@ -3,11 +3,14 @@ import { type Consent, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../stores/users.ts";
 
+/** A value as it is; the language of the page puts it in words. */
+export type ShownValue = string | boolean | Date;
+
 export interface SharedScope {
   readonly name: string;
   readonly required: boolean;
   readonly checked: boolean;
-  readonly values: readonly { readonly claim: string; readonly value: string }[];
+  readonly values: readonly { readonly claim: string; readonly value: ShownValue }[];
 }
 
 /** Pure: the scopes of a request, what each would share of `claims`, and which are checked at first. */
@@ -21,7 +24,7 @@ export function sharedScopes(
     required: isRequiredScope(name),
     checked: before?.declinedScopes.includes(name) !== true,
     values: claimsOfScopes([name]).flatMap((claim) => {
-      const value = claim === "sub" ? undefined : inWords(claims[claim]);
+      const value = claim === "sub" ? undefined : shown(claims[claim]);
       return value === undefined ? [] : [{ claim, value }];
     }),
   }));
@@ -30,9 +33,9 @@ export function sharedScopes(
 // OIDC Core §5.1.1, as an address is read.
 const ADDRESS_LINES = ["street_address", "postal_code", "locality", "region", "country"];
 
-function inWords(value: unknown): string | undefined {
+function shown(value: unknown): ShownValue | undefined {
   if (value === null || value === undefined) return undefined;
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (value instanceof Date || typeof value === "boolean") return value;
   if (typeof value !== "object") return String(value);
 
   const address = value as Record<string, unknown>;

@@ -1,32 +1,69 @@
-/** The message catalogue: every visible text has a key, and no template or error has a text of its own. */
-import { existsSync, readFileSync } from "node:fs";
+/** The message catalogues: every visible text has a key, and no template or error has a text of its own. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { canonicalLanguageTag, isLanguageTag } from "@countersign/rules";
+
+/** What a catalogue lacks is in this language. */
+const FALLBACK = "en";
 
 export interface Messages {
-  /** The text of a key with `{name}` filled in. Throws for a key that the catalogue lacks. */
+  /** The tag that the catalogue is named by (BCP 47). */
+  readonly tag: string;
+  /** The text of a key with `{name}` filled in. Throws for a key that no catalogue has. */
   text(key: string, values?: Readonly<Record<string, string>>): string;
   has(key: string): boolean;
 }
 
-/** Reads a catalogue; a file of the same name in `overrides` replaces single texts. */
-export function readMessages(
-  locale: string,
-  { folder, overrides }: { folder: string; overrides: string | undefined },
-): Messages {
-  const files = [
-    join(folder, `${locale}.json`),
-    ...(overrides === undefined ? [] : [join(overrides, "messages", `${locale}.json`)]),
-  ];
-  const read = files
-    .filter((file) => existsSync(file))
-    .map((file) => JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
-  const texts = new Map(read.flatMap((catalogue) => Object.entries(catalogue)));
+interface Folders {
+  /** Where our catalogues are. */
+  readonly folder: string;
+  /** Where a deployment keeps its own. */
+  readonly overrides: string | undefined;
+}
 
+/**
+ * Reads every catalogue, by its language tag in lower case. A file of the deployment replaces single texts of ours, or adds a
+ * language. Throws for a file that no language tag names, and for one that is no JSON object of texts.
+ */
+export function readCatalogues({ folder, overrides }: Folders): ReadonlyMap<string, Messages> {
+  const folders = [folder, ...(overrides === undefined ? [] : [join(overrides, "messages")])];
+  const files = folders.filter((name) => existsSync(name)).flatMap(filesOf);
+  const textsIn = (wanted: string) =>
+    files.filter(({ tag }) => tag === wanted).flatMap(({ file }) => Object.entries(read(file)));
+
+  const fallback = textsIn(FALLBACK);
+  const tags = new Set(files.map(({ tag }) => tag));
+  return new Map(
+    [...tags].map((tag) => [tag.toLowerCase(), messagesOf(tag, [...fallback, ["locale", tag], ...textsIn(tag)])]),
+  );
+}
+
+function filesOf(folder: string) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return names.map((name) => {
+    const tag = name.slice(0, -".json".length);
+    if (!isLanguageTag(tag)) throw new Error(`no language tag names the message catalogue ${name}`);
+    return { tag: canonicalLanguageTag(tag), file: join(folder, name) };
+  });
+}
+
+function read(file: string): Record<string, string> {
+  const texts: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const isCatalogue = typeof texts === "object" && texts !== null && Object.values(texts).every(isText);
+  if (!isCatalogue) throw new Error(`the message catalogue ${file} is no JSON object of texts`);
+  return texts as Record<string, string>;
+}
+
+const isText = (value: unknown) => typeof value === "string";
+
+function messagesOf(tag: string, entries: Iterable<readonly [string, string]>): Messages {
+  const texts = new Map(entries);
   return {
+    tag,
     has: (key) => texts.has(key),
     text(key, values = {}) {
       const text = texts.get(key);
-      if (text === undefined) throw new Error(`the message catalogue ${locale} lacks "${key}"`);
+      if (text === undefined) throw new Error(`the message catalogue ${tag} lacks "${key}"`);
       return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
     },
   };

@@ -8,7 +8,7 @@ import { openViews } from "./views.ts";
 
 const TEMPLATES = join(import.meta.dirname, "templates");
 const hostile = `"><img src=x onerror=alert(1)>`;
-const views = openViews({ overrides: undefined, basePath: "" });
+const views = openViews({ overrides: undefined, basePath: "" }).in([]);
 
 const party = {
   name: "Example App",
@@ -64,7 +64,7 @@ describe("design, pages: every page", () => {
 
   it.each(pages)("%s has one main heading and a language", (_, html) => {
     expect(html.match(/<h1/g)).toHaveLength(1);
-    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<html lang="en" dir="ltr">');
   });
 });
 
@@ -127,7 +127,7 @@ describe("design §2: a deployment can override files", () => {
   }
 
   it("takes a template of the deployment in place of ours, and ours for the others", async () => {
-    const own = openViews({ basePath: "", overrides: await folderWith("signed-out.eta", "<p>Bye</p>") });
+    const own = openViews({ basePath: "", overrides: await folderWith("signed-out.eta", "<p>Bye</p>") }).in([]);
     expect(own.signedOut({})).toBe("<p>Bye</p>");
     expect(own.notFound({})).toContain("Page not found");
   });
@@ -136,7 +136,7 @@ describe("design §2: a deployment can override files", () => {
     const own = openViews({
       basePath: "",
       overrides: await folderWith("messages/en.json", JSON.stringify({ "login.submit": "Enter" })),
-    });
+    }).in([]);
     expect(own.login({ party, request: "r", csrf: "c", username: "", problem: undefined })).toContain(
       ">Enter</button>",
     );
@@ -161,7 +161,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     ["home", '<a href="/tenant/m">'],
     ["notFound", '<link rel="stylesheet" href="/tenant/assets/style.css">'],
   ] as const)("%s leads below it", (name, tag) => {
-    const below = openViews({ overrides: undefined, basePath: "/tenant" });
+    const below = openViews({ overrides: undefined, basePath: "/tenant" }).in([]);
     const forms = { party, request: "r", csrf: "c", person: "Alice" };
     const rendered = {
       login: () => below.login({ ...forms, username: "", problem: undefined }),

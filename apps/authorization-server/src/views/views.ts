@@ -2,18 +2,23 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Display, lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
 import type { Party } from "../pages/party.ts";
-import type { SharedScope } from "../pages/shared-scopes.ts";
-import { type Messages, readMessages } from "./messages.ts";
+import type { SharedScope, ShownValue } from "../pages/shared-scopes.ts";
+import { type Messages, readCatalogues } from "./messages.ts";
 
+/** For who wants none of the languages that we have. */
+const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 /** Files alone: a folder has no page, and nobody is sent anywhere. */
 const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 
 export interface LoginModel {
   readonly party: Party;
+  /** How the client shows the page (OIDC Core §3.1.2.1). */
+  readonly display?: Display | undefined;
   readonly request: string;
   readonly csrf: string;
   readonly username: string;
@@ -22,6 +27,7 @@ export interface LoginModel {
 
 export interface ConsentModel {
   readonly party: Party;
+  readonly display?: Display | undefined;
   readonly person: string;
   readonly scopes: readonly SharedScope[];
   readonly request: string;
@@ -60,8 +66,8 @@ export interface ErrorModel {
 
 type Nothing = Readonly<Record<never, never>>;
 
-/** Renders each page to HTML; `assets` serves the stylesheet, pictures and our one script. */
-export interface Views {
+/** Renders each page to HTML, in one language. */
+export interface Pages {
   login(model: LoginModel): string;
   consent(model: ConsentModel): string;
   formPost(model: FormPostModel): string;
@@ -70,6 +76,17 @@ export interface Views {
   home(model: HomeModel): string;
   notFound(model: Nothing): string;
   error(model: ErrorModel): string;
+}
+
+export interface Views {
+  /**
+   * The pages in the first of these languages that we have, English if there is none (RFC 4647 §3.4), and the range of
+   * languages that led to it: more exact than the pages are, perhaps.
+   */
+  in(wanted: readonly string[]): Pages & { readonly range: string };
+  /** The tags of the languages there are (BCP 47). */
+  readonly locales: readonly string[];
+  /** Serves the stylesheet, pictures and our one script. */
   readonly assets: RequestHandler;
 }
 
@@ -80,17 +97,33 @@ export interface ViewOptions {
   readonly basePath: string;
 }
 
-/** Compiles every template now, so that a broken one stops the start and not a sign-in. */
+/** Compiles every template and reads every catalogue now, so that a broken one stops the start and not a sign-in. */
 export function openViews({ overrides, basePath }: ViewOptions): Views {
-  const messages = readMessages("en", { folder: join(FOLDER, "messages"), overrides });
+  const catalogues = readCatalogues({ folder: join(FOLDER, "messages"), overrides });
   const eta = openTemplates(overrides);
-  const page = <Model extends object>(name: string) => {
-    eta.compile(eta.readFile?.(eta.resolvePath?.(name) ?? "") ?? "");
-    return (model: Model) => eta.render(name, { ...model, ...wordsOf(messages, basePath) });
-  };
+  const pages = new Map([...catalogues].map(([tag, messages]) => [tag, pagesIn(messages, eta, basePath)]));
+
+  const english = lookupLanguage([ENGLISH], pages);
+  if (english === undefined) throw new Error("there is no message catalogue in English");
 
   const ours = express.static(join(FOLDER, "assets"), FILES);
   const theirs = overrides === undefined ? undefined : express.static(join(overrides, "assets"), FILES);
+  return {
+    in(wanted) {
+      const { range, found } = lookupLanguage(wanted, pages) ?? english;
+      return { ...found, range };
+    },
+    locales: [...catalogues.values()].map(({ tag }) => tag).sort(),
+    assets: (req, res, next) => (theirs ?? ours)(req, res, theirs === undefined ? next : () => ours(req, res, next)),
+  };
+}
+
+function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
+  const words = wordsOf(messages, basePath);
+  const page = <Model extends object>(name: string) => {
+    eta.compile(eta.readFile?.(eta.resolvePath?.(name) ?? "") ?? "");
+    return (model: Model) => eta.render(name, { ...model, ...words });
+  };
   return {
     login: page<LoginModel>("login"),
     consent: page<ConsentModel>("consent"),
@@ -100,12 +133,16 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
     home: page<HomeModel>("home"),
     notFound: page<Nothing>("not-found"),
     error: page<ErrorModel>("error"),
-    assets: (req, res, next) => (theirs ?? ours)(req, res, theirs === undefined ? next : () => ours(req, res, next)),
   };
 }
 
 // What every template may call besides its own model.
 function wordsOf(messages: Messages, basePath: string) {
+  const dates = new Intl.DateTimeFormat(messages.text("locale"), { dateStyle: "long", timeZone: "UTC" });
+  const inWords = (value: ShownValue) => {
+    if (typeof value === "boolean") return messages.text(`value.${value}`);
+    return value instanceof Date ? dates.format(value) : value;
+  };
   const adviceKey = (advice: string) => (messages.has(`error.${advice}`) ? `error.${advice}` : "error.invalid_request");
   return {
     /** The address of a page or picture of ours. */
@@ -113,7 +150,7 @@ function wordsOf(messages: Messages, basePath: string) {
     t: messages.text,
     has: messages.has,
     advise: (advice: string) => messages.text(adviceKey(advice)),
-    inWords: (value: string) => (messages.has(`value.${value}`) ? messages.text(`value.${value}`) : value),
+    inWords,
   };
 }
 

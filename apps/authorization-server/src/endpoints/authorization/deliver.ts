@@ -1,14 +1,15 @@
-import type { AuthorizationResponse } from "@countersign/rules";
+import type { AuthorizationRequest, AuthorizationResponse } from "@countersign/rules";
 import type { Response } from "express";
 import type { Dependencies } from "../../dependencies.ts";
 import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
+import { languagesOf } from "../../http/languages.ts";
 import { seeOther } from "../../http/redirect.ts";
 import type { TrustedClient } from "./trust-client.ts";
 
 /** Hands an answer to the browser, to take to the client: every answer to an authorization request leaves here. */
 export function deliver(
   response: AuthorizationResponse,
-  { client }: Pick<TrustedClient, "client">,
+  { client, request }: Pick<TrustedClient, "client"> & { readonly request?: Pick<AuthorizationRequest, "uiLocales"> },
   { views }: Pick<Dependencies, "views">,
   res: Response,
 ): void {
@@ -18,7 +19,7 @@ export function deliver(
   }
 
   // Form Post Response Mode §2: the parameters are fields of a form, and in no URL.
-  const page = views.formPost({
+  const page = views.in(languagesOf(res.req, request?.uiLocales)).formPost({
     client: client.name,
     action: response.action,
     fields: Object.entries(response.fields).map(([name, value]) => ({ name, value })),

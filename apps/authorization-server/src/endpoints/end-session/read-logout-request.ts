@@ -1,5 +1,6 @@
 import {
   invalidRequest,
+  languagesIn,
   type RequestParameters,
   refuseRepeated,
   type TrustedRedirectUri,
@@ -13,6 +14,8 @@ export interface LogoutRequest {
   readonly userId: string | undefined;
   readonly postLogoutRedirectUri: TrustedRedirectUri | undefined;
   readonly state: string | undefined;
+  /** The languages to ask the person in, the dearest first. */
+  readonly uiLocales: readonly string[];
 }
 
 /**
@@ -35,12 +38,13 @@ export async function readLogoutRequest(
   // OIDC Core §8: the ID token names the person as its client sees them.
   const userId = hint === undefined ? undefined : await subjects.userOf(hint.sub, client);
 
+  const uiLocales = languagesIn(parameters.get("ui_locales"));
   const requested = parameters.get("post_logout_redirect_uri");
-  if (requested === undefined) return { userId, postLogoutRedirectUri: undefined, state: undefined };
+  if (requested === undefined) return { userId, postLogoutRedirectUri: undefined, state: undefined, uiLocales };
 
   // §3: the address must be one that a client registered, and without a client there is none.
   if (client === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
   const { applicationType, postLogoutRedirectUris } = client;
   const postLogoutRedirectUri = trustRedirectUri({ applicationType, redirectUris: postLogoutRedirectUris }, requested);
-  return { userId, postLogoutRedirectUri, state: parameters.get("state") };
+  return { userId, postLogoutRedirectUri, state: parameters.get("state"), uiLocales };
 }

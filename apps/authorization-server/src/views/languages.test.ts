@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { openViews } from "./views.ts";
+
+const FOLDER = join(import.meta.dirname, "messages");
+const read = (file: string): Record<string, string> => JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
+const english = read("en.json");
+const others = readdirSync(FOLDER).filter((file) => file !== "en.json");
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+const words = (text: string) => text.split(/\s/).length;
+
+const views = openViews({ overrides: undefined, basePath: "" });
+const party = {
+  name: "App",
+  host: "a.example",
+  logo: undefined,
+  clientUri: undefined,
+  policyUri: undefined,
+  tosUri: undefined,
+};
+const form = { party, request: "r", csrf: "c" };
+const values = [
+  { claim: "updated_at", value: new Date("2030-03-01T23:00:00Z") },
+  { claim: "email_verified", value: true },
+  { claim: "nickname", value: "true" },
+];
+const scopes = [{ name: "profile", required: false, checked: true, values }];
+
+describe("architecture, pages: every text is there in every language", () => {
+  it("in English, German, French, Spanish and Chinese", () => {
+    expect(others.sort()).toEqual(["de.json", "es.json", "fr.json", "zh.json"]);
+  });
+
+  it.each(others)("%s has the texts of English, and no other", (file) => {
+    expect(Object.keys(read(file)).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it.each(others)("%s has the same placeholders in each", (file) => {
+    const found = Object.entries(read(file)).map(([key, text]) => [key, placeholders(text)]);
+    expect(found).toEqual(found.map(([key]) => [key, placeholders(english[String(key)] ?? "")]));
+  });
+
+  it.each(others)("%s has no text that is empty or a sentence in English", (file) => {
+    const same = Object.entries(read(file)).filter(([key, text]) => text === english[key] && words(text) > 1);
+    expect(same).toEqual([]);
+    expect(Object.values(read(file)).filter((text) => text.trim() === "")).toEqual([]);
+  });
+});
+
+describe("OIDC Core §3.1.2.1: pages come in the language that is wanted", () => {
+  it.each([
+    ["en", "en", "Sign in"],
+    ["de-AT", "de", "Anmelden"],
+    ["fr-CA", "fr", "Se connecter"],
+    ["es-419", "es", "Iniciar sesión"],
+    ["zh-CN", "zh-Hans", "登录"],
+  ])("%s: the page says that it is in %s", (wanted, lang, title) => {
+    const html = views.in([wanted]).login({ ...form, username: "", problem: undefined });
+    expect(html).toContain(`<html lang="${lang}" dir="ltr">`);
+    expect(html).toContain(`<h1>${title}</h1>`);
+  });
+
+  it.each([[["se"]], [[]], [["*"]]])("and in English where there is none of %j", (wanted) => {
+    expect(views.in(wanted).signedOut({})).toContain('<html lang="en"');
+  });
+
+  it.each([
+    ["en", "March 1, 2030", "yes"],
+    ["de", "1. März 2030", "ja"],
+    ["fr", "1 mars 2030", "oui"],
+    ["es", "1 de marzo de 2030", "sí"],
+    ["zh", "2030年3月1日", "是"],
+  ])("%s: days and answers too, and nobody's name is taken for one", (wanted, day, yes) => {
+    const html = views.in([wanted]).consent({ ...form, person: "Alice", scopes });
+    for (const value of [day, yes, "true"]) expect(html).toContain(`<dd>${value}</dd>`);
+  });
+});
+
+describe("design §2: a deployment can add languages", () => {
+  const made: string[] = [];
+  afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+
+  async function viewsWith(file: string, content: string) {
+    const overrides = await mkdtemp(join(tmpdir(), "languages-"));
+    made.push(overrides);
+    await mkdir(join(overrides, "messages"));
+    await writeFile(join(overrides, "messages", file), content);
+    return openViews({ overrides, basePath: "" });
+  }
+
+  it("by a file that its language tag names; what the file lacks is English", async () => {
+    const own = await viewsWith("pt-br.json", JSON.stringify({ "signed_out.title": "Você saiu" }));
+    const html = own.in(["pt-BR"]).signedOut({});
+    expect(own.locales).toEqual(["de", "en", "es", "fr", "pt-BR", "zh"]);
+    expect(html).toContain('<html lang="pt-BR" dir="ltr">');
+    expect(html).toContain("<h1>Você saiu</h1>");
+    expect(html).toContain("You can close this page.");
+  });
+
+  it("also of those that are written from right to left", async () => {
+    const own = await viewsWith("ar.json", JSON.stringify({ direction: "rtl" }));
+    expect(own.in(["ar-EG"]).signedOut({})).toContain('<html lang="ar" dir="rtl">');
+  });
+
+  it("and change single texts of ours", async () => {
+    const own = await viewsWith("de.json", JSON.stringify({ "signed_out.title": "Tschüss" }));
+    expect(own.in(["de"]).signedOut({})).toMatch(/Tschüss.*Sie können diese Seite schließen/s);
+  });
+
+  it.each([
+    ["a name that is no language tag", "de_DE.json", "{}", "no language tag names the message catalogue de_DE.json"],
+    ["what is no JSON", "pt.json", "{", ""],
+    ["what is no text", "pt.json", '{"product":1}', "is no JSON object of texts"],
+    ["a list", "pt.json", "[1]", "is no JSON object of texts"],
+  ])("but does not start with %s", async (_, file, content, problem) => {
+    await expect(viewsWith(file, content)).rejects.toThrow(problem);
+  });
+});
