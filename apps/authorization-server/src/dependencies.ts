@@ -23,9 +23,10 @@ import { type ConsentStore, consentStore } from "./stores/consents.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { type RefreshTokenStore, refreshTokenStore } from "./stores/refresh-tokens.ts";
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
-import { resourceServerStore } from "./stores/resource-servers.ts";
+import { type ResourceServerStore, resourceServerStore } from "./stores/resource-servers.ts";
 import { type SessionStore, sessionStore } from "./stores/sessions.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
+import { type StandingAuthorizationStore, standingAuthorizationStore } from "./stores/standing-authorizations.ts";
 import { type SubjectStore, subjectStore } from "./stores/subjects.ts";
 import { type UserStore, userStore } from "./stores/users.ts";
 import { clientEncryption } from "./tokens/client-encryption.ts";
@@ -57,6 +58,8 @@ export interface Dependencies {
   readonly authorizations: AuthorizationStore;
   readonly refreshTokens: RefreshTokenStore;
   readonly accessTokens: AccessTokenStore;
+  readonly standingAuthorizations: StandingAuthorizationStore;
+  readonly resources: ResourceServerStore;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
   readonly tokens: TokenIssuer;
@@ -111,6 +114,8 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     authorizations: authorizationStore(database),
     refreshTokens: refreshTokenStore(database, refreshTokenLifetime(config)),
     accessTokens: accessTokenStore(database),
+    standingAuthorizations: standingAuthorizationStore(database),
+    resources: resourceServerStore(database),
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
     tokens: tokenIssuer(keys.signer, clientEncryption(aboutThem.clientKeys), tokenSettings(config)),

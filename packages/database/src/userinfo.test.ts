@@ -122,6 +122,14 @@ describe("the view userinfo_v1: no row means no access", () => {
     expect({ hidden, shown: await read() }).toEqual({ hidden: [], shown: [{ name: "Alice" }] });
   });
 
+  it("at-13: hides what a client got for itself: there is nobody to tell about", async () => {
+    await owner(`INSERT INTO "authorization" (id, client_id, sub, scopes, resource, amr, created_at, expires_at)
+                 SELECT gen_random_uuid(), id, id, '{openid}', '', '{}', now(), 'infinity' FROM client`);
+    const { rows } = await reader.pool.query("SELECT FROM userinfo_v1 WHERE sub = client_id");
+    await owner(`DELETE FROM "authorization" WHERE user_id IS NULL`);
+    expect(rows).toEqual([]);
+  });
+
   it("lists the access tokens that were revoked one by one", async () => {
     await owner(`INSERT INTO revoked_access_token VALUES ('j-1', '${authorization}', now() + interval '5 minutes')`);
     const { rows } = await reader.pool.query("SELECT revoked_jtis FROM userinfo_v1");

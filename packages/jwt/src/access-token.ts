@@ -42,8 +42,8 @@ export function signAccessToken({ alg, kid, key }: SigningKey, claims: AccessTok
 export interface AccessTokenExpectations {
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
-  /** The identifier of the resource server that asks: the token must name it. */
-  readonly audience: string;
+  /** The identifier of the resource server that asks: the token must name it. `undefined` where the caller decides by `aud` itself. */
+  readonly audience: string | undefined;
   readonly now: Date;
   /** How far the clocks of issuer and resource server may differ. */
   readonly clockToleranceSeconds?: number;
@@ -64,7 +64,9 @@ export async function verifyAccessToken(
 
   // RFC 9068 §4: exactly our issuer, and us among the audience.
   if (claims.iss !== expected.issuer) throw invalidJwt("issued by another issuer");
-  if (![claims.aud].flat().includes(expected.audience)) throw invalidJwt("meant for another audience");
+  if (expected.audience !== undefined && ![claims.aud].flat().includes(expected.audience)) {
+    throw invalidJwt("meant for another audience");
+  }
 
   assertInTime(claims, expected);
   return claims;

@@ -36,4 +36,4 @@ export function claimsOfScopes(scopes: readonly string[]): readonly StandardClai
 }
 
 // Own properties only: "constructor" is a scope value that anyone may send.
-const isClaimScope = (scope: string): scope is ClaimScope => Object.hasOwn(SCOPE_CLAIMS, scope);
+export const isClaimScope = (scope: string): scope is ClaimScope => Object.hasOwn(SCOPE_CLAIMS, scope);

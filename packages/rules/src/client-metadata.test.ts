@@ -61,6 +61,36 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
   });
 });
 
+describe("RFC 6749 §4.4: a client that acts for itself", () => {
+  const machine = { client_name: "Machine", grant_types: ["client_credentials"] };
+
+  it("needs no redirect URI, and has no response type", () => {
+    expect(shape.parse(machine)).toMatchObject({ redirect_uris: [], response_types: [] });
+  });
+
+  it("may be one that people sign in to besides", () => {
+    const both = { ...web, grant_types: ["authorization_code", "client_credentials"] };
+    expect(shape.parse(both)).toMatchObject({ response_types: ["code"] });
+  });
+
+  it.each([
+    [
+      "dcr-13: without proof of who it is",
+      { token_endpoint_auth_method: "none" },
+      "grant_types has client_credentials for a public client",
+    ],
+    ["with answers that go nowhere", { response_types: ["code"] }, "redirect_uris is missing or malformed"],
+    ["with nothing to do", { grant_types: [], response_types: [] }, "grant_types is missing or malformed"],
+    [
+      "with a grant that nothing leads to",
+      { grant_types: ["authorization_code"], response_types: [] },
+      "response_types has none for the grant type authorization_code",
+    ],
+  ])("is not made %s", (_, changes, problem) => {
+    expect(faults({ ...machine, ...changes }).join()).toContain(problem);
+  });
+});
+
 describe("RFC 7591 §2, dcr-12: the keys of a client", () => {
   const jwt = { ...web, token_endpoint_auth_method: "private_key_jwt" };
 

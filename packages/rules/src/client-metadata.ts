@@ -1,7 +1,14 @@
 /** The metadata that a client is made from: RFC 7591 §2, OIDC Registration §2. */
 import { z } from "zod";
 import { MAX_AGE_LIMIT_SECONDS } from "./authorization-request.ts";
-import { CLIENT_AUTHENTICATION_METHODS, GRANT_TYPES, ID_TOKEN_SIGNING_ALGS, SUBJECT_TYPES } from "./client.ts";
+import {
+  CLIENT_AUTHENTICATION_METHODS,
+  GRANT_TYPES,
+  ID_TOKEN_SIGNING_ALGS,
+  isMachine,
+  isPublicClient,
+  SUBJECT_TYPES,
+} from "./client.ts";
 import { checkEncryption, encryptionShape } from "./encryption-metadata.ts";
 import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
 import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
@@ -59,7 +66,7 @@ export const metadataShape = {
   profile: z.enum(AVAILABLE_PROFILES).default("oauth21"),
   client_name: displayName,
   application_type: z.enum(["web", "native"]).default("web"),
-  redirect_uris: z.array(z.string().max(2000)).min(1).max(50),
+  redirect_uris: z.array(z.string().max(2000)).max(50).default([]),
   post_logout_redirect_uris: z.array(z.string().max(2000)).max(50).default([]),
   token_endpoint_auth_method: z.enum(CLIENT_AUTHENTICATION_METHODS).default("client_secret_basic"),
   token_endpoint_auth_signing_alg: z.enum(CLIENT_SIGNING_ALGS).optional(),
@@ -71,7 +78,6 @@ export const metadataShape = {
     .default(["authorization_code"]),
   response_types: z
     .array(responseType)
-    .min(1)
     .transform((types) => [...new Set(types)])
     .default(["code"]),
   scope: scopeNames.default("openid profile email address phone"),
@@ -98,12 +104,22 @@ export const metadataShape = {
  * @param issuer http redirect URIs are admitted only while it is plain http on this machine itself
  */
 export function clientMetadata({ issuer }: { issuer: string }) {
-  return z.strictObject(metadataShape).superRefine((metadata, context) => checkTogether(metadata, issuer, context));
+  const shape = z.strictObject(metadataShape);
+  return z.preprocess(
+    ofMachine,
+    shape.superRefine((metadata, context) => checkTogether(metadata, issuer, context)),
+  );
+}
+
+/** RFC 7591 §2: a client whose grants all begin at the token endpoint has no response type, where it does not say otherwise. */
+export function ofMachine(given: unknown): unknown {
+  if (typeof given !== "object" || given === null || !("grant_types" in given)) return given;
+  return Array.isArray(given.grant_types) && isMachine(given.grant_types) ? { response_types: [], ...given } : given;
 }
 
 export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
 
-type Members = z.output<z.ZodObject<Omit<typeof metadataShape, "client_name" | "scope">>>;
+export type Members = z.output<z.ZodObject<Omit<typeof metadataShape, "client_name" | "scope">>>;
 
 /** What members must be to each other, besides each being good by itself. */
 export function checkTogether(metadata: Members, issuer: string, context: z.RefinementCtx): void {
@@ -135,9 +151,12 @@ export function checkTogether(metadata: Members, issuer: string, context: z.Refi
 
 // RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong together.
 function checkGrantTypes(
-  { response_types, grant_types }: Pick<Members, "response_types" | "grant_types">,
+  { redirect_uris, response_types, grant_types, token_endpoint_auth_method: tokenEndpointAuthMethod }: Members,
   wrong: (path: PropertyKey[], message: string) => void,
 ): void {
+  // RFC 7591 §2: who is answered by redirect says where.
+  if (redirect_uris.length === 0 && response_types.length > 0) wrong(["redirect_uris"], "is missing or malformed");
+
   const needed = new Set<string>(response_types.flatMap(grantTypesOf));
   const given = new Set<string>(grant_types);
 
@@ -147,6 +166,11 @@ function checkGrantTypes(
     // `none` needs no grant, and the default of who names none is the code grant: it leads nowhere there.
     if (needed.size === 0 && response_types.includes("none")) break;
     if (given.has(type) && !needed.has(type)) wrong(["response_types"], `has none for the grant type ${type}`);
+  }
+  if (given.size === 0 && response_types.length === 0) wrong(["grant_types"], "is missing or malformed");
+  // RFC 6749 §4.4: only for who can prove who it is.
+  if (given.has("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
+    wrong(["grant_types"], "has client_credentials for a public client");
   }
   // RFC 6749 §4.2: the implicit grant issues no refresh token.
   if (given.has("refresh_token") && !given.has("authorization_code")) {

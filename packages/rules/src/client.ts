@@ -9,7 +9,7 @@ export const CLIENT_AUTHENTICATION_METHODS = [
   "private_key_jwt",
   "none",
 ] as const;
-export const GRANT_TYPES = ["authorization_code", "refresh_token", "implicit"] as const;
+export const GRANT_TYPES = ["authorization_code", "refresh_token", "implicit", "client_credentials"] as const;
 export const ID_TOKEN_SIGNING_ALGS = ["RS256", "ES256", "EdDSA"] as const;
 
 /** OIDC Core §8. */
@@ -66,4 +66,9 @@ export function hasSecret(method: Client["tokenEndpointAuthMethod"]): boolean {
 /** RFC 6749 §2.1: a public client cannot keep a secret, so nothing proves who it is. */
 export function isPublicClient(client: Pick<Client, "tokenEndpointAuthMethod">): boolean {
   return client.tokenEndpointAuthMethod === "none";
+}
+
+/** Whether a client acts for itself alone: nobody signs in to it (RFC 6749 §4.4). */
+export function isMachine(grantTypes: readonly unknown[]): boolean {
+  return grantTypes.length > 0 && grantTypes.every((type) => type === "client_credentials");
 }

@@ -84,7 +84,7 @@ export {
   type Wanted,
   wantedBy,
 } from "./response-type.ts";
-export { narrowScopes, parseScope, requestableScopes } from "./scope.ts";
+export { isPersonScope, narrowScopes, parseScope, requestableScopes, scopesOfClient } from "./scope.ts";
 export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { assertSector, sectorOf } from "./sector-identifier.ts";

@@ -49,7 +49,17 @@ describe("dcr-09: what a client may not make itself", () => {
     expect(take({ ...more, __proto__: { scope: "admin" } })).toEqual(take());
   });
 
-  it.each([[["client_credentials"]], [["urn:ietf:params:oauth:grant-type:token-exchange"]]])(
+  it("makes a client that acts for itself, with no scope of a person", () => {
+    const machine = {
+      grant_types: ["client_credentials"],
+      client_name: undefined,
+      redirect_uris: undefined,
+      scope: "openid admin",
+    };
+    expect(take(machine)).toMatchObject({ scope: "", response_types: [], client_name: "client_credentials" });
+  });
+
+  it.each([[["password"]], [["urn:ietf:params:oauth:grant-type:token-exchange"]]])(
     "refuses the grant types %j",
     (grant_types) => expect(() => take({ grant_types })).toThrow(badMetadata),
   );

@@ -1,6 +1,15 @@
 /** What a client may say when it registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
 import { z } from "zod";
-import { checkTogether, displayName, metadataShape, scopeNames, webPage } from "./client-metadata.ts";
+import { isMachine } from "./client.ts";
+import {
+  checkTogether,
+  displayName,
+  type Members,
+  metadataShape,
+  ofMachine,
+  scopeNames,
+  webPage,
+} from "./client-metadata.ts";
 import { ProtocolError } from "./errors.ts";
 
 export interface RegistrationContext {
@@ -32,7 +41,7 @@ const NOT_SUPPORTED_SWITCHES = [
 ];
 
 function registrationMetadata({ issuer, scopes }: RegistrationContext) {
-  return z
+  const shape = z
     .object({
       ...metadataShape,
       // Architecture, "Client profiles": what the standards of OpenID Connect say, unless the client asks for stricter.
@@ -45,9 +54,10 @@ function registrationMetadata({ issuer, scopes }: RegistrationContext) {
     .transform(({ client_name, scope, ...metadata }) => ({
       ...metadata,
       // RFC 7591 §2: a name is not required. The place where answers go is at least a true one.
-      client_name: client_name ?? nameOf(metadata.redirect_uris[0]),
+      client_name: client_name ?? nameOf(metadata),
       scope: registeredScope(scope, metadata.grant_types, scopes),
     }));
+  return z.preprocess(ofMachine, shape);
 }
 
 export type RegistrationMetadata = z.output<ReturnType<typeof registrationMetadata>>;
@@ -117,13 +127,16 @@ function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
   return new ProtocolError(code, `${name} ${reason}`, issue?.path.join("."));
 }
 
-function nameOf(redirectUri = ""): string {
+function nameOf({ redirect_uris: [redirectUri], grant_types }: Pick<Members, "redirect_uris" | "grant_types">): string {
+  if (redirectUri === undefined) return grant_types.join(" ");
   const { host, protocol } = new URL(redirectUri);
   return host === "" ? protocol : host;
 }
 
 // RFC 7591 §2: without a scope, a default set. What outlives the session is in it only for who can use it.
 function registeredScope(asked: string | undefined, grantTypes: readonly string[], scopes: readonly string[]): string {
+  // All of these are about people, and such a client has none to ask about.
+  if (isMachine(grantTypes)) return "";
   const usual = scopes.filter((scope) => scope !== "offline_access" || grantTypes.includes("refresh_token"));
   const wanted = new Set(asked?.split(" ") ?? usual);
   return scopes.filter((scope) => wanted.has(scope)).join(" ");

@@ -1,5 +1,7 @@
 /** Scope: RFC 6749 §3.3. */
+import { isClaimScope } from "./claims.ts";
 import { invalidScope } from "./errors.ts";
+import { OFFLINE_ACCESS } from "./refresh.ts";
 
 /** RFC 6749 §3.3: scope tokens with one space between them. */
 export const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
@@ -38,6 +40,27 @@ export function narrowScopes(granted: readonly string[], requested: string | und
   const wanted = parseScope(requested);
   const wider = wanted.find((scope) => !granted.includes(scope));
   if (wider !== undefined) throw invalidScope("scope exceeds what was granted", wider);
+
+  return wanted;
+}
+
+/** Whether a scope speaks of a person who signed in (OIDC Core §5.4 and §11): whoever defines it, and whoever is allowed it. */
+export function isPersonScope(scope: string): boolean {
+  return isClaimScope(scope) || scope === OFFLINE_ACCESS;
+}
+
+/**
+ * The scopes of a token that a client gets for itself (RFC 6749 §4.4.2): nothing is ignored here, as no person could be asked
+ * to do without. Throws `invalid_scope`.
+ */
+export function scopesOfClient(
+  requested: string | undefined,
+  { defined, allowed }: { defined: readonly string[]; allowed: readonly string[] },
+): readonly string[] {
+  const wanted = parseScope(requested);
+  const isRefused = (scope: string) => isPersonScope(scope) || !defined.includes(scope) || !allowed.includes(scope);
+  const refused = wanted.find(isRefused);
+  if (refused !== undefined) throw invalidScope("scope is not allowed to this client", refused);
 
   return wanted;
 }

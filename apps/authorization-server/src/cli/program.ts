@@ -8,6 +8,7 @@ import { migrateCommand } from "./migrate.ts";
 import { prepareCommand } from "./prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
+import { resourcesCommands } from "./resources.ts";
 import { seedCommand } from "./seed.ts";
 import { tokensCommands } from "./tokens.ts";
 import { usersCommands } from "./users.ts";
@@ -40,6 +41,7 @@ function program(context: Context): Command {
     .addCommand(seedCommand(context))
     .addCommand(usersCommands(context))
     .addCommand(clientsCommands(context))
+    .addCommand(resourcesCommands(context))
     .addCommand(tokensCommands(context))
     .addCommand(keysCommands(context))
     .addCommand(auditCommands(context))

@@ -11,8 +11,7 @@ import { clientRequest } from "./client-request.ts";
 // §2.1: the hint is only a hint; what a token is can be seen on it.
 const introspection = z.object({ token: z.string() });
 
-type Introspecting = ClientAuthenticationDependencies &
-  Pick<Dependencies, "refreshTokens" | "accessTokens" | "keys" | "userinfoResource">;
+type Introspecting = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "keys">;
 
 // §2.2: every token that is not active, or not the caller's to see, looks the same.
 const INACTIVE = { active: false };
@@ -52,8 +51,9 @@ function maySee(caller: Client, claims: VerifiedAccessToken): boolean {
   return claims.client_id === caller.id || [claims.aud].flat().some((audience) => audience === caller.resourceServer);
 }
 
-async function verified(token: string, { keys, issuer, userinfoResource, now }: Introspecting) {
-  const expected = { keys: keys.verificationKeys(), issuer, audience: userinfoResource.identifier, now: now() };
+async function verified(token: string, { keys, issuer, now }: Introspecting) {
+  // Whoever it is for: `maySee` decides by that.
+  const expected = { keys: keys.verificationKeys(), issuer, audience: undefined, now: now() };
   try {
     return await verifyAccessToken(token, expected);
   } catch (err) {

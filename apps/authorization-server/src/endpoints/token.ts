@@ -2,17 +2,12 @@
 import { invalidRequest, ProtocolError, refuseRepeated } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
-import type { Dependencies } from "../dependencies.ts";
-import type { GrantTable } from "../grants/grant.ts";
+import type { GrantDependencies, GrantTable } from "../grants/grant.ts";
 import { addressOf } from "../http/address.ts";
 import { formParameters } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";
 
-export function token(
-  deps: ClientAuthenticationDependencies &
-    Pick<Dependencies, "authorizations" | "refreshTokens" | "tokens" | "userinfoResource">,
-  grants: GrantTable,
-): RequestHandler {
+export function token(deps: ClientAuthenticationDependencies & GrantDependencies, grants: GrantTable): RequestHandler {
   return async (req, res) => {
     // §3.2: parameters come in the body, none repeated.
     const parameters = formParameters(req);
@@ -29,11 +24,6 @@ export function token(
     if (!client.grantTypes.includes(grantType)) {
       throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
     }
-
-    // RFC 8707 §2.2: one resource server is known, and a token for another is not to be had.
-    const resource = parameters.get("resource");
-    if (resource !== undefined && resource !== deps.userinfoResource.identifier)
-      throw new ProtocolError("invalid_target", "resource is unknown", resource);
 
     const response = await grant.exchange(parameters, { client, address: addressOf(req) }, deps);
 

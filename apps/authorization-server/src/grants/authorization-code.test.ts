@@ -38,11 +38,15 @@ function exchange(form: Record<string, string>, outcome: Authorization | "replay
       findLive: async () => undefined,
       revokeFamily: async () => false,
     },
+    standingAuthorizations: { of: async () => undefined },
+    resources: { find: async () => undefined },
+    userinfoResource: { identifier: "https://api.example", scopes: [] },
     tokens: {
       longestSeconds: 300,
       accessToken: async () => ({ access_token: "at", token_type: "Bearer", expires_in: 300 }),
       assertDeliverable: async () => {},
       idToken: async () => "id",
+      clientToken: async () => ({ access_token: "at", token_type: "Bearer", expires_in: 300 }),
       async issue(a) {
         issued.push(a);
         return { access_token: "at", token_type: "Bearer", expires_in: 300 };

@@ -1,7 +1,7 @@
 /** Authorization code grant: RFC 6749 §4.1.3, with PKCE (RFC 7636 §4.5). */
 import { codeChallengeOf, invalidGrant, invalidScope, parseScope, yieldsRefreshToken } from "@countersign/rules";
 import { z } from "zod";
-import { defineGrant } from "./grant.ts";
+import { assertResource, defineGrant } from "./grant.ts";
 
 export const authorizationCode = defineGrant({
   grantType: "authorization_code",
@@ -15,10 +15,12 @@ export const authorizationCode = defineGrant({
       .optional(),
     code_verifier: z.string().optional(),
     scope: z.string().optional(),
+    resource: z.string().optional(),
   }),
 
-  async exchange({ params, client, address }, { authorizations, refreshTokens, tokens, now }) {
+  async exchange({ params, client, address }, { authorizations, refreshTokens, userinfoResource, tokens, now }) {
     const at = now();
+    assertResource(params.resource, { userinfoResource });
     const binding = {
       clientId: client.id,
       redirectUri: params.redirect_uri,

@@ -1,14 +1,20 @@
 /** What a grant type is: RFC 6749 §4. One file a grant, one table of them. */
-import { type Client, type RequestParameters, takeParameters } from "@countersign/rules";
+import { type Client, ProtocolError, type RequestParameters, type Resource, takeParameters } from "@countersign/rules";
 import type { z } from "zod";
 import type { AuthorizationStore } from "../stores/authorizations.ts";
 import type { RefreshTokenStore } from "../stores/refresh-tokens.ts";
+import type { ResourceServerStore } from "../stores/resource-servers.ts";
+import type { StandingAuthorizationStore } from "../stores/standing-authorizations.ts";
 import type { TokenIssuer, TokenResponse } from "../tokens/token-response.ts";
 
 /** All that a grant may use. */
 export interface GrantDependencies {
   readonly authorizations: AuthorizationStore;
   readonly refreshTokens: RefreshTokenStore;
+  readonly standingAuthorizations: StandingAuthorizationStore;
+  readonly resources: Pick<ResourceServerStore, "find">;
+  /** Who tokens are for where a request names nobody. */
+  readonly userinfoResource: Resource;
   readonly tokens: TokenIssuer;
   readonly now: () => Date;
 }
@@ -41,6 +47,15 @@ export function defineGrant<P>(definition: GrantDefinition<P>): Grant {
       return definition.exchange({ params, ...requester }, deps);
     },
   };
+}
+
+/** RFC 8707 §2.2: what a person allowed is for one resource server, and a token for another is not to be had. */
+export function assertResource(
+  requested: string | undefined,
+  { userinfoResource }: Pick<GrantDependencies, "userinfoResource">,
+): void {
+  if (requested !== undefined && requested !== userinfoResource.identifier)
+    throw new ProtocolError("invalid_target", "resource is unknown", requested);
 }
 
 export type GrantTable = ReadonlyMap<string, Grant>;

@@ -3,7 +3,7 @@ import { type Client, graceSeconds, invalidGrant, invalidScope, parseScope, spen
 import { z } from "zod";
 import type { Origin } from "../stores/audit-events.ts";
 import { successorOf } from "../stores/refresh-tokens.ts";
-import { defineGrant, type GrantDependencies } from "./grant.ts";
+import { assertResource, defineGrant, type GrantDependencies } from "./grant.ts";
 
 interface Refresh {
   readonly token: string;
@@ -15,10 +15,11 @@ interface Refresh {
 export const refreshToken = defineGrant({
   grantType: "refresh_token",
 
-  params: z.object({ refresh_token: z.string(), scope: z.string().optional() }),
+  params: z.object({ refresh_token: z.string(), scope: z.string().optional(), resource: z.string().optional() }),
 
   async exchange({ params, client, address }, deps) {
     const at = deps.now();
+    assertResource(params.resource, deps);
     // §6: a scope here may narrow the new access token, and never widens what was granted.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 

@@ -9,14 +9,18 @@ type Named = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | 
 export interface AccessTokenStore {
   /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
   revoke(token: Named, by: Origin): Promise<void>;
+  /** What a live token stands for; `undefined` if it, its authorization, person or client is over. */
+  findLive(token: Named, at: Date): Promise<LiveAccessToken | undefined>;
+}
+
+export interface LiveAccessToken {
   /**
-   * What a live token stands for, with the name of its person unless the client knows them by a pairwise subject, which such
-   * a name would undo (OIDC Core §17.3). `undefined` if the token, its authorization, person or client is over.
+   * The name of its person; null where there is none, and for a client that knows them by a pairwise subject, which such a
+   * name would undo (OIDC Core §17.3).
    */
-  findLive(
-    token: Named,
-    at: Date,
-  ): Promise<{ readonly username: string | null; readonly scopes: readonly string[] } | undefined>;
+  readonly username: string | null;
+  /** What it may still be good for at most. */
+  readonly scopes: readonly string[];
 }
 
 export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenStore {
@@ -45,9 +49,11 @@ const REVOKE = `
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
 const LIVE = `
-  SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username, a.scopes
+  SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,
+         CASE WHEN a.user_id IS NULL THEN c.scopes ELSE a.scopes END AS scopes
     FROM "authorization" a
-    JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
+    LEFT JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
    WHERE a.id = $1 AND a.client_id = $2 AND a.sub = $3 AND a.revoked_at IS NULL AND a.expires_at > $5
+     AND (a.user_id IS NULL OR u.id IS NOT NULL)
      AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = $4)`;

@@ -19,6 +19,8 @@ export type ActType =
   | "client_registered"
   | "client_updated"
   | "client_deleted"
+  | "resource_server_added"
+  | "resource_server_removed"
   | "initial_access_token_added"
   | "initial_access_token_revoked"
   | "signing_key_rotated"

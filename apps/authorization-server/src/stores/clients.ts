@@ -14,6 +14,7 @@ import {
   present,
   type Row,
 } from "./client-rows.ts";
+import { END_STANDING } from "./standing-authorizations.ts";
 import { inTransaction } from "./transaction.ts";
 
 const STALE_AFTER_MS = 2000;
@@ -60,7 +61,7 @@ export interface ClientAdministration {
   disable(id: string, at: Date): Promise<boolean>;
   /** False when it was not disabled. */
   enable(id: string, at: Date): Promise<boolean>;
-  /** Replaces the secret: the one before ends within two seconds. False when no confidential client has this id. */
+  /** Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. False when no confidential client has this id. */
   rotateSecret(id: string, secretHash: SecretHash, at: Date): Promise<boolean>;
   /** Gives a client the secret it has where it runs now, and adds its addresses there. False when it had them all. */
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
@@ -98,6 +99,7 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
       if ((await query(statement, [clientId, ...values])).length === 0) return false;
 
       if (type === "client_disabled") await query(REVOKE, [clientId, at]);
+      if (type === "client_disabled" || type === "client_secret_rotated") await query(END_STANDING, [clientId]);
       await audited(query, { type, actor: "operator", at, clientId });
       return true;
     });

@@ -1,6 +1,14 @@
 /** Resource servers: who access tokens are for (RFC 8707), and which scopes each of them defines. */
 import type { Database } from "@countersign/database";
 import type { SigningAlg } from "@countersign/jwt";
+import { LRUCache } from "lru-cache";
+import { audited } from "./audit-events.ts";
+import { inTransaction } from "./transaction.ts";
+
+const STALE_AFTER_MS = 2000;
+const REMEMBERED_RESOURCES = 1000;
+/** More than any address of an API; nothing longer reaches the database. */
+const LONGEST_IDENTIFIER = 2000;
 
 export interface ResourceServer {
   readonly identifier: string;
@@ -13,17 +21,87 @@ export interface ResourceServer {
 export interface ResourceServerStore {
   /** Makes the resource server of /userinfo, or brings its row up to what this release and configuration define. */
   keep(resource: ResourceServer): Promise<void>;
+  /** The resource server of this identifier, byte for byte; `undefined` for an unknown one. At most two seconds stale. */
+  find(identifier: string): Promise<ResourceServer | undefined>;
+}
+
+/** What an operator may do. Each act and its audit row are one transaction. */
+export interface ResourceServerAdministration {
+  /** Makes a resource server. False when there is one of this identifier: then nothing changed. */
+  add(resource: ResourceServer, at: Date): Promise<boolean>;
+  /** Every resource server, by identifier. */
+  list(): Promise<readonly ResourceServer[]>;
+  /** Ends a resource server with the consents that name it: nothing is issued for it any more. False when there is none. */
+  remove(identifier: string, at: Date): Promise<boolean>;
 }
 
 export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceServerStore {
+  const recent = new LRUCache<string, { resource: ResourceServer | undefined }>({
+    max: REMEMBERED_RESOURCES,
+    ttl: STALE_AFTER_MS,
+  });
+
   return {
-    async keep({ identifier, name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds }) {
-      await pool.query(KEEP, [identifier, name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds]);
+    async keep(resource) {
+      await pool.query(KEEP, valuesOf(resource));
+    },
+
+    async find(identifier) {
+      if (identifier.length > LONGEST_IDENTIFIER || identifier.includes("\0")) return undefined;
+      const known = recent.get(identifier);
+      if (known !== undefined) return known.resource;
+
+      const found = await pool.query<ResourceServer>({ name: "resource-find", text: FIND, values: [identifier] });
+      const resource = found.rows[0];
+      recent.set(identifier, { resource });
+      return resource;
     },
   };
 }
 
-const KEEP = `
+export function resourceServerAdministration({ pool }: Pick<Database, "pool">): ResourceServerAdministration {
+  return {
+    add: (resource, at) =>
+      inTransaction(pool, async (query) => {
+        if ((await query(ADD, valuesOf(resource))).length === 0) return false;
+        await audited(query, { type: "resource_server_added", actor: "operator", at, detail: { ...resource } });
+        return true;
+      }),
+
+    list: async () => (await pool.query<ResourceServer>(`${READ} ORDER BY identifier`)).rows,
+
+    remove: (identifier, at) =>
+      inTransaction(pool, async (query) => {
+        if ((await query(REMOVE, [identifier])).length === 0) return false;
+        await audited(query, { type: "resource_server_removed", actor: "operator", at, detail: { identifier } });
+        return true;
+      }),
+  };
+}
+
+const valuesOf = (resource: ResourceServer) => [
+  resource.identifier,
+  resource.name,
+  resource.scopes,
+  resource.accessTokenSigningAlg,
+  resource.accessTokenTtlSeconds,
+];
+
+const INSERT = `
   INSERT INTO resource_server (identifier, name, scopes, access_token_signing_alg, access_token_ttl_seconds)
-  VALUES ($1, $2, $3, $4, $5)
+  VALUES ($1, $2, $3, $4, $5)`;
+
+const KEEP = `
+  ${INSERT}
   ON CONFLICT (identifier) DO UPDATE SET scopes = $3, access_token_signing_alg = $4, access_token_ttl_seconds = $5`;
+
+const ADD = `${INSERT} ON CONFLICT (identifier) DO NOTHING RETURNING identifier`;
+
+const REMOVE = "DELETE FROM resource_server WHERE identifier = $1 RETURNING identifier";
+
+const READ = `
+  SELECT identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
+         access_token_ttl_seconds AS "accessTokenTtlSeconds"
+    FROM resource_server`;
+
+const FIND = `${READ} WHERE identifier = $1`;

@@ -61,6 +61,9 @@ const METADATA = {
   },
 } as const;
 
+/** M1: acts for itself alone. What it is allowed of OpenID Connect means nothing to it. */
+const MACHINE = { grant_types: ["client_credentials"], scope: "openid api:read api:write" };
+
 export type ClientName = keyof typeof METADATA;
 
 /** The first redirect URI of a client. */
@@ -68,7 +71,7 @@ export const redirectUriOf = (client: ClientName): string => METADATA[client].re
 
 export function clientsOf(issuer: string): readonly NewClient[] {
   const shape = clientMetadata({ issuer });
-  return Object.entries(METADATA).map(([id, metadata]) => {
+  return Object.entries({ ...METADATA, M1: MACHINE }).map(([id, metadata]) => {
     const parsed = shape.parse({ client_name: `Client ${id}`, ...metadata });
     const secretHash = parsed.token_endpoint_auth_method === "none" ? undefined : hashSecret(clientSecret);
     return { id, metadata: parsed, secretHash, logo: undefined };

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { halfHash, type SigningAlg, type SigningKey, signAccessToken, signIdToken } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";
 import type { Authorization } from "../stores/authorizations.ts";
+import type { ResourceServer } from "../stores/resource-servers.ts";
 import { type ClientEncryption, idTokenWish } from "./client-encryption.ts";
 
 export interface TokenResponse {
@@ -24,6 +25,14 @@ export interface IdTokenContents {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
+/** What a client gets for itself (RFC 6749 §4.4). */
+export interface ClientToken {
+  readonly authorizationId: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly resource: ResourceServer;
+}
+
 export interface TokenIssuer {
   /** Signs an access token of an authorization, and says what it is worth. */
   accessToken(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
@@ -36,6 +45,8 @@ export interface TokenIssuer {
   idToken(authorization: Authorization, client: Client, at: Date, contents: IdTokenContents): Promise<string>;
   /** The answer of the token endpoint: an access token, and with `openid` an ID token. */
   issue(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
+  /** Signs an access token of a client for itself: nobody signed in, so nothing is said of that, and nothing comes along. */
+  clientToken(token: ClientToken, at: Date): Promise<TokenResponse>;
   /** How long the longest-lived of these tokens lives, in seconds. */
   readonly longestSeconds: number;
 }
@@ -92,6 +103,7 @@ export function tokenIssuer(
     accessToken,
     assertDeliverable: (client) => encryption.assertKey(client, idTokenWish(client)),
     idToken,
+    clientToken: (token, at) => clientToken(signer, issuer, token, at),
     longestSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
 
     async issue(authorization, client, at) {
@@ -102,6 +114,28 @@ export function tokenIssuer(
       return { ...response, id_token: await idToken(authorization, client, at, contents) };
     },
   };
+}
+
+async function clientToken(
+  signer: (alg: SigningAlg) => SigningKey,
+  issuer: string,
+  { authorizationId, clientId, scopes, resource }: ClientToken,
+  at: Date,
+): Promise<TokenResponse> {
+  const ttlSeconds = resource.accessTokenTtlSeconds;
+  const stated = scopes.length === 0 ? {} : { scope: scopes.join(" ") };
+  const token = await signAccessToken(signer(resource.accessTokenSigningAlg), {
+    iss: issuer,
+    sub: clientId, // RFC 9068 §2.2: without a resource owner it stands for the client
+    aud: resource.identifier,
+    iat: seconds(at),
+    exp: seconds(at) + ttlSeconds,
+    jti: randomUUID(),
+    client_id: clientId,
+    authorization_id: authorizationId,
+    ...stated,
+  });
+  return { access_token: token, token_type: "Bearer", expires_in: ttlSeconds, ...stated };
 }
 
 // OIDC Core §2: who signed in, when and how; the same in both tokens.

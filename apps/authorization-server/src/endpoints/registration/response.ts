@@ -43,7 +43,7 @@ const metadataOf = (client: RegisteredClient) => ({
   jwks_uri: client.jwksUri,
   grant_types: client.grantTypes,
   response_types: client.responseTypes,
-  scope: client.scopes.join(" "),
+  scope: client.scopes.length === 0 ? undefined : client.scopes.join(" "),
   subject_type: subjectTypeOf(client),
   id_token_signed_response_alg: client.idTokenSignedResponseAlg,
   id_token_encrypted_response_alg: client.idTokenEncryptedResponseAlg,

@@ -1,0 +1,21 @@
+import { Command } from "commander";
+import { resourceServerAdministration } from "../../stores/resource-servers.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+
+/** `resources remove`: ends a resource server; what was issued for it lives out its minutes. */
+export function removeResource(context: Context): Command {
+  const command = new Command("remove")
+    .description("remove a resource server: within two seconds nothing is issued for it any more")
+    .argument("<identifier>", "as `resources list` shows it");
+
+  return reporting(command, context, async (identifier: string): Promise<Report> => {
+    const removed = await withDatabase(context, (database) =>
+      resourceServerAdministration(database).remove(identifier, context.now()),
+    );
+    if (!removed) throw refusal(`there is no resource server ${identifier}`);
+    return { json: { resource: identifier, removed }, text: `The resource server ${identifier} is removed.` };
+  });
+}

@@ -1,0 +1,201 @@
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clientAdministration } from "../stores/clients.ts";
+import { resourceServerAdministration } from "../stores/resource-servers.ts";
+import type { Fields } from "../testing/browser.ts";
+import { clientSecret } from "../testing/clients.ts";
+import { basic } from "../testing/flows.ts";
+import { registered } from "../testing/registration.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { post } from "../testing/tokens.ts";
+import { issuer, resource } from "../testing/world.ts";
+
+const api = "https://orders.example";
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  const about = { name: "Orders", accessTokenSigningAlg: "EdDSA", accessTokenTtlSeconds: 120 } as const;
+  const resources = resourceServerAdministration(service.database);
+  await resources.add({ ...about, identifier: api, scopes: ["api:read", "api:admin"] }, service.clock.now);
+  await resources.add({ ...about, identifier: "https://closed.example", scopes: ["closed"] }, service.clock.now);
+});
+afterAll(() => service.close());
+beforeEach(() => service.rows(`DELETE FROM "authorization"`));
+
+const ask = (fields: Fields = {}, headers: Record<string, string> = basic("M1")) =>
+  post(service.origin, "/token", { grant_type: "client_credentials", ...fields }, headers);
+const introspect = async (token: string, headers: Record<string, string> = basic("M1")) =>
+  (await post(service.origin, "/introspect", { token }, headers)).body;
+const claimsOf = async (token: string) => {
+  const keys = createLocalJWKSet((await (await fetch(`${service.origin}/jwks`)).json()) as JSONWebKeySet);
+  return (await jwtVerify(token, keys, { currentDate: service.clock.now, typ: "at+jwt" })).payload;
+};
+const standing = () => service.rows(`SELECT id FROM "authorization" WHERE client_id = 'M1'`);
+
+describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", () => {
+  it("names the client as its subject, and says nothing of a sign-in", async () => {
+    const { status, headers, body } = await ask();
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(body).toEqual({ access_token: expect.any(String), token_type: "Bearer", expires_in: 300 });
+
+    const { iat = 0, ...claims } = await claimsOf(body.access_token);
+    expect(iat).toBe(service.clock.now.getTime() / 1000);
+    expect(claims).toEqual({
+      iss: issuer,
+      sub: "M1",
+      client_id: "M1",
+      aud: resource,
+      exp: iat + 300,
+      jti: expect.any(String),
+      authorization_id: expect.any(String),
+    });
+  });
+
+  it("RFC 8707 §2: is for the resource server that was named, as that wants its tokens", async () => {
+    const { body } = await ask({ resource: api, scope: "api:read" });
+    expect(body).toMatchObject({ expires_in: 120, scope: "api:read" });
+    expect(decodeProtectedHeader(body.access_token).alg).toBe("EdDSA");
+    const claims = await claimsOf(body.access_token);
+    expect(claims).toMatchObject({ aud: api, scope: "api:read" });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(120);
+  });
+
+  it("without scope, is good for none", async () => {
+    expect((await ask({ resource: api })).body).not.toHaveProperty("scope");
+  });
+
+  it.each<[string, Fields, string]>([
+    ["tok-07: those of people, and one it is not allowed", { scope: "openid profile offline_access api:admin" }, api],
+    ["tok-07: one of people that it is allowed", { scope: "openid" }, resource],
+    ["tok-07: one that it is not allowed", { scope: "api:read api:admin" }, api],
+    ["tok-07: one that is defined elsewhere", { scope: "api:read" }, resource],
+    ["tok-07: one that it is allowed and nobody defined", { scope: "api:write" }, api],
+    ["a name of Object's own", { scope: "constructor" }, api],
+    ["a malformed one", { scope: 'api:read "' }, api],
+  ])("§4.4.2: a scope that is not for it is invalid_scope: %s", async (_, fields, target) => {
+    expect(await ask({ ...fields, resource: target })).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
+    expect(await standing()).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown one", "https://nobody.example"],
+    ["one where it is allowed nothing", "https://closed.example"],
+    ["another spelling", `${api}/`],
+    ["a NUL", `${api}\0`],
+    ["a very long one", `${api}/${"x".repeat(5000)}`],
+  ])("RFC 8707 §2: a resource that is not for it is invalid_target: %s", async (_, target) => {
+    expect(await ask({ resource: target })).toMatchObject({ status: 400, body: { error: "invalid_target" } });
+  });
+
+  it.each<[string, Fields, Record<string, string>, number, string]>([
+    ["tok-05: a client without the grant", {}, basic("W1"), 400, "unauthorized_client"],
+    ["tok-06: a public client", { client_id: "P1" }, {}, 400, "unauthorized_client"],
+    ["a wrong secret", {}, basic("M1", "wrong"), 401, "invalid_client"],
+    ["two resources", { resource: [api, resource] }, basic("M1"), 400, "invalid_request"],
+  ])("refuses %s", async (_, fields, headers, status, error) => {
+    expect(await ask(fields, headers)).toMatchObject({ status, body: { error } });
+  });
+
+  it("tok-06: refuses a client that became public, whatever its grants say", async () => {
+    await service.rows(`INSERT INTO client SELECT (jsonb_populate_record(c, '{"id": "M0", "token_endpoint_auth_method": "none", "secret_hash": null}')).*
+                          FROM client c WHERE id = 'M1'`);
+    expect(await ask({ client_id: "M0" }, {})).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
+  });
+
+  it("dcr-09: a client that registered itself for the grant is allowed no API", async () => {
+    const client = await registered(service, {
+      redirect_uris: undefined,
+      grant_types: ["client_credentials"],
+      scope: "openid api:read",
+    });
+    expect(client).toMatchObject({ grant_types: ["client_credentials"], response_types: [], redirect_uris: [] });
+    expect(client).not.toHaveProperty("scope");
+
+    const headers = basic(client.client_id, client.client_secret);
+    expect((await ask({}, headers)).status).toBe(200);
+    expect(await ask({ resource: api }, headers)).toMatchObject({ body: { error: "invalid_target" } });
+  });
+});
+
+describe("architecture, §3: one standing row per client", () => {
+  it("is made once, however many ask at once, and no later token costs a write", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+    const roots = await Promise.all(
+      answers.map(async ({ body }) => (await claimsOf(body.access_token)).authorization_id),
+    );
+    const [row] = await standing();
+    expect(new Set(roots)).toEqual(new Set([row?.id]));
+    expect(await standing()).toHaveLength(1);
+
+    const asked = vi.spyOn(service.deps.standingAuthorizations, "of");
+    const before = await service.rows('SELECT xmin, ctid FROM "authorization"');
+    await ask();
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(await service.rows('SELECT xmin, ctid FROM "authorization"')).toEqual(before);
+    asked.mockRestore();
+  });
+
+  it("RFC 7662 §2.2: is introspected by the client and by the resource server it is for, and nobody else", async () => {
+    const token = (await ask({ resource: api, scope: "api:read" })).body.access_token;
+    const seen = { active: true, client_id: "M1", sub: "M1", aud: api, scope: "api:read" };
+    expect(await introspect(token)).toMatchObject(seen);
+    expect(await introspect(token)).not.toHaveProperty("username");
+
+    await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W2'", [resource]);
+    const asW2 = () => post(service.origin, "/introspect", { token, client_id: "W2", client_secret: clientSecret });
+    expect((await asW2()).body).toEqual({ active: false });
+    await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W4'", [api]);
+    expect(await introspect(token, basic("W4"))).toMatchObject(seen);
+  });
+
+  it("RFC 7009 §2: one revoked token is denied by itself", async () => {
+    const [one, other] = [(await ask()).body.access_token, (await ask()).body.access_token];
+    await post(service.origin, "/revoke", { token: one }, basic("M1"));
+    expect(await introspect(one)).toEqual({ active: false });
+    expect(await introspect(other)).toMatchObject({ active: true });
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("at-13: /userinfo finds nobody", async () => {
+    await ask();
+    expect(await service.rows("SELECT FROM userinfo_v1 WHERE client_id = 'M1'")).toEqual([]);
+  });
+
+  it("is never made for a client that is being disabled at this moment", async () => {
+    const act = clientAdministration(service.database);
+    for (let turn = 0; turn < 10; turn++) {
+      const asking = Array.from({ length: 5 }, () => service.deps.standingAuthorizations.of("M1", service.clock.now));
+      await Promise.all([...asking, act.disable("M1", service.clock.now)]);
+      expect(await standing()).toEqual([]);
+      await act.enable("M1", service.clock.now);
+    }
+  });
+
+  it.each<[string, (act: ReturnType<typeof clientAdministration>) => Promise<unknown>]>([
+    [
+      "tok-18: disabling the client, for good",
+      async (act) => {
+        await act.disable("M1", service.clock.now);
+        expect(await ask()).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+        expect(await standing()).toEqual([]);
+        await act.enable("M1", service.clock.now);
+      },
+    ],
+    [
+      "tok-18: another secret",
+      async (act) => {
+        const [row] = await service.rows("SELECT secret_hash FROM client WHERE id = 'M1'");
+        await act.rotateSecret("M1", row?.secret_hash as never, service.clock.now);
+      },
+    ],
+  ])("ends with its tokens by %s", async (_, ends) => {
+    const token = (await ask()).body.access_token;
+    expect(await introspect(token)).toMatchObject({ active: true });
+    await ends(clientAdministration(service.database));
+
+    expect(await introspect(token)).toEqual({ active: false });
+    const next = (await ask()).body.access_token;
+    expect(await introspect(next)).toMatchObject({ active: true });
+    expect(await introspect(token)).toEqual({ active: false });
+  });
+});
