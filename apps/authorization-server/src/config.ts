@@ -96,3 +96,23 @@ export const environment = z.object({
 });
 
 export type Config = Readonly<z.output<typeof environment>>;
+
+/** How long sessions live. */
+export const sessionLifetime = (config: Config) => ({
+  idleSeconds: config.SESSION_IDLE_SECONDS,
+  absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
+});
+
+/** How long refresh tokens live. */
+export const refreshTokenLifetime = (config: Config) => ({
+  idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
+  absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+});
+
+/** What tokens are made with. */
+export const tokenSettings = (config: Config) => ({
+  issuer: config.ISSUER,
+  accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
+  accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
+  idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
+});

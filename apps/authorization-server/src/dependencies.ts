@@ -1,12 +1,13 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import { type Database, openDatabase } from "@countersign/database";
-import { openEphemeral } from "@countersign/ephemeral";
+import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import { SIGNING_ALGS } from "@countersign/jwt";
 import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import type { Logger } from "@countersign/service";
-import type { Config } from "./config.ts";
+import { type Config, refreshTokenLifetime, sessionLifetime, tokenSettings } from "./config.ts";
 import { type Cookies, cookiesFor } from "./http/cookies.ts";
+import { type LogoutDeliveries, openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type Limits, openLimits } from "./limits.ts";
@@ -30,7 +31,7 @@ import { type StandingAuthorizationStore, standingAuthorizationStore } from "./s
 import { type SubjectStore, subjectStore } from "./stores/subjects.ts";
 import { type UserStore, userStore } from "./stores/users.ts";
 import { clientEncryption } from "./tokens/client-encryption.ts";
-import { type KeyRing, openKeyRing } from "./tokens/key-ring.ts";
+import { type KeyRing, type KeyRingOptions, openKeyRing } from "./tokens/key-ring.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
 import { openViews, type Views } from "./views/views.ts";
 
@@ -54,6 +55,8 @@ export interface Dependencies {
   readonly users: UserStore;
   readonly subjects: SubjectStore;
   readonly sessions: SessionStore;
+  /** Tells clients, from server to server, that sessions ended. */
+  readonly logoutDeliveries: LogoutDeliveries;
   readonly consents: ConsentStore;
   readonly authorizations: AuthorizationStore;
   readonly refreshTokens: RefreshTokenStore;
@@ -87,15 +90,10 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
   const { database, ephemeral } = await openStores(config, log);
   const userinfoResource = await keepUserinfoResource(config, database);
   const signingKeys = signingKeyStore(database);
-  const keys = await openKeyRing({
-    store: signingKeys,
-    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
-    algs: SIGNING_ALGS,
-    now,
-    log,
-  });
+  const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
   const aboutThem = aboutClients({ database, outbound, now, log });
+  const logoutDeliveries = openLogoutDeliveries({ database, keys, config, now, log });
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
@@ -104,12 +102,10 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
     ...aboutThem,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
-    outbound,
-    fetchRequestObject: (url) => fetchRequestObject({ outbound, log }, url),
-    fetchSector: (url) => fetchSector({ outbound, log }, url),
     users: userStore(database),
     subjects: subjectStore(database),
     sessions: sessionStore(database, sessionLifetime(config)),
+    logoutDeliveries,
     consents: consentStore(database),
     authorizations: authorizationStore(database),
     refreshTokens: refreshTokenStore(database, refreshTokenLifetime(config)),
@@ -129,14 +125,32 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
 
   return {
     deps,
-    checks: {
-      database: async () => void (await database.pool.query("SELECT 1")),
-      ephemeral: () => ephemeral.store.ping(),
-    },
-    jobs: jobsOf({ config, database, purgeShortLived: () => ephemeral.store.purgeExpired(), signingKeys, now }),
-    close: [async () => keys.close(), () => outbound.close(), () => ephemeral.store.close(), () => database.close()],
+    checks: checksOf(database, ephemeral),
+    jobs: jobsOf({
+      config,
+      database,
+      purgeShortLived: () => ephemeral.store.purgeExpired(),
+      signingKeys,
+      logoutDeliveries,
+      now,
+    }),
+    close: [
+      () => logoutDeliveries.close(),
+      async () => keys.close(),
+      () => outbound.close(),
+      () => ephemeral.store.close(),
+      () => database.close(),
+    ],
   };
 }
+
+const checksOf = (database: Database, ephemeral: Ephemeral) => ({
+  database: async () => void (await database.pool.query("SELECT 1")),
+  ephemeral: () => ephemeral.store.ping(),
+});
+
+const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
+  openKeyRing({ ...parts, keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS, algs: SIGNING_ALGS });
 
 async function openStores(config: Config, log: Logger) {
   const database = openDatabase({
@@ -164,7 +178,10 @@ function aboutClients({ database, outbound, now, log }: ClientParts) {
     clients,
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
     registrations: registrationStore(database, { changed: clients.forget }),
+    outbound,
     fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
+    fetchRequestObject: (url: string) => fetchRequestObject({ outbound, log }, url),
+    fetchSector: (url: string) => fetchSector({ outbound, log }, url),
   };
 }
 
@@ -179,20 +196,3 @@ async function keepUserinfoResource(config: Config, database: Database): Promise
   });
   return resource;
 }
-
-const sessionLifetime = (config: Config) => ({
-  idleSeconds: config.SESSION_IDLE_SECONDS,
-  absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
-});
-
-const refreshTokenLifetime = (config: Config) => ({
-  idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
-  absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
-});
-
-const tokenSettings = (config: Config) => ({
-  issuer: config.ISSUER,
-  accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
-  accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
-  idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
-});

@@ -21,6 +21,7 @@ export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
 export { fetchJson, isSafeUrl } from "./json-document.ts";
 export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";
+export { type LogoutTokenClaims, signLogoutToken } from "./logout-token.ts";
 export {
   isKeysUnavailable,
   type KeysUnavailableError,

@@ -11,6 +11,7 @@ import {
 } from "./client.ts";
 import { checkEncryption, encryptionShape } from "./encryption-metadata.ts";
 import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
+import { logoutMetadataShape, logoutProblems } from "./logout-metadata.ts";
 import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
 import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
 import { grantTypesOf, type ResponseType, responseTypeOf } from "./response-type.ts";
@@ -96,6 +97,7 @@ export const metadataShape = {
   contacts: z.array(visibleText(320)).max(20).optional(),
   software_id: visibleText(255).optional(),
   software_version: visibleText(255).optional(),
+  ...logoutMetadataShape,
 };
 
 /**
@@ -131,6 +133,8 @@ export function checkTogether(metadata: Members, issuer: string, context: z.Refi
       if (problem !== undefined) wrong([name, index], problem);
     }
   }
+
+  for (const [name, problem] of logoutProblems(metadata, issuer)) wrong([name], problem);
 
   const keys = [metadata.jwks, metadata.jwks_uri].filter((member) => member !== undefined);
   if (keys.length === 2) wrong(["jwks"], "must not stand beside jwks_uri");

@@ -18,6 +18,13 @@ export const clientEnvironment = environment.pick({ ISSUER: true });
 
 export const keyEnvironment = environment.pick({ KEY_ENCRYPTION_KEYS: true });
 
+export const logoutEnvironment = environment.pick({
+  ISSUER: true,
+  KEY_ENCRYPTION_KEYS: true,
+  OUTBOUND_ALLOWED_HOSTS: true,
+  OUTBOUND_CA: true,
+});
+
 export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }).extend({
   SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, as the sample client has it"),
   SEED_SAMPLE_CLIENT_URL: z

@@ -14,6 +14,7 @@ const COMMANDS = [
   ...["add", "list", "show", "disable", "enable", "rotate-secret"].map((verb) => ["clients", verb]),
   ...["add", "list", "revoke"].map((verb) => ["tokens", verb]),
   ...["list", "rotate", "remove"].map((verb) => ["keys", verb]),
+  ["logouts", "deliver"],
   ["purge"],
 ];
 

@@ -4,6 +4,7 @@ import { auditCommands } from "./audit.ts";
 import { clientsCommands } from "./clients.ts";
 import type { Context } from "./context.ts";
 import { keysCommands } from "./keys.ts";
+import { logoutsCommands } from "./logouts.ts";
 import { migrateCommand } from "./migrate.ts";
 import { prepareCommand } from "./prepare.ts";
 import { purgeCommand } from "./purge.ts";
@@ -45,6 +46,7 @@ function program(context: Context): Command {
     .addCommand(tokensCommands(context))
     .addCommand(keysCommands(context))
     .addCommand(auditCommands(context))
+    .addCommand(logoutsCommands(context))
     .addCommand(purgeCommand(context));
 
   for (const command of everyCommand(root)) {

@@ -31,9 +31,11 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
       expect(metadata[name]).toMatch(/^https:\/\/\S+$/);
     }
     const lists = Object.entries(metadata).filter(
-      ([name]) => /_supported$/.test(name) && !/_parameter_supported$/.test(name),
+      ([name]) => /_supported$/.test(name) && !/(_parameter|channel_logout(_session)?)_supported$/.test(name),
     );
     for (const [name, list] of lists) expect([name, Array.isArray(list) && list.length > 0]).toEqual([name, true]);
+    for (const name of ["backchannel_logout_supported", "backchannel_logout_session_supported"])
+      expect(metadata[name]).toBe(true);
     expect(metadata.subject_types_supported).toEqual(["public", "pairwise"]);
     expect(metadata.id_token_signing_alg_values_supported).toContain("RS256");
     // OIDC Discovery §3 for the first three; the others by Multiple Response Types.

@@ -86,6 +86,8 @@ export function metadata(
     require_request_uri_registration: true,
     request_object_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
     authorization_response_iss_parameter_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
   };
 }
 

@@ -31,7 +31,7 @@ export function endSession(deps: Dependencies): RequestHandler {
     if (session === undefined) return goOn(logout, res);
 
     // §2: without proof of who asks, the person is asked: a picture on any page could have sent them here.
-    if (logout.userId !== session.signIn.userId) {
+    if (logout.hint === undefined || !(await deps.sessions.issued(session.id, logout.hint))) {
       const browser = deps.cookies.ensureBrowser(req, res);
       const csrf = csrfToken(browser, FORM_SUBJECT);
       const pages = deps.views.in(languagesOf(req, logout.uiLocales));
@@ -55,6 +55,7 @@ export function endSessionPost(deps: Dependencies): RequestHandler {
 
 async function signOut(logout: LogoutRequest, deps: Dependencies, req: Request, res: Response): Promise<void> {
   await deps.sessions.end(deps.cookies.session(req), deps.now(), { address: addressOf(req) });
+  deps.logoutDeliveries.kick();
   deps.cookies.clearSession(res);
   goOn(logout, res);
 }

@@ -6,12 +6,20 @@ import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
-import { assertKeysInReach, checkSector, countAttempt } from "./registration/admit.ts";
+import { assertInReach, checkSector, countAttempt } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
 type Registering = Pick<
   Dependencies,
-  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "fetchSector" | "limits" | "now"
+  | "issuer"
+  | "userinfoResource"
+  | "registrations"
+  | "outbound"
+  | "logoutDeliveries"
+  | "fetchLogo"
+  | "fetchSector"
+  | "limits"
+  | "now"
 >;
 
 export function register(deps: Registering): RequestHandler {
@@ -24,7 +32,7 @@ export function register(deps: Registering): RequestHandler {
 
     // RFC 7591 §3.1: all of it is checked before the token loses a use.
     const metadata = takeRegistration(jsonBody(req), { ...deps, scopes: deps.userinfoResource.scopes });
-    assertKeysInReach(metadata, deps);
+    assertInReach(metadata, deps);
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 

@@ -6,12 +6,20 @@ import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RegisteredClient, Registrant } from "../stores/registrations.ts";
-import { assertKeysInReach, checkSector, countAttempt } from "./registration/admit.ts";
+import { assertInReach, checkSector, countAttempt } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
 type Managing = Pick<
   Dependencies,
-  "issuer" | "userinfoResource" | "registrations" | "outbound" | "fetchLogo" | "fetchSector" | "limits" | "now"
+  | "issuer"
+  | "userinfoResource"
+  | "registrations"
+  | "outbound"
+  | "logoutDeliveries"
+  | "fetchLogo"
+  | "fetchSector"
+  | "limits"
+  | "now"
 >;
 
 /** `GET`: §2.1. */
@@ -34,7 +42,7 @@ export function replaceRegistration(deps: Managing): RequestHandler {
       clientId: client.id,
       isOwnSecret: (secret) => secretHash !== undefined && isSecret(secret, secretHash),
     });
-    assertKeysInReach(metadata, deps);
+    assertInReach(metadata, deps);
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 

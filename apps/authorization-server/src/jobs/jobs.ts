@@ -2,6 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type KeyEncryptionKey, SIGNING_ALGS } from "@countersign/jwt";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
+import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import { purge } from "./purge.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
 import type { Job } from "./schedule.ts";
@@ -11,6 +12,7 @@ export interface JobParts {
   /** Clears what expired in the short-lived store. */
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;
+  readonly logoutDeliveries: Pick<LogoutDeliveries, "run">;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
     readonly KEY_ENCRYPTION_KEYS: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -20,7 +22,8 @@ export interface JobParts {
   readonly now: () => Date;
 }
 
-export function jobsOf({ database, purgeShortLived, signingKeys, config, now }: JobParts): readonly Job[] {
+export function jobsOf(parts: JobParts): readonly Job[] {
+  const { database, purgeShortLived, signingKeys, logoutDeliveries, config, now } = parts;
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
@@ -33,6 +36,7 @@ export function jobsOf({ database, purgeShortLived, signingKeys, config, now }: 
   return [
     { name: "purge", everySeconds: 60, run: () => purge(database, now(), retention) },
     { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
+    { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
   ];
 }

@@ -9,6 +9,12 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   sessions: { table: "browser_session", key: "id", over: "expires_at <= $1 OR idle_expires_at <= $1" },
   refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
   revokedAccessTokens: { table: "revoked_access_token", key: "jti", over: "expires_at <= $1" },
+  // Told or not, after a day it is no news any more: the last attempt is made within an hour.
+  logoutDeliveries: {
+    table: "logout_delivery",
+    key: "id",
+    over: "delivered_at IS NOT NULL OR created_at <= $1::timestamptz - interval '1 day'",
+  },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
 

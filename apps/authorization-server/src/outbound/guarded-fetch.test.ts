@@ -126,6 +126,50 @@ describe("an address that leads inside is refused, and nothing there sees a conn
   });
 });
 
+describe("a form that is sent", () => {
+  it("ssrf-15: goes out as it is, with nothing else of ours, and yields the status alone", async () => {
+    const seen: unknown[] = [];
+    listener.answer(async (req, res) => {
+      let body = "";
+      for await (const chunk of req) body += chunk;
+      seen.push([req.method, req.url, req.headers, body]);
+      res.writeHead(204).end();
+    });
+    expect(await open().postForm(`${address}?a=b`, { token: "x&y=z" })).toBe(204);
+    const headers = {
+      host: PUBLIC_HOST,
+      connection: "close",
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": "15",
+      "accept-encoding": "identity",
+      "user-agent": "Countersign",
+    };
+    expect(seen).toEqual([["POST", "/jwks?a=b", headers, "token=x%26y%3Dz"]]);
+  });
+
+  it("ssrf-18: follows no redirect, waits no longer than told, and does not read an endless answer", async () => {
+    listener.answer((_req, res) => res.writeHead(307, { location: address }).end());
+    expect(await open().postForm(address, {})).toBe(307);
+    expect(listener.connections()).toBe(1);
+
+    listener.answer(() => {});
+    await expect(open({ timeoutMs: 50 }).postForm(address, {})).rejects.toEqual(refusal);
+
+    listener.answer((_req, res) => {
+      res.writeHead(200);
+      const more = () => void (res.destroyed || res.write("x".repeat(65_536), more));
+      more();
+    });
+    expect(await open({ timeoutMs: 1000 }).postForm(address, {})).toBe(200);
+  });
+
+  it("ssrf-07: is not sent to a name that leads inside", async () => {
+    const lookup = resolverOf({ [PUBLIC_HOST]: ["10.0.0.1"] });
+    await expect(open({ lookup }).postForm(address, {})).rejects.toEqual(refusal);
+    expect(listener.connections()).toBe(0);
+  });
+});
+
 describe("an answer that is not the document", () => {
   it.each([
     [302, "https://127.0.0.1:PORT/"],

@@ -13,6 +13,8 @@ export interface GuardedFetchOptions {
   readonly allowedHosts: AllowedHosts;
   /** Certificates in PEM form that are trusted besides the system's. */
   readonly extraCa: string | undefined;
+  /** Admits plain http to allowed hosts: for an issuer that is plain http on this machine itself. No, unless told. */
+  readonly plainHttp?: boolean;
   /** How long a fetch may take altogether, in milliseconds; 5 seconds unless told. */
   readonly timeoutMs?: number;
   /** Resolves names; the system's resolver unless told. */
@@ -37,6 +39,11 @@ export interface Fetched {
 export interface GuardedFetch {
   /** Fetches a document by GET. Throws an error that `isFetchRefused` knows; its message is for the log alone. */
   get(url: string, wanted: Wanted): Promise<Fetched>;
+  /**
+   * Sends a form by POST and returns the status of the answer, whose body is not read. Throws like `get` where there
+   * is no answer at all.
+   */
+  postForm(url: string, fields: Readonly<Record<string, string>>): Promise<number>;
   /** Whether this address could be fetched from, as far as the address alone can tell. */
   mayFetch(url: string): boolean;
   close(): Promise<void>;
@@ -64,27 +71,30 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const guarded = agentWith(publicOnly(lookup), options);
   let underWay = 0;
 
-  return {
-    async get(address, wanted) {
-      const url = URL.parse(address);
-      const problem = url === null ? "is not a URL" : targetProblem(url, allowedHosts);
-      if (url === null || problem !== undefined) throw fetchRefused(`the address ${problem}`);
-      if (underWay >= MOST_AT_ONCE) throw fetchRefused("too many fetches are under way");
+  async function within<T>(address: string, work: (url: URL, way: Way) => Promise<T>): Promise<T> {
+    const url = URL.parse(address);
+    const problem = url === null ? "is not a URL" : targetProblem(url, allowedHosts, options);
+    if (url === null || problem !== undefined) throw fetchRefused(`the address ${problem}`);
+    if (underWay >= MOST_AT_ONCE) throw fetchRefused("too many fetches are under way");
 
-      const dispatcher = isAllowedHost(url, allowedHosts) ? open : guarded;
-      underWay += 1;
-      try {
-        return await fetchDocument(url, wanted, dispatcher, AbortSignal.timeout(timeoutMs));
-      } catch (err) {
-        throw isFetchRefused(err) ? err : fetchRefused("the document could not be fetched", err);
-      } finally {
-        underWay -= 1;
-      }
-    },
+    const dispatcher = isAllowedHost(url, allowedHosts) ? open : guarded;
+    underWay += 1;
+    try {
+      return await work(url, { dispatcher, signal: AbortSignal.timeout(timeoutMs) });
+    } catch (err) {
+      throw isFetchRefused(err) ? err : fetchRefused("there was no answer", err);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return {
+    get: (address, wanted) => within(address, (url, way) => fetchDocument(url, wanted, way)),
+    postForm: (address, fields) => within(address, (url, way) => sendForm(url, fields, way)),
 
     mayFetch(address) {
       const url = URL.parse(address);
-      return url !== null && targetProblem(url, allowedHosts) === undefined;
+      return url !== null && targetProblem(url, allowedHosts, options) === undefined;
     },
 
     async close() {
@@ -120,14 +130,28 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
   };
 }
 
-async function fetchDocument(
-  url: URL,
-  { mediaTypes, maxBytes }: Wanted,
-  dispatcher: Dispatcher,
-  signal: AbortSignal,
-): Promise<Fetched> {
+/** How a request goes out, and until when. */
+interface Way {
+  readonly dispatcher: Dispatcher;
+  readonly signal: AbortSignal;
+}
+
+async function sendForm(url: URL, fields: Readonly<Record<string, string>>, way: Way): Promise<number> {
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    "accept-encoding": "identity",
+    "user-agent": USER_AGENT,
+  };
+  const body = new URLSearchParams(fields).toString();
+  const response = await request(url, { ...way, headers, method: "POST", body });
+  response.body.on("error", () => {});
+  response.body.destroy();
+  return response.statusCode;
+}
+
+async function fetchDocument(url: URL, { mediaTypes, maxBytes }: Wanted, way: Way): Promise<Fetched> {
   const headers = { accept: mediaTypes.join(", "), "accept-encoding": "identity", "user-agent": USER_AGENT };
-  const response = await request(url, { dispatcher, signal, headers, method: "GET" });
+  const response = await request(url, { ...way, headers, method: "GET" });
   // Closed before it was read, a body says so by an event that somebody must hear.
   response.body.on("error", () => {});
   try {

@@ -59,6 +59,16 @@ describe("specification §4.8 rule 4: where a request may go", () => {
     expect(problem("https://user@keys.internal/", allowed)).toBeDefined();
   });
 
+  it("ssrf-02: takes http to such a host only where plain http is admitted, and to no other even there", () => {
+    const allowed = new Set(["localhost:4002"]);
+    const plain = (address: string) => targetProblem(new URL(address), allowed, { plainHttp: true });
+    expect(plain("http://localhost:4002/out")).toBeUndefined();
+    expect(plain("http://localhost:4003/out")).toBe("is not https");
+    expect(plain("http://pub.example/out")).toBe("is not https");
+    expect(plain("ftp://localhost:4002/out")).toBe("is not https");
+    expect(problem("http://localhost:4002/out", allowed)).toBe("is not https");
+  });
+
   it("ssrf-04: lets no address through that is not public, in any notation", () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const written = fc.constantFrom(

@@ -8,9 +8,16 @@ export type AllowedHosts = ReadonlySet<string>;
 /**
  * Says what is wrong with a URL as a target, or `undefined`. Only https, only the standard port, no credentials, and an
  * address written into the URL must be a public one. The URL is taken as the parser that will also connect reads it.
+ *
+ * @param options.plainHttp admits http to hosts that the deployment vouches for
  */
-export function targetProblem(url: URL, allowedHosts: AllowedHosts): string | undefined {
-  if (url.protocol !== "https:") return "is not https";
+export function targetProblem(
+  url: URL,
+  allowedHosts: AllowedHosts,
+  { plainHttp = false }: { plainHttp?: boolean | undefined } = {},
+): string | undefined {
+  const vouchedHttp = plainHttp && url.protocol === "http:" && isAllowedHost(url, allowedHosts);
+  if (url.protocol !== "https:" && !vouchedHttp) return "is not https";
   if (url.username !== "" || url.password !== "") return "has credentials";
   if (isAllowedHost(url, allowedHosts)) return undefined;
   // The parser leaves the standard port out.

@@ -17,6 +17,7 @@ export function changeUser(deps: Dependencies): RequestHandler {
     if (session !== undefined) {
       assertOwnForm(req, fields, { browser, about: `${handle} ${session.signIn.userId}`, issuer: deps.issuer });
       await deps.sessions.end(deps.cookies.session(req), deps.now(), { address: addressOf(req) });
+      deps.logoutDeliveries.kick();
       deps.cookies.clearSession(res);
     }
     seeOther(res, continueUrl(handle));

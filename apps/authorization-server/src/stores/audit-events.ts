@@ -6,6 +6,7 @@ export type ActType =
   | "sign_in"
   | "sign_in_failed"
   | "sign_out"
+  | "logout_not_delivered"
   | "consent"
   | "user_added"
   | "user_disabled"

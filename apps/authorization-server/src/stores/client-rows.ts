@@ -38,6 +38,10 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   sector: (m) => (m.subject_type === "pairwise" ? sectorOf(m) : undefined),
   software_id: (m) => m.software_id,
   software_version: (m) => m.software_version,
+  backchannel_logout_uri: (m) => m.backchannel_logout_uri,
+  backchannel_logout_session_required: (m) => m.backchannel_logout_session_required ?? false,
+  frontchannel_logout_uri: (m) => m.frontchannel_logout_uri,
+  frontchannel_logout_session_required: (m) => m.frontchannel_logout_session_required ?? false,
 };
 
 /** OIDC Registration §2: who names no content encryption has the default; who names nothing has none. */

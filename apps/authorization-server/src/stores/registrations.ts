@@ -28,6 +28,10 @@ export interface RegisteredClient extends Client {
   readonly contacts: readonly string[];
   readonly softwareId: string | undefined;
   readonly softwareVersion: string | undefined;
+  readonly backchannelLogoutUri: string | undefined;
+  readonly backchannelLogoutSessionRequired: boolean;
+  readonly frontchannelLogoutUri: string | undefined;
+  readonly frontchannelLogoutSessionRequired: boolean;
   readonly createdAt: Date;
 }
 
@@ -132,7 +136,10 @@ const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at I
 const FIND = `
   SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash", require_auth_time AS "requireAuthTime",
          initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts, software_id AS "softwareId",
-         software_version AS "softwareVersion", created_at AS "createdAt"
+         software_version AS "softwareVersion",
+         backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",
+         backchannel_logout_session_required AS "backchannelLogoutSessionRequired",
+         frontchannel_logout_session_required AS "frontchannelLogoutSessionRequired", created_at AS "createdAt"
     FROM client WHERE ${OWNED}`;
 
 const REPLACE = `

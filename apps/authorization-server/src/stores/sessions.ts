@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
+import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { inTransaction } from "./transaction.ts";
 
 export interface Session {
@@ -31,8 +32,14 @@ export interface SessionStore {
    * (session fixation). The same person keeps the session; for another one the old session ends with what it issued.
    */
   signIn(previous: string | undefined, signIn: SignIn, by: Pick<Act, "address">): Promise<Secret>;
-  /** Ends a session, and revokes what was issued in it. Ending an unknown one does nothing. */
-  end(secret: string | undefined, now: Date, by: Pick<Act, "address">): Promise<void>;
+  /**
+   * Ends a session, and revokes what was issued in it. Ending an unknown one does nothing.
+   *
+   * @returns the clients of the session that the browser itself has to tell
+   */
+  end(secret: string | undefined, now: Date, by: Pick<Act, "address">): Promise<readonly FrontChannelLogout[]>;
+  /** Whether an ID token of ours was issued in this session: its client knows the session by this `sid`. */
+  issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
 }
 
 export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: SessionLifetime): SessionStore {
@@ -50,7 +57,12 @@ export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: Session
         const at = signIn.authenticatedAt;
         const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
         const same = kept.find((row) => row.userId === signIn.userId);
-        for (const row of kept) if (row !== same) await endSession(query, row.id, at);
+        const others = kept.filter((row) => row !== same);
+        await endSessions(
+          query,
+          others.map((row) => row.id),
+          at,
+        );
 
         const id = (same?.id as string | undefined) ?? randomUUID();
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
@@ -62,12 +74,19 @@ export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: Session
 
     end: (secret, now, { address }) =>
       inTransaction(pool, async (query) => {
-        if (secret === undefined) return;
-        for (const { id, userId } of await query(LOCK, [hashSecret(secret), now])) {
-          await endSession(query, id, now);
-          await audited(query, { type: "sign_out", actor: "user", userId: userId as string, address, at: now });
-        }
+        const [session] = secret === undefined ? [] : await query(LOCK, [hashSecret(secret), now]);
+        if (session === undefined) return [];
+
+        const told = await frontChannelLogouts(query, session.id);
+        await endSessions(query, [session.id], now);
+        await audited(query, { type: "sign_out", actor: "user", userId: session.userId as string, address, at: now });
+        return told;
       }),
+
+    async issued(sessionId, { aud, sid }) {
+      const found = await pool.query(ISSUED, [sessionId, aud, sid ?? null]);
+      return found.rowCount === 1;
+    },
   };
 }
 
@@ -94,11 +113,7 @@ const RECORD = `
   INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5`;
 
-// What was issued in a session ends with it (OIDC Back-Channel Logout §2.7); the row of the session goes last.
-async function endSession(query: Parameters<typeof audited>[0], id: unknown, now: Date): Promise<void> {
-  await query(`UPDATE "authorization" SET revoked_at = $2 WHERE session_id = $1 AND revoked_at IS NULL`, [id, now]);
-  await query("DELETE FROM browser_session WHERE id = $1", [id]);
-}
+const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
 
 interface SessionRow extends SignIn {
   readonly id: string;

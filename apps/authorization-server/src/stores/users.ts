@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import type { UserClaims } from "@countersign/rules";
 import { audited } from "./audit-events.ts";
+import { endSessions } from "./ended-sessions.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 
 export interface Account {
@@ -128,7 +129,12 @@ export function userAdministration({ pool }: Pick<Database, "pool">): UserAdmini
 // Sessions first: a request that issues holds its session's row, so what it issues is there to be revoked when this
 // has waited for it; and one that comes later finds no session.
 async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
-  await query("DELETE FROM browser_session WHERE active_user_id = $1", [userId]);
+  const sessions = await query("SELECT id FROM browser_session WHERE active_user_id = $1 FOR UPDATE", [userId]);
+  await endSessions(
+    query,
+    sessions.map((session) => session.id),
+    at,
+  );
   await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
   await query(`UPDATE "authorization" SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`, [userId, at]);
 }

@@ -34,7 +34,7 @@ export function openIssuing(world: World): Issuing {
     authorizations,
     signIn,
     find,
-    end: (secret) => sessions.end(secret, now(), by),
+    end: async (secret) => void (await sessions.end(secret, now(), by)),
     async code(changes = {}) {
       const sessionId = changes.sessionId ?? (await find(await signIn(world.alice)))?.id ?? "";
       const created = await authorizations.create({

@@ -2,10 +2,11 @@ import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
 import { invalidRequest } from "@countersign/rules";
 import type { KeyRing } from "./key-ring.ts";
 
-/** Whom a hint is about, and the client that it was issued to. */
+/** Whom a hint is about, the client that it was issued to, and the session that it was issued in. */
 export interface IdTokenHint {
   readonly sub: string;
   readonly aud: string;
+  readonly sid?: string | undefined;
 }
 
 /** Reads an ID token of ours that a client sends back, expired or not. Throws `invalid_request` for one that is not ours. */

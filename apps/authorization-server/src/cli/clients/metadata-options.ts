@@ -68,6 +68,19 @@ export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = 
   contacts: many("--contact <address>", "who answers for it"),
   software_id: one("--software-id <id>", "the software it is an installation of"),
   software_version: one("--software-version <version>", "the version of that software"),
+  backchannel_logout_uri: one(
+    "--backchannel-logout-uri <url>",
+    "where it is told, from server to server, of a sign-out",
+  ),
+  backchannel_logout_session_required: one(
+    "--backchannel-logout-session-required",
+    "it needs the sid there, which every logout token of ours has",
+  ),
+  frontchannel_logout_uri: one("--frontchannel-logout-uri <url>", "its page that is loaded in a frame at a sign-out"),
+  frontchannel_logout_session_required: one(
+    "--frontchannel-logout-session-required",
+    "it needs iss and sid there, which we always send",
+  ),
 };
 
 /** The metadata that options say something about, in the wire's spelling; nothing is checked yet. */

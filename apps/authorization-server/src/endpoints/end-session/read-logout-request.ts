@@ -7,11 +7,11 @@ import {
   trustRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
-import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
+import { type IdTokenHint, readIdTokenHint } from "../../tokens/id-token-hint.ts";
 
 export interface LogoutRequest {
-  /** Whom the ID token is about that the client showed, if it showed one and we know them. */
-  readonly userId: string | undefined;
+  /** What the ID token says that the client showed, if it showed one. */
+  readonly hint: IdTokenHint | undefined;
   readonly postLogoutRedirectUri: TrustedRedirectUri | undefined;
   readonly state: string | undefined;
   /** The languages to ask the person in, the dearest first. */
@@ -24,7 +24,7 @@ export interface LogoutRequest {
  */
 export async function readLogoutRequest(
   parameters: RequestParameters,
-  { clients, subjects, keys, issuer }: Pick<Dependencies, "clients" | "subjects" | "keys" | "issuer">,
+  { clients, keys, issuer }: Pick<Dependencies, "clients" | "keys" | "issuer">,
 ): Promise<LogoutRequest> {
   refuseRepeated(parameters);
   const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
@@ -34,17 +34,14 @@ export async function readLogoutRequest(
   if (hint !== undefined && clientId !== hint.aud)
     throw invalidRequest("client_id differs from the audience of id_token_hint");
 
-  const client = await clients.find(clientId);
-  // OIDC Core §8: the ID token names the person as its client sees them.
-  const userId = hint === undefined ? undefined : await subjects.userOf(hint.sub, client);
-
   const uiLocales = languagesIn(parameters.get("ui_locales"));
   const requested = parameters.get("post_logout_redirect_uri");
-  if (requested === undefined) return { userId, postLogoutRedirectUri: undefined, state: undefined, uiLocales };
+  if (requested === undefined) return { hint, postLogoutRedirectUri: undefined, state: undefined, uiLocales };
 
   // §3: the address must be one that a client registered, and without a client there is none.
+  const client = await clients.find(clientId);
   if (client === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
   const { applicationType, postLogoutRedirectUris } = client;
   const postLogoutRedirectUri = trustRedirectUri({ applicationType, redirectUris: postLogoutRedirectUris }, requested);
-  return { userId, postLogoutRedirectUri, state: parameters.get("state"), uiLocales };
+  return { hint, postLogoutRedirectUri, state: parameters.get("state"), uiLocales };
 }

@@ -10,15 +10,18 @@ export async function countAttempt(req: Request, { limits }: Pick<Dependencies, 
 }
 
 /**
- * Refuses a `jwks_uri` that we would never fetch (specification §4.8 rule 4): better now than at the first request of a
+ * Refuses addresses that we would never go to (specification §4.8 rule 4): better now than at the first request of a
  * client that was told all is well. Throws `invalid_client_metadata`.
  */
-export function assertKeysInReach(
-  { jwks_uri }: Pick<RegistrationMetadata, "jwks_uri">,
-  { outbound }: Pick<Dependencies, "outbound">,
+export function assertInReach(
+  { jwks_uri, backchannel_logout_uri }: Pick<RegistrationMetadata, "jwks_uri" | "backchannel_logout_uri">,
+  { outbound, logoutDeliveries }: Pick<Dependencies, "outbound" | "logoutDeliveries">,
 ): void {
   if (jwks_uri !== undefined && !outbound.mayFetch(jwks_uri)) {
     throw new ProtocolError("invalid_client_metadata", "jwks_uri is not an address that we fetch from");
+  }
+  if (backchannel_logout_uri !== undefined && !logoutDeliveries.reaches(backchannel_logout_uri)) {
+    throw new ProtocolError("invalid_client_metadata", "backchannel_logout_uri is not an address that we send to");
   }
 }
 

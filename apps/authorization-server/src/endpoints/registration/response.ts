@@ -61,4 +61,18 @@ const metadataOf = (client: RegisteredClient) => ({
   contacts: client.contacts.length === 0 ? undefined : client.contacts,
   software_id: client.softwareId,
   software_version: client.softwareVersion,
+  ...logoutOf(client),
 });
+
+const logoutOf = (client: RegisteredClient) => ({
+  backchannel_logout_uri: client.backchannelLogoutUri,
+  backchannel_logout_session_required: saidWith(client.backchannelLogoutUri, client.backchannelLogoutSessionRequired),
+  frontchannel_logout_uri: client.frontchannelLogoutUri,
+  frontchannel_logout_session_required: saidWith(
+    client.frontchannelLogoutUri,
+    client.frontchannelLogoutSessionRequired,
+  ),
+});
+
+// Without an address the switch beside it means nothing.
+const saidWith = (uri: string | undefined, required: boolean) => (uri === undefined ? undefined : required);

@@ -1,0 +1,54 @@
+import { SIGNING_ALGS } from "@countersign/jwt";
+import { Command } from "commander";
+import type { Outcome } from "../jobs/deliver-logouts.ts";
+import { signingKeyStore } from "../stores/signing-keys.ts";
+import { openKeyRing } from "../tokens/key-ring.ts";
+import { logoutEnvironment, readVariables } from "./config.ts";
+import type { Context } from "./context.ts";
+import { withDatabase } from "./database.ts";
+import { type Report, reporting } from "./report.ts";
+
+/** `logouts`: telling clients that sessions ended. */
+export function logoutsCommands(context: Context): Command {
+  return new Command("logouts")
+    .description("clients that are told of the end of a session; the service tells them by itself")
+    .addCommand(deliverLogouts(context));
+}
+
+/** `logouts deliver`: sends what is due now; what fails is due again later. */
+function deliverLogouts(context: Context): Command {
+  const command = new Command("deliver")
+    .description("send the logout tokens that are due, and say how many were taken")
+    .addHelpText(
+      "after",
+      "\nReads DATABASE_URL, ISSUER, KEY_ENCRYPTION_KEYS, OUTBOUND_ALLOWED_HOSTS and OUTBOUND_CA, as the service does.",
+    );
+
+  return reporting(command, context, async (): Promise<Report> => {
+    const { delivered, failed } = await deliver(context);
+    return { json: { delivered, failed }, text: `Delivered: ${delivered}. Failed, and due again later: ${failed}.` };
+  });
+}
+
+async function deliver(context: Context): Promise<Outcome> {
+  const config = await readVariables(logoutEnvironment, context.environment);
+  const { now } = context;
+  // Loaded here, like what is sent with: no other command needs them.
+  const { createLogger } = await import("@countersign/service");
+  const { openLogoutDeliveries } = await import("../jobs/deliver-logouts.ts");
+  const destination = { write: (line: string) => context.complain(line.trimEnd()) };
+  const log = createLogger({ name: "logouts", level: "info", destination });
+
+  return withDatabase(context, async (database) => {
+    const store = signingKeyStore(database);
+    const keyEncryptionKeys = config.KEY_ENCRYPTION_KEYS;
+    const keys = await openKeyRing({ store, keyEncryptionKeys, algs: SIGNING_ALGS, now, log });
+    const deliveries = openLogoutDeliveries({ database, keys, config, now, log });
+    try {
+      return await deliveries.drain();
+    } finally {
+      await deliveries.close();
+      await keys.close();
+    }
+  });
+}

@@ -1,0 +1,258 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { generateSigningKey, importSigningKey } from "@countersign/jwt";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { fetcherTo, type Listener, PUBLIC_HOST, startListener } from "../outbound/testing/listener.ts";
+import { type Issuing, openIssuing } from "../testing/issuing.ts";
+import { issuer, noon, openWorld, type World } from "../testing/world.ts";
+import { type LogoutDeliveries, openLogoutDeliveries } from "./deliver-logouts.ts";
+import { purge } from "./purge.ts";
+
+const EVENT = "http://schemas.openid.net/event/backchannel-logout";
+const retention = { auditRetentionDays: 365 };
+const log = { debug: vi.fn(), info: vi.fn(), error: vi.fn() };
+
+let world: World;
+let issuing: Issuing;
+let listener: Listener;
+let signer: Awaited<ReturnType<typeof importSigningKey>>;
+let received: { path: string; body: URLSearchParams; request: IncomingMessage }[];
+let opened: LogoutDeliveries[];
+beforeAll(async () => {
+  world = await openWorld();
+  issuing = openIssuing(world);
+  signer = await importSigningKey(await generateSigningKey("RS256"));
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.now = noon;
+  for (const table of ["logout_delivery", "browser_session", `"authorization"`])
+    await world.rows(`DELETE FROM ${table}`);
+  await world.rows("UPDATE client SET backchannel_logout_uri = NULL, disabled_at = NULL");
+  await register("W1", "/out");
+  [received, opened] = [[], []];
+  listener = await startListener(taking());
+});
+afterEach(async () => {
+  for (const deliveries of opened) await deliveries.close();
+  await listener.close();
+  vi.clearAllMocks();
+});
+
+const register = (client: string, path: string, host = PUBLIC_HOST) =>
+  world.rows("UPDATE client SET backchannel_logout_uri = $2 WHERE id = $1", [client, `https://${host}${path}`]);
+const rows = () => world.rows("SELECT client_id, attempts, delivered_at FROM logout_delivery ORDER BY client_id, id");
+
+/** Takes what comes, and answers with a status for each path. */
+const taking =
+  (statusOf: (path: string) => number = () => 200): RequestListener =>
+  async (request, res) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    received.push({ path: request.url ?? "", body: new URLSearchParams(body), request });
+    res.writeHead(statusOf(request.url ?? "")).end();
+  };
+
+function open({ timeoutMs = 5000 } = {}): LogoutDeliveries {
+  const config = { ISSUER: issuer, OUTBOUND_ALLOWED_HOSTS: new Set<string>() };
+  const outbound = fetcherTo(listener.port, { timeoutMs });
+  const keys = { signer: () => signer };
+  const deliveries = openLogoutDeliveries({
+    database: world.database,
+    keys,
+    config,
+    outbound,
+    now: () => world.clock.now,
+    log,
+  });
+  opened.push(deliveries);
+  return deliveries;
+}
+
+/** A session of alice that these clients know, and its end. */
+async function signedOut(...clients: string[]): Promise<void> {
+  const secret = await issuing.signIn(world.alice);
+  const sessionId = (await issuing.find(secret))?.id ?? "";
+  for (const clientId of clients) await issuing.code({ sessionId, clientId });
+  await issuing.end(secret);
+}
+
+const tokenOf = (index = 0) => received[index]?.body.get("logout_token") ?? "";
+
+describe("OIDC Back-Channel Logout §2.5: the request", () => {
+  it("logout-17: is a form with a logout token for this client and nothing else", async () => {
+    const secret = await issuing.signIn(world.alice);
+    await issuing.code({ sessionId: (await issuing.find(secret))?.id ?? "" });
+    const sid = (await world.rows("SELECT sid FROM session_client"))[0]?.sid;
+    await issuing.end(secret);
+    await open().drain();
+
+    expect(received).toHaveLength(1);
+    const { request, body } = received[0] ?? {};
+    expect([request?.method, request?.url, request?.headers["content-type"]]).toEqual([
+      "POST",
+      "/out",
+      "application/x-www-form-urlencoded",
+    ]);
+    expect([...(body?.keys() ?? [])]).toEqual(["logout_token"]);
+    expect(decodeProtectedHeader(tokenOf())).toMatchObject({ typ: "logout+jwt", alg: "RS256" });
+    const seconds = noon.getTime() / 1000;
+    expect(decodeJwt(tokenOf())).toEqual({
+      iss: issuer,
+      aud: "W1",
+      sub: world.alice,
+      sid,
+      iat: seconds,
+      exp: seconds + 120,
+      jti: expect.stringMatching(/^[\w-]{36}$/),
+      events: { [EVENT]: {} },
+    });
+  });
+
+  it("goes to every client of the session that registered for it, each with its own audience and sid", async () => {
+    await register("W2", "/out2");
+    await signedOut("W1", "W2", "W4");
+    await open().drain();
+    const claims = received.map((_, index) => decodeJwt(tokenOf(index)));
+    expect(claims.map(({ aud }) => aud).sort()).toEqual(["W1", "W2"]);
+    expect(new Set(claims.map(({ sid }) => sid)).size).toBe(2);
+  });
+
+  it("names the person as the client does: by the pairwise subject of its sector (OIDC Core §8.1)", async () => {
+    await world.rows("UPDATE client SET sector = 'rp.example' WHERE id = 'W1'");
+    const secret = await issuing.signIn(world.alice);
+    await issuing.code({ sessionId: (await issuing.find(secret))?.id ?? "", sector: "rp.example" });
+    const sub = (await world.rows("SELECT sub FROM pairwise_subject"))[0]?.sub;
+    await issuing.end(secret);
+    await world.rows("UPDATE client SET sector = NULL WHERE id = 'W1'");
+    await open().drain();
+    expect(sub).not.toBe(world.alice);
+    expect(decodeJwt(tokenOf()).sub).toBe(sub);
+  });
+});
+
+describe("OIDC Back-Channel Logout §2.8: the answer", () => {
+  it.each([200, 204])("%i is the end of it", async (status) => {
+    listener.answer(taking(() => status));
+    await signedOut("W1");
+    expect(await open().drain()).toEqual({ delivered: 1, failed: 0 });
+    expect(await rows()).toEqual([{ client_id: "W1", attempts: 1, delivered_at: noon }]);
+    world.pass(3600);
+    await open().drain();
+    expect(received).toHaveLength(1);
+    expect(await purge(world.database, world.clock.now, retention)).toMatchObject({ logoutDeliveries: 1 });
+  });
+
+  it.each([400, 302, 404, 500, 503])(
+    "after %i it is tried again, with another token of the same session",
+    async (status) => {
+      listener.answer(taking(() => status));
+      await signedOut("W1");
+      expect(await open().drain()).toEqual({ delivered: 0, failed: 1 });
+      world.pass(9);
+      await open().drain();
+      expect(received).toHaveLength(1);
+
+      listener.answer(taking());
+      world.pass(1);
+      await open().drain();
+      expect(received).toHaveLength(2);
+      const [first, second] = [decodeJwt(tokenOf(0)), decodeJwt(tokenOf(1))];
+      expect([second.sid, second.sub]).toEqual([first.sid, first.sub]);
+      expect([second.jti === first.jti, second.iat]).toEqual([false, noon.getTime() / 1000 + 10]);
+    },
+  );
+
+  it("follows no redirect (ssrf-18)", async () => {
+    listener.answer((_req, res) => {
+      received.push({ path: "", body: new URLSearchParams(), request: _req });
+      res.writeHead(307, { location: `https://${PUBLIC_HOST}/elsewhere` }).end();
+    });
+    await signedOut("W1");
+    await open().drain();
+    expect(received).toHaveLength(1);
+  });
+
+  it("eight attempts within the hour, then it is given up, logged and in the audit trail", async () => {
+    listener.answer(taking(() => 500));
+    await signedOut("W1");
+    const deliveries = open();
+    for (let minute = 0; minute < 120; minute++) {
+      await deliveries.drain();
+      world.pass(60);
+    }
+    expect(received).toHaveLength(8);
+    expect(log.error).toHaveBeenCalledTimes(1);
+    const trail = await world.rows("SELECT actor, client_id FROM audit_event WHERE type = 'logout_not_delivered'");
+    expect(trail).toEqual([{ actor: "schedule", client_id: "W1" }]);
+    const lastAt = decodeJwt(tokenOf(7)).iat ?? 0;
+    expect(lastAt - noon.getTime() / 1000).toBeLessThanOrEqual(3600);
+
+    expect(await purge(world.database, new Date(noon.getTime() + 86_399_000), retention)).toMatchObject({
+      logoutDeliveries: 0,
+    });
+    expect(await purge(world.database, new Date(noon.getTime() + 86_400_000), retention)).toMatchObject({
+      logoutDeliveries: 1,
+    });
+  });
+
+  it("is not asked of a client that was disabled or wants none any more", async () => {
+    await register("W2", "/out2");
+    await signedOut("W1", "W2");
+    await world.rows("UPDATE client SET backchannel_logout_uri = NULL WHERE id = 'W1'");
+    await world.rows("UPDATE client SET disabled_at = $1 WHERE id = 'W2'", [noon]);
+    expect(await open().drain()).toEqual({ delivered: 0, failed: 0 });
+  });
+});
+
+describe("ssrf-18: no client holds up another", () => {
+  it("while one takes its time for many sessions, another is told at once", async () => {
+    await register("W2", "/live");
+    listener.answer(async (request, res) => {
+      if (request.url === "/out") return; // it never answers
+      await taking()(request, res);
+    });
+    for (let session = 0; session < 12; session++) await signedOut("W1");
+    await signedOut("W2");
+
+    const deliveries = open({ timeoutMs: 2000 });
+    deliveries.kick();
+    while (received.length === 0 && log.info.mock.calls.length === 0) await sleep(5);
+    expect(received.map(({ path }) => path)).toEqual(["/live"]);
+    expect(log.info).not.toHaveBeenCalled(); // before the other one's time was up
+    expect(listener.connections()).toBeLessThanOrEqual(5);
+  });
+
+  it("an address inside is not connected to, and is no more than a failed attempt", async () => {
+    await register("W1", "/out", "127.0.0.1");
+    await signedOut("W1");
+    expect(await open().drain()).toEqual({ delivered: 0, failed: 1 });
+    expect(listener.connections()).toBe(0);
+  });
+});
+
+describe("several replicas share one outbox", () => {
+  it("of forty deliveries each is sent once", async () => {
+    for (let session = 0; session < 20; session++) await signedOut("W1");
+    await register("W2", "/out2");
+    for (let session = 0; session < 10; session++) await signedOut("W1", "W2");
+    const replicas = [open(), open(), open()];
+    await Promise.all(replicas.map((replica) => replica.drain()));
+    await Promise.all(replicas.map((replica) => replica.drain()));
+    expect(received).toHaveLength(40);
+    expect(new Set(received.map((_, index) => decodeJwt(tokenOf(index)).sid)).size).toBe(40);
+  });
+
+  it("what one took and then crashed with comes again, from another", async () => {
+    await signedOut("W1");
+    await world.rows("UPDATE logout_delivery SET attempts = 1, next_attempt_at = $1", [
+      new Date(noon.getTime() + 10_000),
+    ]);
+    await open().drain();
+    expect(received).toHaveLength(0);
+    world.pass(10);
+    await open().drain();
+    expect(received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Issuing, LIFETIME, openIssuing } from "../testing/issuing.ts";
+import { noon, openWorld, type World } from "../testing/world.ts";
+import { sessionStore } from "./sessions.ts";
+import { userAdministration } from "./users.ts";
+
+let world: World;
+let issuing: Issuing;
+beforeAll(async () => {
+  world = await openWorld();
+  issuing = openIssuing(world);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.now = noon;
+  for (const table of ["logout_delivery", "browser_session", `"authorization"`])
+    await world.rows(`DELETE FROM ${table}`);
+  await world.rows("UPDATE end_user SET disabled_at = NULL");
+  await world.rows("UPDATE client SET backchannel_logout_uri = NULL, frontchannel_logout_uri = NULL");
+  await world.rows("UPDATE client SET backchannel_logout_uri = 'https://rp.example/out' WHERE id IN ('W1', 'W2')");
+});
+
+const outbox = async () =>
+  (await world.rows("SELECT client_id, sub, sid FROM logout_delivery ORDER BY client_id, sub")).map(Object.values);
+
+/** A session of alice that W1 and W4 know, of which only W1 registered; its secret, and the sid of W1. */
+async function openSession(): Promise<{ secret: string; sid: unknown }> {
+  const secret = await issuing.signIn(world.alice);
+  const sessionId = (await issuing.find(secret))?.id ?? "";
+  await issuing.code({ sessionId });
+  await issuing.code({ sessionId, clientId: "W4" });
+  const [row] = await world.rows("SELECT sid FROM session_client WHERE session_id = $1 AND client_id = 'W1'", [
+    sessionId,
+  ]);
+  return { secret, sid: row?.sid };
+}
+
+const setPassword = () => userAdministration(world.database).setPassword(world.alice, "$argon2id$x", noon);
+const disable = () => userAdministration(world.database).disable(world.alice, noon);
+
+describe("OIDC Back-Channel Logout §2.5: every end of a session puts its clients into the outbox", () => {
+  it.each<[string, (secret: string) => Promise<unknown>]>([
+    ["signing out", (secret) => issuing.end(secret)],
+    ["the sign-in of another person in this browser", (secret) => issuing.signIn(world.mallory, secret)],
+    ["an account that is closed", disable],
+    ["a password that is replaced", setPassword],
+  ])("%s", async (_, act) => {
+    const { secret, sid } = await openSession();
+    await act(secret);
+    expect(await issuing.find(secret)).toBeUndefined();
+    expect(await outbox()).toEqual([["W1", world.alice, sid]]);
+  });
+
+  it.each<[string, (secret: string) => Promise<unknown>]>([
+    ["a sign-in of the same person", (secret) => issuing.signIn(world.alice, secret)],
+    ["signing out in another browser", async () => issuing.end(await issuing.signIn(world.alice))],
+  ])("%s ends nothing, and puts nobody there", async (_, act) => {
+    const { secret } = await openSession();
+    await act(secret);
+    expect(await outbox()).toEqual([]);
+  });
+
+  it("in the same transaction: where the session does not end, nobody is told", async () => {
+    const { secret } = await openSession();
+    await world.rows("ALTER TABLE audit_event ADD CONSTRAINT none CHECK (type <> 'sign_out') NOT VALID");
+    await expect(issuing.end(secret)).rejects.toThrow("none");
+    await world.rows("ALTER TABLE audit_event DROP CONSTRAINT none");
+    expect(await outbox()).toEqual([]);
+    expect(await issuing.find(secret)).toBeDefined();
+  });
+
+  it("twice at once tells once", async () => {
+    const { secret } = await openSession();
+    await Promise.all([issuing.end(secret), issuing.end(secret), disable()]);
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  it("a client that a request makes known at the same moment is told, or gets nothing", async () => {
+    for (let round = 0; round < 10; round++) {
+      await world.rows("DELETE FROM logout_delivery");
+      const secret = await issuing.signIn(world.alice);
+      const sessionId = (await issuing.find(secret))?.id ?? "";
+      const [code] = await Promise.all([issuing.code({ sessionId, clientId: "W2" }), issuing.end(secret)]);
+      expect((await outbox()).length).toBe(code === undefined ? 0 : 1);
+    }
+  });
+
+  it("logout-16: a client that is deleted meanwhile keeps nobody from signing out", async () => {
+    await world.rows(
+      "INSERT INTO client SELECT (jsonb_populate_record(c, '{\"id\": \"gone\"}')).* FROM client c WHERE id = 'W1'",
+    );
+    for (let round = 0; round < 10; round++) {
+      await world.rows("DELETE FROM logout_delivery");
+      const { secret } = await openSession();
+      await issuing.code({ sessionId: (await issuing.find(secret))?.id ?? "", clientId: "gone" });
+      const remove = round === 9 ? world.rows("DELETE FROM client WHERE id = 'gone'") : undefined;
+      await Promise.all([issuing.end(secret), remove]);
+      expect(await issuing.find(secret)).toBeUndefined();
+      expect((await outbox()).map(([id]) => id)).toContain("W1");
+    }
+  });
+});
+
+describe("OIDC Back-Channel Logout §2.7: what was issued in the session", () => {
+  it("is revoked, but for what was meant to outlive it (rt-13)", async () => {
+    const secret = await issuing.signIn(world.alice);
+    const sessionId = (await issuing.find(secret))?.id ?? "";
+    await issuing.code({ sessionId, scopes: ["openid"] });
+    await issuing.code({ sessionId, clientId: "W8", scopes: ["openid", "offline_access"] });
+    await issuing.end(secret);
+    expect(
+      await world.rows(`SELECT client_id, revoked_at IS NULL AS live FROM "authorization" ORDER BY client_id`),
+    ).toEqual([
+      { client_id: "W1", live: false },
+      { client_id: "W8", live: true },
+    ]);
+  });
+});
+
+describe("OIDC Front-Channel Logout §2: whom the browser has to tell", () => {
+  it("are the clients of this session that registered a page, each with its sid", async () => {
+    await world.rows("UPDATE client SET frontchannel_logout_uri = 'https://rp.example/f' WHERE id IN ('W1', 'W2')");
+    const { secret, sid } = await openSession();
+    const sessions = sessionStore(world.database, LIFETIME);
+    const by = { address: "192.0.2.7" };
+    expect(await sessions.end(secret, noon, by)).toEqual([{ uri: "https://rp.example/f", sid }]);
+    expect(await sessions.end(secret, noon, by)).toEqual([]);
+  });
+});
+
+describe("RP-Initiated Logout §4: a hint counts in the session that it was issued in", () => {
+  it("by client and sid", async () => {
+    const { secret, sid } = await openSession();
+    const sessionId = (await issuing.find(secret))?.id ?? "";
+    const issued = (aud: string, of: unknown) =>
+      issuing.sessions.issued(sessionId, { aud, sid: of === undefined ? undefined : String(of) });
+    expect(await issued("W1", sid)).toBe(true);
+    expect(await issued("W4", sid)).toBe(false);
+    expect(await issued("W1", undefined)).toBe(false);
+    expect(await issued("W1", "00000000-0000-4000-8000-000000000000")).toBe(false);
+  });
+});
