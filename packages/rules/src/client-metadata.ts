@@ -149,18 +149,30 @@ export function checkTogether(metadata: Members, issuer: string, context: z.Refi
   if (metadata.subject_type === "pairwise" && sectorOf(metadata) === undefined) {
     wrong(["subject_type"], "needs sector_identifier_uri, or https redirect URIs of one host");
   }
+  checkWays(metadata, wrong);
   checkGrantTypes(metadata, wrong);
   checkEncryption(metadata, wrong);
 }
 
-// RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong together.
-function checkGrantTypes(
+// How it is answered, and how it gets tokens without.
+function checkWays(
   { redirect_uris, response_types, grant_types, token_endpoint_auth_method: tokenEndpointAuthMethod }: Members,
   wrong: (path: PropertyKey[], message: string) => void,
 ): void {
   // RFC 7591 §2: who is answered by redirect says where.
-  if (redirect_uris.length === 0 && response_types.length > 0) wrong(["redirect_uris"], "is missing or malformed");
+  if (response_types.length > 0 && redirect_uris.length === 0) wrong(["redirect_uris"], "is missing or malformed");
+  if (response_types.length === 0 && grant_types.length === 0) wrong(["grant_types"], "is missing or malformed");
+  // RFC 6749 §4.4: only for who can prove who it is.
+  if (grant_types.includes("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
+    wrong(["grant_types"], "has client_credentials for a public client");
+  }
+}
 
+// RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong together.
+function checkGrantTypes(
+  { response_types, grant_types }: Pick<Members, "response_types" | "grant_types">,
+  wrong: (path: PropertyKey[], message: string) => void,
+): void {
   const needed = new Set<string>(response_types.flatMap(grantTypesOf));
   const given = new Set<string>(grant_types);
 
@@ -170,11 +182,6 @@ function checkGrantTypes(
     // `none` needs no grant, and the default of who names none is the code grant: it leads nowhere there.
     if (needed.size === 0 && response_types.includes("none")) break;
     if (given.has(type) && !needed.has(type)) wrong(["response_types"], `has none for the grant type ${type}`);
-  }
-  if (given.size === 0 && response_types.length === 0) wrong(["grant_types"], "is missing or malformed");
-  // RFC 6749 §4.4: only for who can prove who it is.
-  if (given.has("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
-    wrong(["grant_types"], "has client_credentials for a public client");
   }
   // RFC 6749 §4.2: the implicit grant issues no refresh token.
   if (given.has("refresh_token") && !given.has("authorization_code")) {
