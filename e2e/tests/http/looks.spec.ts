@@ -134,3 +134,13 @@ test("a client without logo and without scopes has a page that looks as well", a
   await expectPage(page, "consent");
   await look(page, "issuer-consent-bare", "desktop", ["light"]);
 });
+
+test("the page that posts an answer, where its script did not load", async ({ page, world, operator }) => {
+  const redirectUri = `${world.client}/callback`;
+  const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri);
+  const request = { client_id: client.clientId, redirect_uri: redirectUri, response_mode: "form_post" };
+  await page.route("**/assets/form-post.js", (route) => route.abort());
+  await page.goto(`${world.issuer}/authorization?${new URLSearchParams(request)}`);
+  await expect(page.locator("main#form-post")).toBeVisible();
+  await look(page, "issuer-form-post", "desktop", SCHEMES);
+});

