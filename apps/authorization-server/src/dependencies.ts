@@ -13,33 +13,29 @@ import type { Job } from "./jobs/schedule.ts";
 import { type Limits, openLimits } from "./limits.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts";
+import { ACRS } from "./pages/sign-in/password.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { basePathOf } from "./paths.ts";
-import { type AccessTokenStore, accessTokenStore } from "./stores/access-tokens.ts";
-import { type AuthorizationStore, authorizationStore } from "./stores/authorizations.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
 import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
 import { type ClientStore, clientStore, type Logo } from "./stores/clients.ts";
-import { type ConsentStore, consentStore } from "./stores/consents.ts";
+import { type DurableStores, durableStores } from "./stores/durable.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
-import { type RefreshTokenStore, refreshTokenStore } from "./stores/refresh-tokens.ts";
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
-import { type ResourceServerStore, resourceServerStore } from "./stores/resource-servers.ts";
-import { type SessionStore, sessionStore } from "./stores/sessions.ts";
+import { resourceServerStore } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
-import { type StandingAuthorizationStore, standingAuthorizationStore } from "./stores/standing-authorizations.ts";
-import { type SubjectStore, subjectStore } from "./stores/subjects.ts";
-import { type UserStore, userStore } from "./stores/users.ts";
 import { clientEncryption } from "./tokens/client-encryption.ts";
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "./tokens/key-ring.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
 import { openViews, type Views } from "./views/views.ts";
 
-export interface Dependencies {
+export interface Dependencies extends DurableStores {
   readonly issuer: string;
   readonly userinfoResource: Resource;
   readonly userinfoEndpoint: string;
   readonly lifetimes: { readonly codeTtlSeconds: number; readonly sessionIdleSeconds: number };
+  /** Every `acr` that a sign-in can have (OIDC Core §2). */
+  readonly acrs: readonly string[];
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
   readonly clientAssertions: ClientAssertionStore;
@@ -52,17 +48,8 @@ export interface Dependencies {
   readonly fetchRequestObject: (url: string) => Promise<string | undefined>;
   /** Fetches the document of a sector identifier; `undefined` when there is none to be had. */
   readonly fetchSector: (url: string) => Promise<unknown>;
-  readonly users: UserStore;
-  readonly subjects: SubjectStore;
-  readonly sessions: SessionStore;
   /** Tells clients, from server to server, that sessions ended. */
   readonly logoutDeliveries: LogoutDeliveries;
-  readonly consents: ConsentStore;
-  readonly authorizations: AuthorizationStore;
-  readonly refreshTokens: RefreshTokenStore;
-  readonly accessTokens: AccessTokenStore;
-  readonly standingAuthorizations: StandingAuthorizationStore;
-  readonly resources: ResourceServerStore;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
   readonly tokens: TokenIssuer;
@@ -94,27 +81,27 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
   const aboutThem = aboutClients({ database, outbound, now, log });
   const logoutDeliveries = openLogoutDeliveries({ database, keys, config, now, log });
+  const lifetimes = { session: sessionLifetime(config), refreshToken: refreshTokenLifetime(config) };
+  const durable = durableStores(database, lifetimes);
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
     userinfoResource,
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
+    acrs: ACRS,
     ...aboutThem,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
-    users: userStore(database),
-    subjects: subjectStore(database),
-    sessions: sessionStore(database, sessionLifetime(config)),
+    ...durable,
     logoutDeliveries,
-    consents: consentStore(database),
-    authorizations: authorizationStore(database),
-    refreshTokens: refreshTokenStore(database, refreshTokenLifetime(config)),
-    accessTokens: accessTokenStore(database),
-    standingAuthorizations: standingAuthorizationStore(database),
-    resources: resourceServerStore(database),
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
-    tokens: tokenIssuer(keys.signer, clientEncryption(aboutThem.clientKeys), tokenSettings(config)),
+    tokens: tokenIssuer({
+      signer: keys.signer,
+      claimsBehind: durable.users.claimsBehind,
+      encryption: clientEncryption(aboutThem.clientKeys),
+      settings: tokenSettings(config),
+    }),
     passwords: await openPasswords(),
     limits: openLimits(ephemeral),
     cookies: cookiesFor(config.ISSUER),

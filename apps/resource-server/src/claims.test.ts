@@ -15,6 +15,21 @@ describe("OIDC Core §5.4: the claims of the granted scopes, and no others", () 
   });
 });
 
+describe("OIDC Core §5.5: the claims that were asked for by name and granted", () => {
+  it("come besides those of the scopes, each once", () => {
+    const claims = userinfoClaims({ ...alice, requested_claims: ["nickname", "email", "address"] }, [
+      "openid",
+      "email",
+    ]);
+    expect(Object.keys(claims).sort()).toEqual(["address", "email", "email_verified", "nickname", "sub"]);
+  });
+
+  it("are left out where we have none", () => {
+    const claims = userinfoClaims({ ...alice, nickname: null, requested_claims: ["nickname"] }, ["openid"]);
+    expect(claims).toEqual({ sub: "alice" });
+  });
+});
+
 describe("OIDC Core §5.1: claims have their true types", () => {
   it("booleans are booleans, false included", () => {
     expect(userinfoClaims(alice, ["email", "phone"])).toMatchObject({

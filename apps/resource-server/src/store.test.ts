@@ -12,7 +12,9 @@ afterAll(async () => {
   await stop();
 });
 afterEach(async () => {
-  await owner.query(`UPDATE "authorization" SET revoked_at = NULL, expires_at = now() + interval '1 hour'`);
+  await owner.query(
+    `UPDATE "authorization" SET revoked_at = NULL, claims_request = NULL, expires_at = now() + interval '1 hour'`,
+  );
   await owner.query("UPDATE end_user SET disabled_at = NULL");
   await owner.query("UPDATE client SET disabled_at = NULL");
   await owner.query("DELETE FROM revoked_access_token");
@@ -44,6 +46,12 @@ describe("the view shows a live authorization, every claim in its type", () => {
   it.each(endings)("finds no authorization that is %s", async (_, statement) => {
     await owner.query(statement);
     await expect(store.find(authorizationId)).resolves.toBeUndefined();
+  });
+
+  it("OIDC Core §5.5: names the claims that were asked for by name at /userinfo, and none of the ID token's", async () => {
+    const kept = { userinfo: ["nickname"], id_token: ["email"] };
+    await owner.query(`UPDATE "authorization" SET claims_request = $1`, [JSON.stringify(kept)]);
+    await expect(store.find(authorizationId)).resolves.toMatchObject({ requested_claims: ["nickname"] });
   });
 
   it("lists the tokens that were revoked one by one", async () => {

@@ -2,6 +2,7 @@
 
 import { ProtocolError } from "@countersign/rules";
 import type { HeldClaims } from "@countersign/rules/claim-values";
+import type { StandardClaim } from "@countersign/rules/claims";
 
 /** A live authorization with the person's claims. Revoked, expired or disabled ones have no row. */
 export interface UserinfoRow extends HeldClaims {
@@ -11,6 +12,8 @@ export interface UserinfoRow extends HeldClaims {
   readonly resource: string;
   /** Access tokens of this authorization that were revoked one by one. */
   readonly revoked_jtis: readonly string[];
+  /** Claims that were requested by name (OIDC Core §5.5) and granted; null for none. */
+  readonly requested_claims: readonly StandardClaim[] | null;
 }
 
 export interface UserinfoStore {
@@ -25,7 +28,7 @@ const FIND = {
   name: "userinfo_v1_find",
   text: `SELECT client_id, sub, scopes, resource, revoked_jtis, name, given_name, family_name, middle_name, nickname,
                 preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, updated_at,
-                email, email_verified, phone_number, phone_number_verified, address
+                email, email_verified, phone_number, phone_number_verified, address, requested_claims
            FROM userinfo_v1
           WHERE authorization_id = $1`,
 };

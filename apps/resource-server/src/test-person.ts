@@ -7,6 +7,7 @@ export const alice: UserinfoRow = {
   scopes: ["openid", "profile", "email", "address", "phone"],
   resource: "http://localhost:4001",
   revoked_jtis: [],
+  requested_claims: null,
   name: "Alice Example",
   given_name: "Alice",
   family_name: "Example",

@@ -37,6 +37,7 @@ function check(changes: Record<string, string> = {}, client: Client = web) {
   return checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, resource);
 }
 
+const noClaims = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
 
 describe("RFC 6749 §4.1.1: an authorization request", () => {
@@ -46,6 +47,7 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
     expect(check({ ...everything, ...looks, resource: "https://api.example", response_mode: "query" })).toEqual({
       wanted: { code: true, token: false, idToken: false },
       scopes: ["openid"],
+      claims: noClaims,
       nonce: "n1",
       prompt: ["login", "consent"],
       maxAgeSeconds: 60,
@@ -61,6 +63,7 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
     expect(check({ scope: "" })).toEqual({
       wanted: { code: true, token: false, idToken: false },
       scopes: [],
+      claims: noClaims,
       nonce: undefined,
       prompt: [],
       maxAgeSeconds: undefined,

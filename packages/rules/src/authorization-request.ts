@@ -1,5 +1,6 @@
 /** Authorization request parameters: RFC 6749 §4.1.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
 import { z } from "zod";
+import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import { type Client, isPublicClient } from "./client.ts";
 import { invalidRequest, ProtocolError } from "./errors.ts";
 import { languagesIn } from "./language.ts";
@@ -52,6 +53,7 @@ export const authorizationParams = z.object({
     .pipe(z.number().max(MAX_AGE_LIMIT_SECONDS))
     .optional(),
   login_hint: storable(320).optional(),
+  claims: z.string().optional(),
   ui_locales: z.string().optional(),
   // A wish about looks that we do not know is no reason to turn a person away.
   display: z.enum(DISPLAYS).optional().catch(undefined),
@@ -67,6 +69,7 @@ export interface AuthorizationRequest {
   /** What the client wants back. */
   readonly wanted: Wanted;
   readonly scopes: readonly string[];
+  readonly claims: ClaimsRequest;
   readonly nonce: string | undefined;
   readonly prompt: readonly Prompt[];
   readonly maxAgeSeconds: number | undefined;
@@ -113,10 +116,15 @@ export function checkAuthorizationRequest(
   const scopes = requestableScopes(parseScope(params.scope), { defined: resource.scopes, allowed: client.scopes });
   if (wanted.idToken) checkIdTokenRequest(params, scopes);
 
+  const claims = readClaimsRequest(params.claims);
+  // OIDC Core §5.5: it is a parameter of OpenID Connect requests.
+  const byName = scopes.includes("openid") ? deliverableClaims(claims, wanted) : { userinfo: [], idToken: [] };
+
   return {
     wanted,
     // OIDC Core §11: without a code there is no refresh token, and so nothing to be offline with.
     scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
+    claims: { ...claims, ...byName },
     nonce: params.nonce,
     prompt: params.prompt,
     // OIDC Registration §2: default_max_age counts where the request says nothing.

@@ -1,4 +1,4 @@
-/** The claims that scopes ask for, out of what is held of a person, as they go out: OIDC Core §5.1, §5.3.2 and §5.4. */
+/** The claims that scopes ask for, and requests by name ask for, out of what is held of a person, as they go out: OIDC Core §5.1, §5.3.2, §5.4 and §5.5. */
 import { claimsOfScopes, type StandardClaim } from "./claims.ts";
 
 type VerifiedFlag = "email_verified" | "phone_number_verified";
@@ -13,9 +13,16 @@ export type HeldClaims = {
   readonly updated_at: Date;
 };
 
-/** The claims these scopes ask for, as far as we have them: no null and no empty object (§5.3.2). `sub` is not ours to add. */
-export function claimValues(held: HeldClaims, scopes: readonly string[]): Record<string, unknown> {
-  const claims = claimsOfScopes(scopes)
+/**
+ * The claims that these scopes ask for, and those asked for by name (§5.5), as far as we have them: no null and no empty
+ * object (§5.3.2). `sub` is not ours to add.
+ */
+export function claimValues(
+  held: HeldClaims,
+  scopes: readonly string[],
+  byName: readonly StandardClaim[] = [],
+): Record<string, unknown> {
+  const claims = [...claimsOfScopes(scopes), ...byName]
     .map((name) => [name, claimValue(held, name)] as const)
     .filter(([, value]) => value !== null && value !== undefined);
 

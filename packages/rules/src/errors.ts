@@ -23,6 +23,8 @@ export const ERROR_STATUS = {
   request_not_supported: 400,
   request_uri_not_supported: 400,
   registration_not_supported: 400,
+  // OpenID Connect Core Error Code unmet_authentication_requirements §2
+  unmet_authentication_requirements: 400,
   // RFC 8707 §2
   invalid_target: 400,
   // RFC 6750 §3.1

@@ -12,6 +12,7 @@ export {
 } from "./authorization-request.ts";
 export type { Answers as ResponseAnswers, AuthorizationResponse } from "./authorization-response.ts";
 export { answersTo, withQuery } from "./authorization-response.ts";
+export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./claims-request.ts";
 export {
   CLIENT_AUTHENTICATION_METHODS,
   type Client,
@@ -23,7 +24,15 @@ export {
   subjectTypeOf,
 } from "./client.ts";
 export { type ClientMetadata, clientMetadata } from "./client-metadata.ts";
-export { answerConsent, type Consent, coveredScopes, isAnswered, isRequiredScope } from "./consent.ts";
+export {
+  answerConsent,
+  askedBy,
+  type Consent,
+  coveredScopes,
+  isRequiredScope,
+  type Shares,
+  withheldClaims,
+} from "./consent.ts";
 export {
   CONTENT_ENCRYPTION_ALGS,
   type ContentEncryptionAlg,
@@ -50,7 +59,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./language.ts";
-export { type Answers, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
+export { type Answers, assertReachableAcr, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
 export { pictureType } from "./picture.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";

@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Prompt } from "./authorization-request.ts";
-import { type Facts, nextStep } from "./next-step.ts";
+import type { ClaimsRequest } from "./claims-request.ts";
+import { assertReachableAcr, type Facts, nextStep } from "./next-step.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
 const secondsBeforeNoon = (seconds: number) => new Date(noon.getTime() - seconds * 1000);
 
 const alice = { userId: "alice", authenticatedAt: secondsBeforeNoon(600), amr: ["pwd"], acr: "1" };
-const agreed = { grantedScopes: ["openid", "email"], declinedScopes: ["phone"] };
-const request = { prompt: [] as Prompt[], maxAgeSeconds: undefined, scopes: ["openid", "email"] };
+const agreed = {
+  granted: { scopes: ["openid", "email"], claims: ["nickname"] },
+  declined: { scopes: ["phone"], claims: ["gender"] },
+};
+const noClaims: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
+const request = { prompt: [] as Prompt[], maxAgeSeconds: undefined, scopes: ["openid", "email"], claims: noClaims };
 
 /** What alice has when nothing is missing, with some facts changed. */
 const facts = (changes: Partial<Facts> = {}): Facts => ({
@@ -25,7 +30,7 @@ const aged = (maxAgeSeconds: number) => ({ ...request, maxAgeSeconds });
 
 const login = { kind: "ask", page: "login" };
 const consent = { kind: "ask", page: "consent" };
-const issue = { kind: "issue", signIn: alice, scopes: ["openid", "email"] };
+const issue = { kind: "issue", signIn: alice, scopes: ["openid", "email"], claims: { userinfo: [], idToken: [] } };
 
 describe("OIDC Core §3.1.2.3: who is the person", () => {
   it.each([
@@ -69,13 +74,46 @@ describe("OIDC Core §3.1.2.1: max_age counts from the last active authenticatio
     ["older than 0", { request: aged(0) }, login],
     ["older, but answered", { request: aged(0), answers: { signedInUserId: "alice" } }, issue],
     ["older, and answered by somebody else", { request: aged(0), answers: { signedInUserId: "bob" } }, login],
+    ["of this very moment, for 0 is prompt=login", { request: aged(0), now: alice.authenticatedAt }, login],
     [
       "from a clock that is ahead",
-      { request: aged(0), signIn: { ...alice, authenticatedAt: secondsBeforeNoon(-5) } },
+      { request: aged(1), signIn: { ...alice, authenticatedAt: secondsBeforeNoon(-5) } },
       { ...issue, signIn: { ...alice, authenticatedAt: secondsBeforeNoon(-5) } },
     ],
   ] satisfies [string, Partial<Facts>, object][])("for a sign-in that is %s", (_, changes, step) => {
     expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("OIDC Core §5.5.1.1: an acr that is essential", () => {
+  const needing = (...essentialAcrs: string[]) => ({ ...request, claims: { ...noClaims, essentialAcrs } });
+  const signedIn = { answers: { signedInUserId: "alice" } };
+
+  it.each([
+    ["that the sign-in has is met", { request: needing("2", "1") }, issue],
+    ["that it lacks asks for another", { request: needing("2") }, login],
+    [
+      "that somebody else may have reached asks for another",
+      { request: needing("2"), answers: { signedInUserId: "bob" } },
+      login,
+    ],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+
+  it("and that signing in again did not reach is a failed authentication", () => {
+    expect(() => nextStep(facts({ request: needing("2"), ...signedIn }))).toThrow(
+      expect.objectContaining({ code: "unmet_authentication_requirements" }),
+    );
+  });
+
+  it("and that no sign-in can reach is refused before anybody is asked", () => {
+    const asked = needing("2", "3").claims;
+    expect(() => assertReachableAcr(asked, ["1"])).toThrow(
+      expect.objectContaining({ code: "unmet_authentication_requirements" }),
+    );
+    expect(() => assertReachableAcr(asked, ["1", "3"])).not.toThrow();
+    expect(() => assertReachableAcr(noClaims, [])).not.toThrow();
   });
 });
 
@@ -117,6 +155,36 @@ describe("OIDC Core §3.1.2.4: did the person agree", () => {
     ],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
     expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("OIDC Core §5.5 and §3.1.2.4: claims that are asked for by name", () => {
+  const naming = (userinfo: ClaimsRequest["userinfo"], idToken: ClaimsRequest["idToken"] = []) => ({
+    request: { ...request, claims: { ...noClaims, userinfo, idToken } },
+  });
+
+  it.each([
+    ["consent-04: of which one was never answered are asked for", naming(["nickname", "birthdate"]), consent],
+    ["for the ID token are asked for just the same", naming([], ["birthdate"]), consent],
+    [
+      "are given where they were granted, and not where they were declined",
+      naming(["nickname", "gender"], ["gender"]),
+      { ...issue, claims: { userinfo: ["nickname"], idToken: [] } },
+    ],
+    [
+      "come with their scope where that is requested too",
+      naming(["email"], ["email_verified"]),
+      { ...issue, claims: { userinfo: [], idToken: ["email_verified"] } },
+    ],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+
+  it("with prompt=none and no answer yet are consent_required", () => {
+    const { claims } = naming(["birthdate"]).request;
+    expect(() => nextStep(facts({ request: { ...request, prompt: ["none"], claims } }))).toThrow(
+      expect.objectContaining({ code: "consent_required" }),
+    );
   });
 });
 

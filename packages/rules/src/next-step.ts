@@ -1,6 +1,7 @@
 /** What stands between this request and a code. Pure: facts in, one step out. */
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import { type Consent, coveredScopes, isAnswered } from "./consent.ts";
+import type { ClaimsByName, ClaimsRequest } from "./claims-request.ts";
+import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered } from "./consent.ts";
 import { ProtocolError } from "./errors.ts";
 
 /** How and when a person last proved who they are (OIDC Core §2: auth_time, amr, acr). */
@@ -18,7 +19,7 @@ export interface Answers {
 }
 
 export interface Facts {
-  readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes">;
+  readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes" | "claims">;
   readonly signIn: SignIn | undefined;
   /** What this person agreed with this client before. */
   readonly consent: Consent | undefined;
@@ -31,7 +32,13 @@ export interface Facts {
 /** Only `issue` carries a sign-in: there is no way to issue a code to nobody. */
 export type Step =
   | { readonly kind: "ask"; readonly page: "login" | "consent" }
-  | { readonly kind: "issue"; readonly signIn: SignIn; readonly scopes: readonly string[] };
+  | {
+      readonly kind: "issue";
+      readonly signIn: SignIn;
+      readonly scopes: readonly string[];
+      /** The claims that were requested by name, as far as they were granted. */
+      readonly claims: ClaimsByName;
+    };
 
 /**
  * Decides what comes next: the checks in their order, the first that does not hold names its page.
@@ -51,23 +58,44 @@ function decide(facts: Facts): Step {
   if (signIn === undefined || mustSignInAgain(facts, signIn)) return { kind: "ask", page: "login" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
-  return { kind: "issue", signIn, scopes: coveredScopes(request.scopes, consent) };
+  return {
+    kind: "issue",
+    signIn,
+    scopes: coveredScopes(request.scopes, consent),
+    claims: coveredClaims(request, consent),
+  };
+}
+
+const unmet = () => new ProtocolError("unmet_authentication_requirements", "the requested acr cannot be reached");
+
+/**
+ * OIDC Core §5.5.1.1: refuses a request for an essential `acr` that no way of signing in can reach, before anybody signs in
+ * in vain. Throws `unmet_authentication_requirements`.
+ */
+export function assertReachableAcr({ essentialAcrs }: ClaimsRequest, supported: readonly string[]): void {
+  if (essentialAcrs !== undefined && !essentialAcrs.some((acr) => supported.includes(acr))) throw unmet();
 }
 
 function mustSignInAgain({ request, answers, now }: Facts, signIn: SignIn): boolean {
+  const acrs = request.claims.essentialAcrs;
+  const lacksAcr = acrs !== undefined && !acrs.includes(signIn.acr);
+  // OIDC Core §5.5.1.1: without an acr that is essential the authentication failed.
+  if (lacksAcr && answers.signedInUserId === signIn.userId) throw unmet();
+
   // Answering counts, else prompt=login and max_age=0 would ask for ever.
   if (answers.signedInUserId === signIn.userId) return false;
 
   // OIDC Core §3.1.2.1: another account is chosen by signing in to it.
-  if (request.prompt.includes("login") || request.prompt.includes("select_account")) return true;
+  if (lacksAcr || request.prompt.includes("login") || request.prompt.includes("select_account")) return true;
 
-  // OIDC Core §3.1.2.1: max_age counts from the last active authentication.
+  // OIDC Core §3.1.2.1: max_age counts from the last active authentication, and 0 is the same as prompt=login.
   const ageSeconds = (now.getTime() - signIn.authenticatedAt.getTime()) / 1000;
-  return request.maxAgeSeconds !== undefined && ageSeconds > request.maxAgeSeconds;
+  const { maxAgeSeconds } = request;
+  return maxAgeSeconds !== undefined && (maxAgeSeconds === 0 || ageSeconds > maxAgeSeconds);
 }
 
 function mustAskConsent({ request, consent, answers, neverSilent }: Facts, signIn: SignIn): boolean {
-  if (!isAnswered(request.scopes, consent)) return true;
+  if (!isAnswered(askedBy(request), consent)) return true;
 
   // Answering counts, else prompt=consent would ask for ever. It counts only for being asked again: what
   // was answered may be withdrawn since.

@@ -52,7 +52,7 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
     expect(metadata).toMatchObject({
       request_uri_parameter_supported: expect.any(Boolean),
       request_parameter_supported: expect.any(Boolean),
-      claims_parameter_supported: false,
+      claims_parameter_supported: true,
       authorization_response_iss_parameter_supported: true,
     });
   });

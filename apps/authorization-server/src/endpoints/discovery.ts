@@ -16,7 +16,6 @@ import type { RequestHandler } from "express";
 import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/grant.ts";
-import { PASSWORD_ACR } from "../pages/sign-in/password.ts";
 import { paths } from "../paths.ts";
 
 /** Claims of an ID token besides those of /userinfo. */
@@ -43,7 +42,8 @@ export function metadata(
     userinfoResource,
     userinfoEndpoint,
     views,
-  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views">,
+    acrs,
+  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "acrs">,
   grants: GrantTable,
 ) {
   const methods = clientAuthenticationMethods.map((method) => method.name);
@@ -77,10 +77,10 @@ export function metadata(
     introspection_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
     code_challenge_methods_supported: codeChallengeMethod.options,
     prompt_values_supported: PROMPTS,
-    acr_values_supported: [PASSWORD_ACR],
+    acr_values_supported: acrs,
     claim_types_supported: ["normal"],
     claims_supported: [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(userinfoResource.scopes)])],
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
     request_parameter_supported: true,
     request_uri_parameter_supported: true,
     require_request_uri_registration: true,

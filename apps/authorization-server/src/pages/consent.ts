@@ -1,5 +1,5 @@
 /** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
-import { answerConsent } from "@countersign/rules";
+import { answerConsent, askedBy } from "@countersign/rules";
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
@@ -12,7 +12,7 @@ import { seeOther } from "../http/redirect.ts";
 import type { Session } from "../stores/sessions.ts";
 import { partyOf } from "./party.ts";
 import { refuse } from "./refuse.ts";
-import { sharedScopes } from "./shared-scopes.ts";
+import { sharedClaims, sharedScopes } from "./shared-scopes.ts";
 
 /** GET: what would be shared, and with whom. */
 export function consentPage(deps: Dependencies): RequestHandler {
@@ -21,13 +21,15 @@ export function consentPage(deps: Dependencies): RequestHandler {
     const session = await askedForConsent(ongoing, deps, req);
     if (session === undefined) return seeOther(res, continueUrl(ongoing.handle));
 
-    const claims = await deps.users.claims(session.signIn.userId);
+    const held = (await deps.users.claims(session.signIn.userId)) ?? {};
+    const asked = askedBy(ongoing.request);
     const pages = deps.views.in(languagesOf(req, ongoing.request.uiLocales));
     const page = pages.consent({
       party: partyOf(ongoing),
       display: ongoing.request.display,
       person: session.displayName,
-      scopes: sharedScopes(ongoing.request.scopes, claims ?? {}, session.consent),
+      scopes: sharedScopes(asked.scopes, held, session.consent),
+      claims: sharedClaims(asked.claims, held, session.consent),
       request: ongoing.handle,
       csrf: csrfToken(ongoing.browser, formSubject(ongoing, session)),
     });
@@ -35,7 +37,7 @@ export function consentPage(deps: Dependencies): RequestHandler {
   };
 }
 
-/** POST: yes or no. The scopes are those of the request that we hold; the form only says which of them stay. */
+/** POST: yes or no. What is asked for stands in the request that we hold; the form only says what of it stays. */
 export function consent(deps: Dependencies): RequestHandler {
   return async (req, res) => {
     const fields = formParameters(req);
@@ -48,13 +50,14 @@ export function consent(deps: Dependencies): RequestHandler {
     if (fields.get("action") !== "allow") return refuse(ongoing, deps, res);
 
     const { scopes, resource } = ongoing.request;
-    const answer = answerConsent(scopes, formValues(req, "scope"), session.consent);
+    const checked = { scopes: formValues(req, "scope"), claims: formValues(req, "claim") };
+    const answer = answerConsent(askedBy(ongoing.request), checked, session.consent);
     const { userId } = session.signIn;
     const by = { at: deps.now(), address: addressOf(req) };
     await deps.consents.record({ userId, clientId: ongoing.client.id, resource }, answer, by);
 
     // Nothing left of what was asked for is a no.
-    if (scopes.length > 0 && !scopes.some((scope) => answer.grantedScopes.includes(scope)))
+    if (scopes.length > 0 && !scopes.some((scope) => answer.granted.scopes.includes(scope)))
       return refuse(ongoing, deps, res);
 
     const answers = { ...ongoing.parked.answers, consentedUserId: userId };

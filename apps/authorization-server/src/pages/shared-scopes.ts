@@ -1,4 +1,4 @@
-/** What the consent page says about each scope: its plain words, and the values that would be shared. */
+/** What the consent page says about each scope and each claim asked for by name: the values that would be shared. */
 import { type Consent, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../stores/users.ts";
@@ -22,11 +22,33 @@ export function sharedScopes(
   return scopes.map((name) => ({
     name,
     required: isRequiredScope(name),
-    checked: before?.declinedScopes.includes(name) !== true,
+    checked: before?.declined.scopes.includes(name) !== true,
     values: claimsOfScopes([name]).flatMap((claim) => {
       const value = claim === "sub" ? undefined : shown(claims[claim]);
       return value === undefined ? [] : [{ claim, value }];
     }),
+  }));
+}
+
+/** A claim that is asked for by name (OIDC Core §5.5). */
+export interface SharedClaim {
+  readonly name: string;
+  readonly checked: boolean;
+  /** Undefined where the person has no such detail. */
+  readonly value: ShownValue | undefined;
+}
+
+/** Pure: the claims that a request names, what each would share of `held`, and which are checked at first. */
+export function sharedClaims(
+  names: readonly string[],
+  held: Partial<HeldClaims>,
+  before: Consent | undefined,
+): readonly SharedClaim[] {
+  const values: Readonly<Record<string, unknown>> = held;
+  return names.map((name) => ({
+    name,
+    checked: before?.declined.claims.includes(name) !== true,
+    value: shown(values[name]),
   }));
 }
 

@@ -1,7 +1,15 @@
 /** Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its columns. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { hashSecret, isOffline, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import {
+  type ClaimsByName,
+  hashSecret,
+  isOffline,
+  newSecret,
+  type RequestableClaim,
+  type Secret,
+  type SignIn,
+} from "@countersign/rules";
 import type { Origin } from "./audit-events.ts";
 
 export interface NewAuthorization {
@@ -11,6 +19,8 @@ export interface NewAuthorization {
   readonly sessionId: string;
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
+  /** The claims that were requested by name and granted. */
+  readonly claims: ClaimsByName;
   readonly resource: string;
   readonly nonce: string | undefined;
   readonly redirectUri: string;
@@ -41,6 +51,8 @@ export interface Authorization {
   readonly acr: string;
   readonly amr: readonly string[];
   readonly authTime: Date;
+  /** Claims about the person that belong into its ID tokens, by name; null for none. */
+  readonly idTokenClaims: readonly RequestableClaim[] | null;
 }
 
 export interface Created {
@@ -98,6 +110,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
           after(a.createdAt, a.sessionIdleSeconds),
           isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
           after(a.createdAt, Math.max(a.codeTtlSeconds ?? 0, a.yieldsSeconds ?? 0)),
+          claimsRequestOf(a.claims),
           ...(a.sector === undefined ? [] : [a.sector, randomUUID()]),
         ],
       });
@@ -130,7 +143,8 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
   };
 }
 
-const YIELDED = `id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime"`;
+const YIELDED = `id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime",
+  claims_request -> 'id_token' AS "idTokenClaims"`;
 
 /** @param subject the `sub` that the client sees, and what yields it besides `known` */
 const creating = (subject: { readonly sub: string; readonly from?: string }) => `
@@ -146,8 +160,9 @@ const creating = (subject: { readonly sub: string; readonly from?: string }) => 
     RETURNING sid
   )${subject.from ?? ""}
   INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
-                               code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at)
-  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, ${subject.sub}, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19
+                               code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at,
+                               claims_request)
+  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, ${subject.sub}, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19, $20
     FROM known${subject.from === undefined ? "" : ", subject"}
   RETURNING ${YIELDED}`;
 
@@ -157,7 +172,7 @@ const CREATE = creating({ sub: "$3::uuid::text" });
 const CREATE_PAIRWISE = creating({
   sub: "subject.sub",
   from: `, subject AS (
-    INSERT INTO pairwise_subject (user_id, sector, sub) SELECT $3, $20, $21 FROM known
+    INSERT INTO pairwise_subject (user_id, sector, sub) SELECT $3, $21, $22 FROM known
     ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
     RETURNING sub
   )`,
@@ -196,5 +211,11 @@ const REPLAY = `
 
 // All that REDEEM asks for but the scopes: a row here was missed because of them.
 const LIVE = `SELECT FROM "authorization" a WHERE ${MATCHES}`;
+
+// An empty list is left out: whoever reads it has nothing to look up.
+function claimsRequestOf({ userinfo, idToken }: ClaimsByName): string | null {
+  const members = { ...(userinfo.length > 0 && { userinfo }), ...(idToken.length > 0 && { id_token: idToken }) };
+  return Object.keys(members).length === 0 ? null : JSON.stringify(members);
+}
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -114,7 +114,7 @@ export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: strin
 }
 
 const AUTHORIZATION = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, NULL AS nonce, a.acr, a.amr,
-         a.auth_time AS "authTime"`;
+         a.auth_time AS "authTime", a.claims_request -> 'id_token' AS "idTokenClaims"`;
 
 // Revoked, disabled, expired: all of it rides in every statement.
 const GOES_ON = `
@@ -143,7 +143,7 @@ const ROTATE = `
     INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
     SELECT $5, id, $3, LEAST($7::timestamptz, expires_at) FROM spent
   )
-  SELECT id, "clientId", sub, sid, scopes, resource, nonce, acr, amr, "authTime" FROM spent`;
+  SELECT id, "clientId", sub, sid, scopes, resource, nonce, acr, amr, "authTime", "idTokenClaims" FROM spent`;
 
 const SPENT = `
   SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent", t.sealed_successor AS "sealedSuccessor",

@@ -1,3 +1,4 @@
+import type { Shares } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, LIFETIME, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, resource, signInOf, type World } from "../testing/world.ts";
@@ -159,7 +160,7 @@ describe("design §4.6: an act and its audit row are one", () => {
 
   it.each([
     ["a sign-in", () => issuing.signIn(world.alice), "browser_session"],
-    ["a consent", () => agree(["email"]), "consent"],
+    ["a consent", () => agree({ scopes: ["email"] }), "consent"],
   ])("%s whose audit row cannot be written did not happen", async (_, act, table) => {
     await world.rows("ALTER TABLE audit_event ADD CONSTRAINT none CHECK (false) NOT VALID");
     await expect(act()).rejects.toThrow("none");
@@ -168,10 +169,11 @@ describe("design §4.6: an act and its audit row are one", () => {
   });
 });
 
-const agree = (grantedScopes: readonly string[], declinedScopes: readonly string[] = []) =>
+const noShares: Shares = { scopes: [], claims: [] };
+const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
   consentStore(world.database).record(
     { userId: world.alice, clientId: "W1", resource },
-    { grantedScopes, declinedScopes },
+    { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } },
     { at: world.clock.now, address: "192.0.2.7" },
   );
 
@@ -179,10 +181,13 @@ describe("design §3: consent belongs to a person, a client and a resource serve
   it("comes with the session for that client alone, the last answer in place of the one before", async () => {
     const secret = await issuing.signIn(world.alice);
     expect((await issuing.find(secret))?.consent).toBeUndefined();
-    await agree(["openid", "email"]);
-    await agree(["openid"], ["email"]);
+    await agree({ scopes: ["openid", "email"] });
+    await agree({ scopes: ["openid"], claims: ["name"] }, { scopes: ["email"], claims: ["gender"] });
 
-    expect((await issuing.find(secret))?.consent).toEqual({ grantedScopes: ["openid"], declinedScopes: ["email"] });
+    expect((await issuing.find(secret))?.consent).toEqual({
+      granted: { scopes: ["openid"], claims: ["name"] },
+      declined: { scopes: ["email"], claims: ["gender"] },
+    });
     expect((await issuing.find(secret, "W2"))?.consent).toBeUndefined();
     expect((await issuing.find(await issuing.signIn(world.mallory)))?.consent).toBeUndefined();
     const other = { clientId: "W1", resource: "https://other.example" };
@@ -190,10 +195,14 @@ describe("design §3: consent belongs to a person, a client and a resource serve
   });
 
   it("each answer is in the trail, with what it said", async () => {
-    await agree(["openid"], ["email"]);
+    await agree({ scopes: ["openid"] }, { scopes: ["email"], claims: ["gender"] });
     const rows = await world.rows("SELECT type, client_id, detail FROM audit_event WHERE id > $1", [lastAct]);
-    expect(rows).toEqual([
-      { type: "consent", client_id: "W1", detail: { resource, grantedScopes: ["openid"], declinedScopes: ["email"] } },
-    ]);
+    const said = {
+      grantedScopes: ["openid"],
+      declinedScopes: ["email"],
+      grantedClaims: [],
+      declinedClaims: ["gender"],
+    };
+    expect(rows).toEqual([{ type: "consent", client_id: "W1", detail: { resource, ...said } }]);
   });
 });

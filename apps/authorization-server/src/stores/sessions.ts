@@ -93,7 +93,8 @@ export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: Session
 const FIND = `
   SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
          COALESCE(u.name, u.username) AS "displayName",
-         c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes"
+         c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
+         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
@@ -118,12 +119,22 @@ const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id =
 interface SessionRow extends SignIn {
   readonly id: string;
   readonly displayName: string;
+  /** All of them, or none where nothing was agreed. */
   readonly grantedScopes: string[] | null;
   readonly declinedScopes: string[] | null;
+  readonly grantedClaims: string[] | null;
+  readonly declinedClaims: string[] | null;
 }
 
-function sessionOf({ id, displayName, grantedScopes, declinedScopes, ...signIn }: SessionRow): Session {
-  const consent = grantedScopes && declinedScopes ? { grantedScopes, declinedScopes } : undefined;
+function sessionOf(row: SessionRow): Session {
+  const { id, displayName, grantedScopes, declinedScopes, grantedClaims, declinedClaims, ...signIn } = row;
+  const consent =
+    grantedScopes && declinedScopes && grantedClaims && declinedClaims
+      ? {
+          granted: { scopes: grantedScopes, claims: grantedClaims },
+          declined: { scopes: declinedScopes, claims: declinedClaims },
+        }
+      : undefined;
   return { id, displayName, signIn, consent };
 }
 

@@ -8,18 +8,20 @@ export interface SubjectStore {
    * such subject: the public one of a person, and another sector's, name nobody there.
    */
   userOf(sub: string, client: Pick<Client, "sector"> | undefined): Promise<string | undefined>;
+  /** The people whom a client knows by any of these. */
+  usersOf(subs: readonly string[], client: Pick<Client, "sector"> | undefined): Promise<readonly string[]>;
 }
 
 export function subjectStore({ pool }: Pick<Database, "pool">): SubjectStore {
-  return {
-    async userOf(sub, client) {
-      if (client?.sector === undefined) return sub;
-      if (sub.includes("\0")) return undefined;
+  const usersOf: SubjectStore["usersOf"] = async (subs, client) => {
+    if (client?.sector === undefined) return subs;
 
-      const found = await pool.query({ name: "subject-user", text: USER_OF, values: [sub, client.sector] });
-      return found.rows[0]?.userId;
-    },
+    const values = [subs.filter((sub) => !sub.includes("\0")), client.sector];
+    const found = await pool.query<{ userId: string }>({ name: "subject-users", text: USERS_OF, values });
+    return found.rows.map(({ userId }) => userId);
   };
+
+  return { usersOf, userOf: async (sub, client) => (await usersOf([sub], client))[0] };
 }
 
-const USER_OF = `SELECT user_id AS "userId" FROM pairwise_subject WHERE sub = $1 AND sector = $2`;
+const USERS_OF = `SELECT user_id AS "userId" FROM pairwise_subject WHERE sub = ANY($1) AND sector = $2`;

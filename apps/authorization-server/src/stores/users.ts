@@ -22,6 +22,8 @@ export interface UserStore {
   findForSignIn(username: string): Promise<Account | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
+  /** The same about the person who stands behind an authorization. */
+  claimsBehind(authorizationId: string): Promise<HeldClaims | undefined>;
   /** Notes a failed sign-in. The username is kept only where it is an account's: it may be a password in the wrong box. */
   recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
 }
@@ -69,6 +71,12 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
 
     async claims(userId) {
       const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
+      return found.rows[0];
+    },
+
+    async claimsBehind(authorizationId) {
+      const values = [authorizationId];
+      const found = await pool.query<HeldClaims>({ name: "user-claims-behind", text: CLAIMS_BEHIND, values });
       return found.rows[0];
     },
 
@@ -147,6 +155,9 @@ const HELD = `
          birthdate, zoneinfo, locale, email, email_verified, phone_number, phone_number_verified, address`;
 
 const CLAIMS = `SELECT ${HELD}, updated_at FROM end_user WHERE id = $1`;
+
+const CLAIMS_BEHIND = `
+  SELECT ${HELD}, updated_at FROM end_user WHERE id = (SELECT user_id FROM "authorization" a WHERE a.id = $1)`;
 
 const SUMMARY = `SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user`;
 

@@ -35,8 +35,10 @@ export async function signIn(browser: Browser, answer: Answer, username = "alice
 
 /** Answers the consent page, with everything left checked unless told, and goes on to what comes next. */
 export async function agree(browser: Browser, page: Answer, fields: Fields = {}): Promise<Answer> {
-  const scope = [...page.body.matchAll(/name="scope" value="([^"]*)"/g)].map(([, name = ""]) => name);
-  return browser.follow(await browser.submit(page, "/consent", { action: "allow", scope, ...fields }));
+  const boxes = (kind: string) =>
+    [...page.body.matchAll(new RegExp(`name="${kind}" value="([^"]*)"`, "g"))].map(([, name = ""]) => name);
+  const left = { scope: boxes("scope"), claim: boxes("claim") };
+  return browser.follow(await browser.submit(page, "/consent", { action: "allow", ...left, ...fields }));
 }
 
 /** Goes through a request as a person who signs in and agrees where they are asked to; the answer at the client. */

@@ -43,6 +43,7 @@ export function openIssuing(world: World): Issuing {
         sessionId,
         signIn: signInOf(world.alice, now()),
         scopes: ["openid", "email"],
+        claims: { userinfo: [], idToken: [] },
         resource,
         nonce: undefined,
         redirectUri: redirectUriOf("W1"),

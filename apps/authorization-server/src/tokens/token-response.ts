@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { halfHash, type SigningAlg, type SigningKey, signAccessToken, signIdToken } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";
+import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
 import type { Authorization } from "../stores/authorizations.ts";
 import type { ResourceServer } from "../stores/resource-servers.ts";
 import { type ClientEncryption, idTokenWish } from "./client-encryption.ts";
@@ -21,8 +22,8 @@ export interface IdTokenContents {
   readonly accessToken?: string;
   /** The code that comes with it: bound to it by `c_hash` (OIDC Core §3.3.2.11). */
   readonly code?: string;
-  /** Claims about the person, where no access token comes along to fetch them with (OIDC Core §5.4). */
-  readonly claims?: Readonly<Record<string, unknown>>;
+  /** Scopes whose claims it has, where no access token comes along to fetch them with (OIDC Core §5.4). */
+  readonly claimsOf?: readonly string[];
 }
 
 /** What a client gets for itself (RFC 6749 §4.4). */
@@ -41,7 +42,10 @@ export interface TokenIssuer {
    * token is spent on them.
    */
   assertDeliverable(client: Client): Promise<void>;
-  /** Signs an ID token about the sign-in behind an authorization, and encrypts it where the client asks for that. */
+  /**
+   * Signs an ID token about the sign-in behind an authorization, with the claims that were requested for it by name
+   * (OIDC Core §5.5), and encrypts it where the client asks for that.
+   */
   idToken(authorization: Authorization, client: Client, at: Date, contents: IdTokenContents): Promise<string>;
   /** The answer of the token endpoint: an access token, and with `openid` an ID token. */
   issue(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
@@ -58,11 +62,16 @@ export interface TokenSettings {
   readonly idTokenTtlSeconds: number;
 }
 
-export function tokenIssuer(
-  signer: (alg: SigningAlg) => SigningKey,
-  encryption: ClientEncryption,
-  settings: TokenSettings,
-): TokenIssuer {
+/** What the issuer of tokens works with. */
+export interface TokenParts {
+  readonly signer: (alg: SigningAlg) => SigningKey;
+  /** What is held of the person behind an authorization. */
+  readonly claimsBehind: (authorizationId: string) => Promise<HeldClaims | undefined>;
+  readonly encryption: ClientEncryption;
+  readonly settings: TokenSettings;
+}
+
+export function tokenIssuer({ signer, claimsBehind, encryption, settings }: TokenParts): TokenIssuer {
   const { issuer, accessTokenAlg, accessTokenTtlSeconds, idTokenTtlSeconds } = settings;
 
   const accessToken: TokenIssuer["accessToken"] = async (authorization, client, at) => {
@@ -86,7 +95,7 @@ export function tokenIssuer(
     const { nonce, sid } = authorization;
     const alg = client.idTokenSignedResponseAlg;
     const signed = await signIdToken(signer(alg), {
-      ...contents.claims,
+      ...(await aboutPerson(authorization, contents.claimsOf ?? [], claimsBehind)),
       ...aboutSignIn(authorization, issuer, at),
       aud: client.id,
       exp: seconds(at) + idTokenTtlSeconds,
@@ -136,6 +145,18 @@ async function clientToken(
     ...stated,
   });
   return { access_token: token, token_type: "Bearer", expires_in: ttlSeconds, ...stated };
+}
+
+// Most ID tokens say nothing of the person, and for those nothing is looked up.
+async function aboutPerson(
+  { id, idTokenClaims }: Authorization,
+  scopes: readonly string[],
+  claimsBehind: TokenParts["claimsBehind"],
+): Promise<Record<string, unknown>> {
+  if (scopes.length === 0 && (idTokenClaims ?? []).length === 0) return {};
+
+  const held = await claimsBehind(id);
+  return held === undefined ? {} : claimValues(held, scopes, idTokenClaims ?? []);
 }
 
 // OIDC Core §2: who signed in, when and how; the same in both tokens.

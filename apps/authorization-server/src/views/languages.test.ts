@@ -75,8 +75,10 @@ describe("OIDC Core §3.1.2.1: pages come in the language that is wanted", () =>
     ["es", "1 de marzo de 2030", "sí"],
     ["zh", "2030年3月1日", "是"],
   ])("%s: days and answers too, and nobody's name is taken for one", (wanted, day, yes) => {
-    const html = views.in([wanted]).consent({ ...form, person: "Alice", scopes });
+    const claims = [{ name: "phone_number_verified", checked: true, value: true }];
+    const html = views.in([wanted]).consent({ ...form, person: "Alice", scopes, claims });
     for (const value of [day, yes, "true"]) expect(html).toContain(`<dd>${value}</dd>`);
+    expect(html).toContain(`<p class="value">${yes}</p>`);
   });
 });
 

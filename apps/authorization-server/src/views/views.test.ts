@@ -32,6 +32,11 @@ const scopes = [
   },
   { name: "phone", required: false, checked: false, values: [] },
 ];
+const claims = [
+  { name: "nickname", checked: true, value: "Al" },
+  { name: "email_verified", checked: false, value: false },
+  { name: "birthdate", checked: true, value: undefined },
+];
 
 const formPost = { client: "Example App", action: "https://app.example/cb", fields: [{ name: "code", value: "c" }] };
 
@@ -43,8 +48,11 @@ const pages: [string, string][] = [
     views.login({ party: bare, request: "r", csrf: "c", username: "", problem: "wrong_password" }),
   ],
   ["login at a limit", views.login({ party, request: "r", csrf: "c", username: "", problem: "too_many_attempts" })],
-  ["consent", views.consent({ party, person: "Alice", scopes, request: "r", csrf: "c" })],
-  ["consent to nothing", views.consent({ party: bare, person: "Alice", scopes: [], request: "r", csrf: "c" })],
+  ["consent", views.consent({ party, person: "Alice", scopes, claims, request: "r", csrf: "c" })],
+  [
+    "consent to nothing",
+    views.consent({ party: bare, person: "Alice", scopes: [], claims: [], request: "r", csrf: "c" }),
+  ],
   ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
   ["signed-out", views.signedOut({})],
   ["home", views.home({ person: undefined, signOut: "/end_session", metadata: "/m" })],
@@ -81,6 +89,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
         request: hostile,
         csrf: hostile,
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
+        claims: [{ name: "nickname", checked: true, value: hostile }],
       }),
     ],
     ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
@@ -165,7 +174,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     const forms = { party, request: "r", csrf: "c", person: "Alice" };
     const rendered = {
       login: () => below.login({ ...forms, username: "", problem: undefined }),
-      consent: () => below.consent({ ...forms, scopes }),
+      consent: () => below.consent({ ...forms, scopes, claims }),
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
       home: () => below.home({ person: undefined, signOut: "/end_session", metadata: "/m" }),

@@ -6,7 +6,7 @@ import { type Display, lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
 import type { Party } from "../pages/party.ts";
-import type { SharedScope, ShownValue } from "../pages/shared-scopes.ts";
+import type { SharedClaim, SharedScope, ShownValue } from "../pages/shared-scopes.ts";
 import { type Messages, readCatalogues } from "./messages.ts";
 
 /** For who wants none of the languages that we have. */
@@ -30,6 +30,7 @@ export interface ConsentModel {
   readonly display?: Display | undefined;
   readonly person: string;
   readonly scopes: readonly SharedScope[];
+  readonly claims: readonly SharedClaim[];
   readonly request: string;
   readonly csrf: string;
 }

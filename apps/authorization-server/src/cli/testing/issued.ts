@@ -23,6 +23,7 @@ export async function issue(database: Database, userId: string, clientId: string
     sessionId: found.id,
     signIn,
     scopes: ["openid"],
+    claims: { userinfo: [], idToken: [] },
     resource: "urn:r",
     nonce: undefined,
     redirectUri: "https://app.example/cb",

@@ -1,12 +1,12 @@
 /** What a completed authorization request yields: a code (RFC 6749 §4.1.2), tokens (§4.2.2, OIDC Core §3.2.2.5), or both (§3.3.2.5). */
 import {
   type AuthorizationRequest,
+  type ClaimsByName,
   type Client,
   invalidRequest,
   type SignIn,
   type TrustedRedirectUri,
 } from "@countersign/rules";
-import { claimValues } from "@countersign/rules/claim-values";
 import type { Dependencies } from "../../dependencies.ts";
 
 export interface CompletedRequest {
@@ -15,14 +15,15 @@ export interface CompletedRequest {
   readonly request: AuthorizationRequest;
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
+  readonly claims: ClaimsByName;
   readonly sessionId: string;
 }
 
-type Issuing = Pick<Dependencies, "authorizations" | "tokens" | "users" | "lifetimes" | "now">;
+type Issuing = Pick<Dependencies, "authorizations" | "tokens" | "lifetimes" | "now">;
 
 /** Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just now. */
 export async function issueResponse(completed: CompletedRequest, deps: Issuing): Promise<Record<string, string>> {
-  const { request, client, signIn, scopes } = completed;
+  const { request, client, scopes, claims } = completed;
   const { wanted } = request;
   // Multiple Response Types §4: `none` yields nothing that an authorization would have to stand behind.
   if (!wanted.code && !wanted.token && !wanted.idToken) return {};
@@ -32,6 +33,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     ...completed,
     ...request,
     scopes,
+    claims,
     clientId: client.id,
     sector: client.sector,
     createdAt: at,
@@ -55,12 +57,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
   const contents = {
     ...(code === undefined ? {} : { code }),
     ...(token === undefined ? {} : { accessToken: token.access_token }),
-    ...(alone ? { claims: await claimsOf(signIn, scopes, deps) } : {}),
+    ...(alone ? { claimsOf: scopes } : {}),
   };
   return { ...answer, id_token: await deps.tokens.idToken(authorization, client, at, contents) };
-}
-
-async function claimsOf({ userId }: SignIn, scopes: readonly string[], { users }: Pick<Dependencies, "users">) {
-  const held = await users.claims(userId);
-  return held === undefined ? {} : claimValues(held, scopes);
 }

@@ -98,7 +98,7 @@ export function stepOf(ongoing: OngoingRequest, session: Session | undefined, no
 
 // OIDC Core §3.1.2.2: an answer is about the person that the client asked for, whoever else is signed in.
 function isIntended({ request: { intended } }: OngoingRequest, { signIn }: Session): boolean {
-  return intended === undefined || intended.userId === signIn.userId;
+  return intended === undefined || intended.userIds.includes(signIn.userId);
 }
 
 // Who declined all that is asked for gave no consent to anything: there is nothing to issue, so they are asked again.

@@ -1,5 +1,6 @@
 import {
   type AuthorizationRequest,
+  assertReachableAcr,
   authorizationParams,
   type Client,
   checkAuthorizationRequest,
@@ -12,10 +13,10 @@ import {
 import type { Dependencies } from "../../dependencies.ts";
 import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
 
-/** A checked request, and the only person whom its answer may be about, where the client named one. */
+/** A checked request, and the only people whom its answer may be about, where the client named any. */
 export interface IntendedRequest extends AuthorizationRequest {
-  /** Without a `userId` it is nobody whom we know: whoever signs in is another. */
-  readonly intended: { readonly userId: string | undefined } | undefined;
+  /** Empty where it named nobody whom we know: whoever signs in is another. */
+  readonly intended: { readonly userIds: readonly string[] } | undefined;
 }
 
 /** RFC 6749 §4.1.1, OIDC Core §3.1.2.1: reads and checks what is asked for. What it throws goes to the client. */
@@ -28,7 +29,8 @@ export async function readAuthorizationRequest(
     issuer,
     subjects,
     tokens,
-  }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer" | "subjects" | "tokens">,
+    acrs,
+  }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer" | "subjects" | "tokens" | "acrs">,
 ): Promise<IntendedRequest> {
   refuseRepeated(parameters);
   refuseUnsupported(parameters);
@@ -41,7 +43,16 @@ export async function readAuthorizationRequest(
   const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
   if (hint !== undefined && hint.aud !== client.id)
     throw invalidRequest("id_token_hint is not valid", "another client's");
+  assertReachableAcr(request.claims, acrs);
+
   // §8: the client names people as it sees them.
-  const intended = hint === undefined ? undefined : { userId: await subjects.userOf(hint.sub, client) };
+  const subs = intendedSubs(hint?.sub, request.claims.subs);
+  const intended = subs === undefined ? undefined : { userIds: await subjects.usersOf(subs, client) };
   return { ...request, intended };
+}
+
+// OIDC Core §3.1.2.2: by an ID token hint, or as the claim `sub` with a value; who does both means both.
+function intendedSubs(hinted: string | undefined, claimed: readonly string[] | undefined) {
+  if (hinted === undefined) return claimed;
+  return claimed === undefined || claimed.includes(hinted) ? [hinted] : [];
 }

@@ -7,7 +7,10 @@ import type { Passwords } from "./passwords.ts";
 const PASSWORD_AMR = ["pwd"];
 
 /** OIDC Core §2, acr: one factor, a password. */
-export const PASSWORD_ACR = "urn:countersign:acr:password";
+const PASSWORD_ACR = "urn:countersign:acr:password";
+
+/** Every `acr` that a sign-in here can have. A way of signing in that is better than this one adds its own. */
+export const ACRS: readonly string[] = [PASSWORD_ACR];
 
 /** One limit on guessing. `refund` gives an attempt back that turned out to be right. */
 export interface AttemptLimit {

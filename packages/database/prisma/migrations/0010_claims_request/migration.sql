@@ -1,0 +1,20 @@
+-- Claims that are requested by name (OIDC Core §5.5): what a person answered, and what /userinfo gives besides the scopes.
+-- An authorization keeps those that were granted: {"userinfo": [names], "id_token": [names]}, or null.
+ALTER TABLE consent
+  ADD COLUMN granted_claims  text[] NOT NULL DEFAULT '{}',
+  ADD COLUMN declined_claims text[] NOT NULL DEFAULT '{}';
+
+-- OIDC Registration §2.
+ALTER TABLE client ADD COLUMN default_acr_values text[] NOT NULL DEFAULT '{}';
+
+CREATE OR REPLACE VIEW userinfo_v1 WITH (security_barrier) AS
+SELECT a.id AS authorization_id, a.client_id, a.sub, a.scopes, a.resource, a.expires_at,
+       ARRAY(SELECT r.jti FROM revoked_access_token r WHERE r.authorization_id = a.id) AS revoked_jtis,
+       u.name, u.given_name, u.family_name, u.middle_name, u.nickname, u.preferred_username, u.profile, u.picture,
+       u.website, u.gender, u.birthdate, u.zoneinfo, u.locale, u.updated_at, u.email, u.email_verified,
+       u.phone_number, u.phone_number_verified, u.address,
+       a.claims_request -> 'userinfo' AS requested_claims
+  FROM "authorization" a
+  JOIN end_user u ON u.id = a.user_id
+  JOIN client c ON c.id = a.client_id
+ WHERE a.revoked_at IS NULL AND a.expires_at > now() AND u.disabled_at IS NULL AND c.disabled_at IS NULL;
