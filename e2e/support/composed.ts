@@ -49,6 +49,7 @@ export async function startComposed(
     DATABASE_PASSWORD: databasePassword,
     RESOURCE_SERVER_DATABASE_PASSWORD: random(),
     SAMPLE_CLIENT_SECRET: random(),
+    USERINFO_RESPONSE_SECRET: random(),
     KEY_ENCRYPTION_KEYS: `e2e:${random()}`,
     E2E_DATABASE_PORT: String(databasePort),
     ...(authority === undefined ? {} : { E2E_AUTHORITY: authority }),

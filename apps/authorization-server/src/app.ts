@@ -13,6 +13,7 @@ import { register } from "./endpoints/register.ts";
 import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration.ts";
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
+import { forResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
 import { grants } from "./grants/index.ts";
 import { crossOrigin } from "./http/cors.ts";
 import { jsonErrors, pageErrors } from "./http/errors.ts";
@@ -48,23 +49,7 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   const ours = express.Router({ caseSensitive: true, strict: true });
   if (basePath !== "") ours.use(health);
 
-  // What programs call: nothing here looks at a cookie.
-  const api = express.Router({ caseSensitive: true, strict: true });
-  api.route(paths.token).all(crossOrigin).post(readForm, token(deps, grants)).all(methodNotAllowed("POST"));
-  api.route(paths.revoke).all(crossOrigin).post(readForm, revoke(deps)).all(methodNotAllowed("POST"));
-  api.route(paths.introspect).post(readForm, introspect(deps)).all(methodNotAllowed("POST"));
-  api.route(paths.jwks).all(crossOrigin).get(jwks(deps.keys)).all(methodNotAllowed("GET"));
-  api.route(paths.openidConfiguration).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
-  api.route(paths.oauthAuthorizationServer).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
-  api.route(paths.register).post(readJson, register(deps)).all(methodNotAllowed("POST"));
-  api
-    .route(`${paths.register}/:clientId`)
-    .get(readRegistration(deps))
-    .put(readJson, replaceRegistration(deps))
-    .delete(deleteRegistration(deps))
-    .all(methodNotAllowed("GET", "PUT", "DELETE"));
-  api.use(jsonErrors(deps.log));
-  ours.use(api);
+  ours.use(programs(deps));
 
   ours.use(paths.assets, deps.views.assets);
   ours.get(`${paths.logo}/:clientId`, logo(deps));
@@ -98,6 +83,27 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   server.use(pageErrors(deps.log, deps.views));
 
   return server;
+}
+
+/** What programs call: nothing here looks at a cookie. */
+function programs(deps: Dependencies): express.Router {
+  const api = express.Router({ caseSensitive: true, strict: true });
+  api.route(paths.token).all(crossOrigin).post(readForm, token(deps, grants)).all(methodNotAllowed("POST"));
+  api.route(paths.revoke).all(crossOrigin).post(readForm, revoke(deps)).all(methodNotAllowed("POST"));
+  api.route(paths.introspect).post(readForm, introspect(deps)).all(methodNotAllowed("POST"));
+  api.post(paths.userinfoResponse, forResourceServer(deps), readForm, userinfoResponse(deps));
+  api.route(paths.jwks).all(crossOrigin).get(jwks(deps.keys)).all(methodNotAllowed("GET"));
+  api.route(paths.openidConfiguration).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
+  api.route(paths.oauthAuthorizationServer).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
+  api.route(paths.register).post(readJson, register(deps)).all(methodNotAllowed("POST"));
+  api
+    .route(`${paths.register}/:clientId`)
+    .get(readRegistration(deps))
+    .put(readJson, replaceRegistration(deps))
+    .delete(deleteRegistration(deps))
+    .all(methodNotAllowed("GET", "PUT", "DELETE"));
+  api.use(jsonErrors(deps.log));
+  return api;
 }
 
 /** RFC 8414 §3.1: the document of an issuer with a path is looked for at its host, the path behind it. */

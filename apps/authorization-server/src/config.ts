@@ -1,6 +1,6 @@
 /** Configuration: read once from the environment, validated, frozen, and passed on. The only file that reads it. */
 import { SIGNING_ALGS } from "@countersign/jwt";
-import { isLocalHttp } from "@countersign/rules";
+import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./tokens/key-encryption-keys.ts";
 
@@ -62,6 +62,12 @@ export const environment = z.object({
   USERINFO_RESOURCE: z.url({ protocol: /^https?$/ }),
   /** Address of the userinfo endpoint; by default `/userinfo` at the resource server's identifier. */
   USERINFO_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** By which the resource server is known where it asks for signed and encrypted UserInfo responses; without it, there are none. */
+  USERINFO_RESPONSE_SECRET: z
+    .string()
+    .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
+    .transform(hashSecret)
+    .optional(),
   ACCESS_TOKEN_SIGNING_ALG: z.enum(SIGNING_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),

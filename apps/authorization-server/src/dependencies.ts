@@ -2,7 +2,7 @@
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import { SIGNING_ALGS } from "@countersign/jwt";
-import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
+import { OFFLINE_ACCESS, type Resource, type SecretHash } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import type { Logger } from "@countersign/service";
 import { type Config, refreshTokenLifetime, sessionLifetime, tokenSettings } from "./config.ts";
@@ -27,12 +27,16 @@ import { signingKeyStore } from "./stores/signing-keys.ts";
 import { clientEncryption } from "./tokens/client-encryption.ts";
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "./tokens/key-ring.ts";
 import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
+import { type UserinfoAnswers, userinfoAnswers } from "./tokens/userinfo-answers.ts";
 import { openViews, type Views } from "./views/views.ts";
 
 export interface Dependencies extends DurableStores {
   readonly issuer: string;
   readonly userinfoResource: Resource;
   readonly userinfoEndpoint: string;
+  /** Of what the resource server shows where it asks for a JWT; without it, there is no JWT to be had. */
+  readonly userinfoSecretHash: SecretHash | undefined;
+  readonly answerUserinfo: UserinfoAnswers;
   readonly lifetimes: { readonly codeTtlSeconds: number; readonly sessionIdleSeconds: number };
   /** Every `acr` that a sign-in can have (OIDC Core §2). */
   readonly acrs: readonly string[];
@@ -88,6 +92,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     issuer: config.ISSUER,
     userinfoResource,
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
+    userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
     acrs: ACRS,
     ...aboutThem,
@@ -96,12 +101,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     logoutDeliveries,
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
-    tokens: tokenIssuer({
-      signer: keys.signer,
-      claimsBehind: durable.users.claimsBehind,
-      encryption: clientEncryption(aboutThem.clientKeys),
-      settings: tokenSettings(config),
-    }),
+    ...whatIsSigned(config, { keys, clientKeys: aboutThem.clientKeys, users: durable.users }),
     passwords: await openPasswords(),
     limits: openLimits(ephemeral),
     cookies: cookiesFor(config.ISSUER),
@@ -135,6 +135,18 @@ const checksOf = (database: Database, ephemeral: Ephemeral) => ({
   database: async () => void (await database.pool.query("SELECT 1")),
   ephemeral: () => ephemeral.store.ping(),
 });
+
+type Signing = Pick<Dependencies, "keys" | "clientKeys" | "users">;
+
+/** Tokens and other answers that are ours by their signature, encrypted where a client asks for that. */
+function whatIsSigned(config: Config, { keys: { signer }, clientKeys, users: { claimsBehind } }: Signing) {
+  const settings = tokenSettings(config);
+  const encryption = clientEncryption(clientKeys);
+  return {
+    tokens: tokenIssuer({ signer, claimsBehind, encryption, settings }),
+    answerUserinfo: userinfoAnswers({ signer, encryption, settings }),
+  };
+}
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
   openKeyRing({ ...parts, keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS, algs: SIGNING_ALGS });

@@ -10,6 +10,7 @@ export const paths = {
   jwks: "/jwks",
   revoke: "/revoke",
   introspect: "/introspect",
+  userinfoResponse: "/internal/userinfo-response",
   endSession: "/end_session",
   register: "/openid/register",
   openidConfiguration: "/.well-known/openid-configuration",

@@ -1,6 +1,6 @@
-import { ProtocolError, readParameters } from "@countersign/rules";
+import { insufficientScope, invalidAccessToken, ProtocolError, readParameters } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
-import { challenge, insufficientScope, invalidToken, takeBearerToken } from "./bearer.ts";
+import { challenge, takeBearerToken } from "./bearer.ts";
 
 const take = ({ header, headers = header === undefined ? [] : [header], query = "", form = "" }: Sent) =>
   takeBearerToken({
@@ -64,7 +64,7 @@ describe("RFC 6750 §3: the challenge", () => {
   it("names error and description, the same for every bad token", () => {
     const text =
       'Bearer realm="userinfo", error="invalid_token", error_description="the access token is invalid, expired or revoked"';
-    expect([challenge(invalidToken("expired")), challenge(invalidToken("revoked"))]).toEqual([text, text]);
+    expect([challenge(invalidAccessToken("expired")), challenge(invalidAccessToken("revoked"))]).toEqual([text, text]);
   });
 
   it("§3.1: names the scope that is needed with insufficient_scope", () => {

@@ -1,5 +1,11 @@
 /** Bearer tokens on the wire: RFC 6750. */
-import { invalidRequest, ProtocolError, type RequestParameters } from "@countersign/rules";
+import {
+  invalidAccessToken,
+  invalidRequest,
+  type ProtocolError,
+  REQUIRED_SCOPE,
+  type RequestParameters,
+} from "@countersign/rules";
 
 export interface BearerRequest {
   /** Every Authorization header of the request, as it came: Node's `headers` would hide a second one. */
@@ -26,7 +32,7 @@ export function takeBearerToken({ authorization, query, form }: BearerRequest): 
   if (methods > 1) throw invalidRequest("the access token must be sent once, in one way");
 
   const token = formToken ?? headerToken(authorization[0]);
-  if (token !== undefined && !B64TOKEN.test(token)) throw invalidToken("malformed");
+  if (token !== undefined && !B64TOKEN.test(token)) throw invalidAccessToken("malformed");
 
   return token;
 }
@@ -40,16 +46,6 @@ function headerToken(header: string | undefined): string | undefined {
   if (token === undefined) throw invalidRequest("the Authorization header has no token");
   return token;
 }
-
-/** One sentence for every cause (RFC 6750 §3.1): expired, revoked and forged look alike from outside. */
-export const invalidToken = (detail: string) =>
-  new ProtocolError("invalid_token", "the access token is invalid, expired or revoked", detail);
-
-export const insufficientScope = (description: string, detail?: string) =>
-  new ProtocolError("insufficient_scope", description, detail);
-
-/** The scope without which nothing is answered (OIDC Core §5.3). */
-export const REQUIRED_SCOPE = "openid";
 
 /**
  * The value of WWW-Authenticate (RFC 6750 §3). Without an error, which means without credentials,

@@ -22,6 +22,16 @@ const environment = z.object({
     .refine(isSafeUrl, "must be an https URL, or http on localhost")
     .optional()
     .describe("the issuer's keys; without it, discovery finds them"),
+  USERINFO_RESPONSE_SECRET: z
+    .string()
+    .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
+    .optional()
+    .describe("by which the issuer knows this service; without it, no signed or encrypted answers"),
+  USERINFO_RESPONSE_URL: z
+    .string()
+    .refine(isSafeUrl, "must be an https URL, or http on localhost")
+    .optional()
+    .describe("where the issuer makes signed and encrypted answers; without it, below ISSUER"),
   HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
   PORT: port.default(4001),
   METRICS_PORT: port.optional().describe("where Prometheus may ask; without it, nowhere"),

@@ -5,12 +5,17 @@ import type { Logger } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { discoverJwksUri } from "./discovery.ts";
 import { type UserinfoStore, userinfoStore } from "./store.ts";
+import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo-response.ts";
 import { tokenVerification } from "./verification.ts";
+
+/** Where the authorization server makes answers, below its identifier. */
+const USERINFO_RESPONSE_PATH = "/internal/userinfo-response";
 
 export interface Dependencies {
   /** Throws `invalid_token` or `temporarily_unavailable`. */
   readonly verify: (token: string) => Promise<VerifiedAccessToken>;
   readonly store: UserinfoStore;
+  readonly fetchResponse: FetchUserinfoResponse;
   /** The identifier of this resource server. */
   readonly resource: string;
 }
@@ -27,6 +32,10 @@ export function openDependencies(config: Config, logger: Logger): Dependencies &
   return {
     verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now: () => new Date() }),
     store: userinfoStore(database.pool),
+    fetchResponse: userinfoResponses({
+      url: config.USERINFO_RESPONSE_URL ?? `${config.ISSUER.replace(/\/$/, "")}${USERINFO_RESPONSE_PATH}`,
+      secret: config.USERINFO_RESPONSE_SECRET,
+    }),
     resource: config.RESOURCE,
     close: database.close,
   };

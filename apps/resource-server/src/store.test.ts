@@ -53,6 +53,16 @@ describe("the view shows a live authorization, every claim in its type", () => {
     await owner.query(`UPDATE "authorization" SET claims_request = $1`, [JSON.stringify(kept)]);
     await expect(store.find(authorizationId)).resolves.toMatchObject({ requested_claims: ["nickname"] });
   });
+  it.each(["userinfo_signed_response_alg = 'RS256'", "userinfo_encrypted_response_alg = 'RSA-OAEP'"])(
+    "tells of a client with %s that it wants a JWT (OIDC Core §5.3.2)",
+    async (wish) => {
+      await owner.query(`UPDATE client SET ${wish}`);
+      await expect(store.find(authorizationId)).resolves.toMatchObject({ wants_jwt: true });
+      await owner.query(
+        "UPDATE client SET userinfo_signed_response_alg = NULL, userinfo_encrypted_response_alg = NULL",
+      );
+    },
+  );
 
   it("lists the tokens that were revoked one by one", async () => {
     await revokeJti("j-9");

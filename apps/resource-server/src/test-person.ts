@@ -1,5 +1,5 @@
 /** For tests: a person with every standard claim of OIDC Core §5.1, as the view shows one. */
-import type { UserinfoRow } from "./store.ts";
+import type { UserinfoRow } from "@countersign/rules";
 
 export const alice: UserinfoRow = {
   client_id: "web",
@@ -8,6 +8,7 @@ export const alice: UserinfoRow = {
   resource: "http://localhost:4001",
   revoked_jtis: [],
   requested_claims: null,
+  wants_jwt: false,
   name: "Alice Example",
   given_name: "Alice",
   family_name: "Example",

@@ -2,16 +2,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { remoteJwks } from "@countersign/jwt";
-import { ProtocolError } from "@countersign/rules";
+import { ProtocolError, type UserinfoRow } from "@countersign/rules";
 import { createLogger } from "@countersign/service";
 import { resourceServer } from "./app.ts";
-import type { UserinfoRow, UserinfoStore } from "./store.ts";
+import type { UserinfoStore } from "./store.ts";
 import { startIssuer } from "./test-issuer.ts";
 import { alice } from "./test-person.ts";
+import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo-response.ts";
 import { tokenVerification } from "./verification.ts";
 
 export const now = new Date("2030-01-01T12:00:00Z");
 const resource = "http://localhost:4001";
+
+/** By which the issuer of the tests knows the resource server. */
+export const responseSecret = "s".repeat(43);
 
 /** What the test decides; `reset` brings the beginning back. */
 interface World {
@@ -22,7 +26,10 @@ interface World {
 }
 
 /** Starts an issuer and a resource server; `token` is a good one with the scopes openid, profile and email. */
-export async function startWorld(store?: UserinfoStore) {
+export async function startWorld(
+  store?: UserinfoStore,
+  fetchResponse: FetchUserinfoResponse = userinfoResponses({ url: "http://127.0.0.1:1/", secret: responseSecret }),
+) {
   const world: World = { row: alice, databaseIsDown: false, log: [] };
   const issuer = await startIssuer(resource);
   const keys = remoteJwks(`${issuer.issuer}/jwks`, { now: () => now });
@@ -30,7 +37,7 @@ export async function startWorld(store?: UserinfoStore) {
   const destination = { write: (line: string) => void world.log.push(JSON.parse(line)) };
   const logger = createLogger({ name: "resource-server", level: "info", destination });
 
-  const app = resourceServer({ verify, store: store ?? storeOf(world), resource }, { logger });
+  const app = resourceServer({ verify, store: store ?? storeOf(world), fetchResponse, resource }, { logger });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/userinfo`;

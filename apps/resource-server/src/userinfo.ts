@@ -1,12 +1,17 @@
 /** UserInfo endpoint: OIDC Core §5.3. */
-import { readParameters, refuseRepeated } from "@countersign/rules";
+import {
+  grantedScopes,
+  invalidAccessToken,
+  narrowGranted,
+  readParameters,
+  refuseRepeated,
+  userinfoClaims,
+} from "@countersign/rules";
 import type { Request, RequestHandler } from "express";
-import { challenge, invalidToken, takeBearerToken } from "./bearer.ts";
-import { userinfoClaims } from "./claims.ts";
+import { challenge, takeBearerToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { grantedScopes, narrow } from "./grant.ts";
 
-export function userinfo({ verify, store, resource }: Dependencies): RequestHandler {
+export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): RequestHandler {
   return async (req, res) => {
     // RFC 6750 §3.1: no parameter may come twice, be it once in the query and once in the body.
     const query = readParameters(queryPairs(req));
@@ -27,11 +32,19 @@ export function userinfo({ verify, store, resource }: Dependencies): RequestHand
 
     // Does what it was issued for still stand? Asked every time: a revoked grant is refused at once.
     const row = await store.find(claims.authorization_id);
-    if (row === undefined) throw invalidToken("no live authorization");
-    const granted = grantedScopes(claims, row, resource);
+    if (row === undefined) throw invalidAccessToken("no live authorization");
+    const requested = all.get("scope");
+    const granted = narrowGranted(grantedScopes(claims, row, resource), requested);
+
+    // OIDC Core §5.3.2: a client that registered so gets a JWT, and nothing else ever.
+    if (row.wants_jwt) {
+      const response = await fetchResponse(token, requested);
+      res.set("Content-Type", "application/jwt").end(response);
+      return;
+    }
 
     // OIDC Core §5.3.2 and §5.4: the claims of the scopes, and no others.
-    res.json(userinfoClaims(row, narrow(granted, all.get("scope"))));
+    res.json(userinfoClaims(row, granted));
   };
 }
 

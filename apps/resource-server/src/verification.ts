@@ -9,9 +9,8 @@ import {
   type VerifiedAccessToken,
   verifyAccessToken,
 } from "@countersign/jwt";
-import { ProtocolError } from "@countersign/rules";
+import { invalidAccessToken, ProtocolError } from "@countersign/rules";
 import { LRUCache } from "lru-cache";
-import { invalidToken } from "./bearer.ts";
 
 interface Verification {
   readonly keys: RemoteJwks;
@@ -51,7 +50,7 @@ export function tokenVerification(verification: Verification): (token: string) =
     try {
       return await verify(token);
     } catch (err) {
-      if (isInvalidJwt(err)) throw invalidToken(err.detail);
+      if (isInvalidJwt(err)) throw invalidAccessToken(err.detail);
       if (isKeysUnavailable(err))
         throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", err.message);
       throw err;

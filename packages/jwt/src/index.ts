@@ -19,7 +19,7 @@ export { kidOf, MAX_TOKEN_LENGTH } from "./compact.ts";
 export { type DecryptionExpectations, decryptNested, encryptTo, isEncrypted, type Recipient } from "./encryption.ts";
 export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
-export { fetchJson, isSafeUrl } from "./json-document.ts";
+export { fetchJson, isSafeUrl, limitedText } from "./json-document.ts";
 export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./logout-token.ts";
 export {
@@ -40,3 +40,4 @@ export {
   type SigningAlg,
   type SigningKey,
 } from "./signing-key.ts";
+export { signUserinfo } from "./userinfo.ts";

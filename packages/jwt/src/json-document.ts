@@ -28,7 +28,8 @@ export async function fetchJson(
   return JSON.parse(await limitedText(response, maxBytes));
 }
 
-async function limitedText(response: Response, maxBytes: number): Promise<string> {
+/** The text of an answer. Throws when it is longer, and reads no more of it. */
+export async function limitedText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop by an error cancels the stream: the rest is never read.

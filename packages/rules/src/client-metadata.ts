@@ -85,6 +85,7 @@ export const metadataShape = {
   subject_type: z.enum(SUBJECT_TYPES).default("public"),
   sector_identifier_uri: secureAddress.optional(),
   id_token_signed_response_alg: z.enum(ID_TOKEN_SIGNING_ALGS).default("RS256"),
+  userinfo_signed_response_alg: z.enum(ID_TOKEN_SIGNING_ALGS).optional(),
   ...encryptionShape,
   default_max_age: z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(),
   require_auth_time: z.boolean().optional(),

@@ -49,6 +49,10 @@ export interface Client {
   /** How its ID tokens are encrypted, once they are signed; none where they are not (OIDC Registration §2). */
   readonly idTokenEncryptedResponseAlg?: KeyManagementAlg | undefined;
   readonly idTokenEncryptedResponseEnc?: ContentEncryptionAlg | undefined;
+  /** How its answers from /userinfo are signed and encrypted: JSON where neither is said (OIDC Core §5.3.2). */
+  readonly userinfoSignedResponseAlg?: (typeof ID_TOKEN_SIGNING_ALGS)[number] | undefined;
+  readonly userinfoEncryptedResponseAlg?: KeyManagementAlg | undefined;
+  readonly userinfoEncryptedResponseEnc?: ContentEncryptionAlg | undefined;
   /** Stands in for an absent `max_age` (OIDC Registration §2). */
   readonly defaultMaxAgeSeconds?: number | undefined;
 }

@@ -10,10 +10,12 @@ const enc = z.enum(CONTENT_ENCRYPTION_ALGS).optional();
 export const encryptionShape = {
   id_token_encrypted_response_alg: alg,
   id_token_encrypted_response_enc: enc,
+  userinfo_encrypted_response_alg: alg,
+  userinfo_encrypted_response_enc: enc,
 };
 
 /** The kinds of answers that are encrypted to the client. */
-const ENCRYPTED_RESPONSES = ["id_token_encrypted_response"] as const;
+const ENCRYPTED_RESPONSES = ["id_token_encrypted_response", "userinfo_encrypted_response"] as const;
 /** All that comes as a pair of members. */
 const PAIRS = [...ENCRYPTED_RESPONSES] as const;
 

@@ -42,29 +42,31 @@ describe("OIDC Registration §2: encrypted answers", () => {
     (shape.safeParse({ ...web, ...metadata }).error?.issues ?? []).map(
       ({ path, message }) => `${String(path[0])} ${message}`,
     );
-  const member = (suffix: "alg" | "enc", value: string) => ({ [`id_token_encrypted_response_${suffix}`]: value });
+  describe.each(["id_token", "userinfo"])("of %s", (answer) => {
+    const member = (suffix: "alg" | "enc", value: string) => ({ [`${answer}_encrypted_response_${suffix}`]: value });
 
-  it.each([
-    ["to a registered key", { jwks: { keys: [rsaJwk] } }],
-    ["to a key that is elsewhere", { jwks_uri: "https://rp.example/jwks" }],
-  ])("go %s", (_, keys) => {
-    expect(faults({ ...keys, ...member("alg", "RSA-OAEP-256") })).toEqual([]);
-    expect(faults({ ...keys, ...member("alg", "RSA-OAEP-256"), ...member("enc", "A256GCM") })).toEqual([]);
-  });
+    it.each([
+      ["to a registered key", { jwks: { keys: [rsaJwk] } }],
+      ["to a key that is elsewhere", { jwks_uri: "https://rp.example/jwks" }],
+    ])("go %s", (_, keys) => {
+      expect(faults({ ...keys, ...member("alg", "RSA-OAEP-256") })).toEqual([]);
+      expect(faults({ ...keys, ...member("alg", "RSA-OAEP-256"), ...member("enc", "A256GCM") })).toEqual([]);
+    });
 
-  it.each([
-    ["with enc and without alg", { jwks: { keys: [rsaJwk] }, ...member("enc", "A128GCM") }, "_enc needs"],
-    ["without any key", member("alg", "RSA-OAEP"), "_alg needs jwks or jwks_uri"],
-    ["without a key that fits", { jwks: { keys: [ecJwk] }, ...member("alg", "RSA-OAEP") }, "_alg has no key"],
-    ["jose-12: by RSA1_5", { jwks: { keys: [rsaJwk] }, ...member("alg", "RSA1_5") }, "_alg Invalid option"],
-    ["jose-10: by a password", member("alg", "PBES2-HS256+A128KW"), "_alg Invalid option"],
-    ["by a secret", member("alg", "A128KW"), "_alg Invalid option"],
-    [
-      "by an unknown enc",
-      { jwks: { keys: [rsaJwk] }, ...member("alg", "RSA-OAEP"), ...member("enc", "A128CTR") },
-      "_enc Invalid option",
-    ],
-  ])("are not registered %s", (_, metadata, problem) => {
-    expect(faults(metadata)).toEqual([expect.stringContaining(problem)]);
+    it.each([
+      ["with enc and without alg", { jwks: { keys: [rsaJwk] }, ...member("enc", "A128GCM") }, "_enc needs"],
+      ["without any key", member("alg", "RSA-OAEP"), "_alg needs jwks or jwks_uri"],
+      ["without a key that fits", { jwks: { keys: [ecJwk] }, ...member("alg", "RSA-OAEP") }, "_alg has no key"],
+      ["jose-12: by RSA1_5", { jwks: { keys: [rsaJwk] }, ...member("alg", "RSA1_5") }, "_alg Invalid option"],
+      ["jose-10: by a password", member("alg", "PBES2-HS256+A128KW"), "_alg Invalid option"],
+      ["by a secret", member("alg", "A128KW"), "_alg Invalid option"],
+      [
+        "by an unknown enc",
+        { jwks: { keys: [rsaJwk] }, ...member("alg", "RSA-OAEP"), ...member("enc", "A128CTR") },
+        "_enc Invalid option",
+      ],
+    ])("are not registered %s", (_, metadata, problem) => {
+      expect(faults(metadata)).toEqual([expect.stringContaining(problem)]);
+    });
   });
 });

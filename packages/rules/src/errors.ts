@@ -74,3 +74,10 @@ export const invalidScope = (description: string, detail?: string) =>
 /** RFC 6749 §5.2: one sentence for every cause, so that nobody learns which clients exist. */
 export const invalidClient = (detail: string) =>
   new ProtocolError("invalid_client", "client authentication failed", detail);
+
+/** One sentence for every cause (RFC 6750 §3.1): expired, revoked and forged look alike from outside. */
+export const invalidAccessToken = (detail: string) =>
+  new ProtocolError("invalid_token", "the access token is invalid, expired or revoked", detail);
+
+export const insufficientScope = (description: string, detail?: string) =>
+  new ProtocolError("insufficient_scope", description, detail);

@@ -44,6 +44,8 @@ export {
 export {
   ERROR_STATUS,
   type ErrorCode,
+  insufficientScope,
+  invalidAccessToken,
   invalidClient,
   invalidGrant,
   invalidRequest,
@@ -81,7 +83,12 @@ export {
   spentVerdict,
   yieldsRefreshToken,
 } from "./refresh.ts";
-export { type RegistrationMetadata, takeRegistration, takeReplacement } from "./registration.ts";
+export {
+  type RegistrationContext,
+  type RegistrationMetadata,
+  takeRegistration,
+  takeReplacement,
+} from "./registration.ts";
 export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
 export {
   RESPONSE_MODES,
@@ -98,3 +105,11 @@ export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { assertSector, sectorOf } from "./sector-identifier.ts";
 export { type UserClaims, userClaims, username } from "./user-claims.ts";
+export {
+  type GrantedScopes,
+  grantedScopes,
+  narrowGranted,
+  REQUIRED_SCOPE,
+  type UserinfoRow,
+  userinfoClaims,
+} from "./userinfo.ts";

@@ -6,7 +6,10 @@ import { takeRegistration } from "./registration.ts";
 const issuer = "https://auth.example";
 const redirect_uris = ["https://rp.example/cb", "https://rp.example:8443/cb"];
 const take = (changes: object) =>
-  takeRegistration({ client_name: "Web", redirect_uris, ...changes }, { issuer, scopes: ["openid"] });
+  takeRegistration(
+    { client_name: "Web", redirect_uris, ...changes },
+    { issuer, scopes: ["openid"], userinfoJwt: false },
+  );
 const refused = expect.objectContaining({ code: "invalid_client_metadata" });
 
 describe("OIDC Back-Channel Logout §2.2: backchannel_logout_uri", () => {

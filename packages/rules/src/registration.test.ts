@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { takeRegistration, takeReplacement } from "./registration.ts";
 
-const context = { issuer: "https://auth.example", scopes: ["openid", "email", "offline_access"] };
+const context = { issuer: "https://auth.example", scopes: ["openid", "email", "offline_access"], userinfoJwt: false };
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
 const take = (changes: object = {}) => takeRegistration({ ...web, ...changes }, context);
 
@@ -83,6 +83,18 @@ describe("RFC 7591 §2: what would be a surprise if it were ignored is refused",
   ])("%s %j", (name, value) => {
     expect(() => take({ [name]: value })).toThrow(badMetadata);
   });
+
+  it.each(["userinfo_signed_response_alg", "userinfo_encrypted_response_alg", "userinfo_encrypted_response_enc"])(
+    "%s where no such answers are made, and only there",
+    (name) => {
+      const jwks_uri = "https://rp.example/jwks";
+      const wish = { userinfo_signed_response_alg: "ES256", userinfo_encrypted_response_alg: "RSA-OAEP", jwks_uri };
+      const sent = name.endsWith("enc") ? { [name]: "A128GCM" } : { [name]: wish[name as keyof typeof wish], jwks_uri };
+      expect(() => take(sent)).toThrow(badMetadata);
+      const all = { ...web, ...wish, userinfo_encrypted_response_enc: "A128GCM" };
+      expect(takeRegistration(all, { ...context, userinfoJwt: true })).toMatchObject(wish);
+    },
+  );
 
   it("but not a switch that is off", () => {
     expect(take({ dpop_bound_access_tokens: false })).toEqual(take());

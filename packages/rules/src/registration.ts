@@ -16,14 +16,13 @@ export interface RegistrationContext {
   readonly issuer: string;
   /** The scopes that exist: a client is registered for no other. */
   readonly scopes: readonly string[];
+  /** Whether UserInfo responses can be signed and encrypted here. */
+  readonly userinfoJwt: boolean;
 }
 
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
 // answer that is not encrypted would be a surprise.
 const NOT_SUPPORTED = [
-  "userinfo_signed_response_alg",
-  "userinfo_encrypted_response_alg",
-  "userinfo_encrypted_response_enc",
   "request_object_encryption_alg",
   "request_object_encryption_enc",
   "authorization_signed_response_alg",
@@ -33,6 +32,12 @@ const NOT_SUPPORTED = [
   "introspection_encrypted_response_alg",
   "introspection_encrypted_response_enc",
 ];
+/** Supported where this deployment can make such answers. */
+const OF_USERINFO_RESPONSES = [
+  "userinfo_signed_response_alg",
+  "userinfo_encrypted_response_alg",
+  "userinfo_encrypted_response_enc",
+];
 const NOT_SUPPORTED_SWITCHES = [
   "require_signed_request_object",
   "require_pushed_authorization_requests",
@@ -40,7 +45,7 @@ const NOT_SUPPORTED_SWITCHES = [
   "dpop_bound_access_tokens",
 ];
 
-function registrationMetadata({ issuer, scopes }: RegistrationContext) {
+function registrationMetadata({ issuer, scopes }: Pick<RegistrationContext, "issuer" | "scopes">) {
   const shape = z
     .object({
       ...metadataShape,
@@ -72,7 +77,8 @@ export function takeRegistration(body: unknown, context: RegistrationContext): R
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalidMetadata("the body", "an object");
 
   const sent = new Map<string, unknown>(Object.entries(body));
-  for (const name of NOT_SUPPORTED) if (sent.has(name)) throw invalidMetadata(name, "left out: it is not supported");
+  const unsupported = context.userinfoJwt ? NOT_SUPPORTED : [...NOT_SUPPORTED, ...OF_USERINFO_RESPONSES];
+  for (const name of unsupported) if (sent.has(name)) throw invalidMetadata(name, "left out: it is not supported");
   for (const name of NOT_SUPPORTED_SWITCHES) {
     if (sent.has(name) && sent.get(name) !== false) throw invalidMetadata(name, "left out: it is not supported");
   }

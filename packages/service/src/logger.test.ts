@@ -105,6 +105,7 @@ describe("secrets in text", () => {
     ],
     ["a bearer token", `sent Bearer ${secret}, refused`, "sent Bearer [redacted], refused"],
     ["a form", `grant_type=x&client_secret=${secret}&scope=a`, "grant_type=x&client_secret=[redacted]&scope=a"],
+    ["an encrypted JWT", `got eyJhbGciOiJFQ0RILUVTIn0..${secret}.${secret}.${secret} here`, "got [jwt] here"],
     ["a JWT", `got eyJhbGciOiJSUzI1NiJ9.${secret}.${secret} here`, "got [jwt] here"],
   ])("leaves out %s", (_, text, kept) => {
     const { logger, lines, text: all } = recordingLogger();

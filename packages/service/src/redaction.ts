@@ -58,7 +58,7 @@ const IN_TEXT: readonly (readonly [RegExp, string])[] = [
   [/(\/[\w.~%-]*)\?[^\s"'<>\\]*=[^\s"'<>\\]*/g, `$1?${REDACTED}`],
   // Credentials of database and Redis URLs.
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s"'/@\\]+@/gi, `$1${REDACTED}@`],
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*(?:\.[\w-]+){0,2}/g, "[jwt]"],
+  [/\beyJ[\w-]{8,}\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}/g, "[jwt]"],
   [/\b(Bearer|DPoP|Basic) [\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   [new RegExp(`\\b(${[...SECRETS].join("|")})=[^\\s"'&;\\\\]+`, "gi"), `$1=${REDACTED}`],
 ];

@@ -5,6 +5,7 @@ import {
   CONTENT_ENCRYPTION_ALGS,
   codeChallengeMethod,
   DISPLAYS,
+  ID_TOKEN_SIGNING_ALGS,
   KEY_MANAGEMENT_ALGS,
   PROMPTS,
   RESPONSE_MODES,
@@ -35,6 +36,18 @@ const ID_TOKEN_CLAIMS = [
 ];
 const MAX_AGE_SECONDS = 300;
 
+const ENCRYPTION = {
+  id_token_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,
+  id_token_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
+};
+
+/** Where the resource server is known by a secret, so that answers can be made for it. */
+const USERINFO_RESPONSES = {
+  userinfo_signing_alg_values_supported: ID_TOKEN_SIGNING_ALGS,
+  userinfo_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,
+  userinfo_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
+};
+
 /** The metadata of this deployment, as both documents state it. */
 export function metadata(
   {
@@ -43,7 +56,8 @@ export function metadata(
     userinfoEndpoint,
     views,
     acrs,
-  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "acrs">,
+    userinfoSecretHash,
+  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "acrs" | "userinfoSecretHash">,
   grants: GrantTable,
 ) {
   const methods = clientAuthenticationMethods.map((method) => method.name);
@@ -67,8 +81,8 @@ export function metadata(
     ui_locales_supported: views.locales,
     subject_types_supported: SUBJECT_TYPES,
     id_token_signing_alg_values_supported: SIGNING_ALGS,
-    id_token_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,
-    id_token_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
+    ...ENCRYPTION,
+    ...(userinfoSecretHash === undefined ? {} : USERINFO_RESPONSES),
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),

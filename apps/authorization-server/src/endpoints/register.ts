@@ -6,13 +6,14 @@ import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
-import { assertInReach, checkSector, countAttempt } from "./registration/admit.ts";
+import { assertInReach, checkSector, countAttempt, registrationContext } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
 type Registering = Pick<
   Dependencies,
   | "issuer"
   | "userinfoResource"
+  | "userinfoSecretHash"
   | "registrations"
   | "outbound"
   | "logoutDeliveries"
@@ -31,7 +32,7 @@ export function register(deps: Registering): RequestHandler {
     if (!(await deps.registrations.admits(initialAccessToken, deps.now()))) throw invalidToken("no use left");
 
     // RFC 7591 §3.1: all of it is checked before the token loses a use.
-    const metadata = takeRegistration(jsonBody(req), { ...deps, scopes: deps.userinfoResource.scopes });
+    const metadata = takeRegistration(jsonBody(req), registrationContext(deps));
     assertInReach(metadata, deps);
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);

@@ -6,13 +6,14 @@ import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RegisteredClient, Registrant } from "../stores/registrations.ts";
-import { assertInReach, checkSector, countAttempt } from "./registration/admit.ts";
+import { assertInReach, checkSector, countAttempt, registrationContext } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
 type Managing = Pick<
   Dependencies,
   | "issuer"
   | "userinfoResource"
+  | "userinfoSecretHash"
   | "registrations"
   | "outbound"
   | "logoutDeliveries"
@@ -37,8 +38,7 @@ export function replaceRegistration(deps: Managing): RequestHandler {
     const { secretHash } = client;
 
     const metadata = takeReplacement(jsonBody(req), {
-      issuer: deps.issuer,
-      scopes: deps.userinfoResource.scopes,
+      ...registrationContext(deps),
       clientId: client.id,
       isOwnSecret: (secret) => secretHash !== undefined && isSecret(secret, secretHash),
     });

@@ -8,10 +8,12 @@ import { type ResourceServerStore, resourceServerStore } from "./resource-server
 import { type SessionLifetime, type SessionStore, sessionStore } from "./sessions.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./standing-authorizations.ts";
 import { type SubjectStore, subjectStore } from "./subjects.ts";
+import { type UserinfoStore, userinfoStore } from "./userinfo.ts";
 import { type UserStore, userStore } from "./users.ts";
 
 export interface DurableStores {
   readonly users: UserStore;
+  readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly sessions: SessionStore;
   readonly consents: ConsentStore;
@@ -28,6 +30,7 @@ export function durableStores(
 ): DurableStores {
   return {
     users: userStore(database),
+    userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     sessions: sessionStore(database, lifetimes.session),
     consents: consentStore(database),

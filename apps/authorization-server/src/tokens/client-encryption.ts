@@ -30,6 +30,10 @@ export interface ClientEncryption {
 export const idTokenWish = (client: Client): EncryptionWish | undefined =>
   wishOf(client.idTokenEncryptedResponseAlg, client.idTokenEncryptedResponseEnc);
 
+/** How the UserInfo responses of this client are to be encrypted; `undefined` where they are not. */
+export const userinfoWish = (client: Client): EncryptionWish | undefined =>
+  wishOf(client.userinfoEncryptedResponseAlg, client.userinfoEncryptedResponseEnc);
+
 export function clientEncryption(clientKeys: Pick<ClientKeys, "encryptionKey">): ClientEncryption {
   const recipientOf = async (client: Client, wish: EncryptionWish): Promise<Recipient> => {
     const jwk = await keyOf(client, wish.alg, clientKeys);

@@ -1,4 +1,5 @@
 /** The three services of the ecosystem: what each is started with. Pure. */
+import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
 import type { Secrets } from "./secrets.ts";
@@ -25,6 +26,10 @@ function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
   };
 }
 
+/** Made of a secret that every data directory has, so that one from before needs no other; it leads back to none. */
+const userinfoResponseSecret = ({ keyEncryptionKeys }: Secrets) =>
+  createHmac("sha256", keyEncryptionKeys).update("userinfo response").digest("base64url");
+
 function authorizationServerEnvironment(
   settings: Settings,
   secrets: Secrets,
@@ -36,6 +41,7 @@ function authorizationServerEnvironment(
     DATABASE_URL: databases.owner,
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
     USERINFO_RESOURCE: settings.urls.resource,
+    USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
   };
 }
 
@@ -64,6 +70,7 @@ export function servicesOf(settings: Settings, secrets: Secrets, databases: Data
         PORT: String(ports.resourceServer),
         DATABASE_URL: databases.resourceServer,
         RESOURCE: urls.resource,
+        USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
       },
     },
     {

@@ -51,6 +51,18 @@ export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = 
     "--id-token-encrypted-response-enc <enc>",
     "how they are encrypted; A128CBC-HS256 by default",
   ),
+  userinfo_signed_response_alg: one(
+    "--userinfo-signed-response-alg <alg>",
+    "its answers from /userinfo are signed by this algorithm (needs USERINFO_RESPONSE_SECRET); by default they are JSON",
+  ),
+  userinfo_encrypted_response_alg: one(
+    "--userinfo-encrypted-response-alg <alg>",
+    "how the key of its encrypted answers from /userinfo is wrapped (needs USERINFO_RESPONSE_SECRET)",
+  ),
+  userinfo_encrypted_response_enc: one(
+    "--userinfo-encrypted-response-enc <enc>",
+    "how they are encrypted; A128CBC-HS256 by default",
+  ),
   default_max_age: one(
     "--default-max-age <seconds>",
     "how old a sign-in may be where a request says nothing",

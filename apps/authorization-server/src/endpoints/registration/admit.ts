@@ -1,7 +1,24 @@
-import { assertSector, ProtocolError, type RegistrationMetadata, tooManyRequests } from "@countersign/rules";
+import {
+  assertSector,
+  ProtocolError,
+  type RegistrationContext,
+  type RegistrationMetadata,
+  tooManyRequests,
+} from "@countersign/rules";
 import type { Request } from "express";
 import type { Dependencies } from "../../dependencies.ts";
 import { sourceOf } from "../../http/address.ts";
+
+/** What a registration is judged by besides itself. */
+export const registrationContext = ({
+  issuer,
+  userinfoResource,
+  userinfoSecretHash,
+}: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoSecretHash">): RegistrationContext => ({
+  issuer,
+  scopes: userinfoResource.scopes,
+  userinfoJwt: userinfoSecretHash !== undefined,
+});
 
 /** Counts a request to a registration endpoint against its source, before anything else is looked at. */
 export async function countAttempt(req: Request, { limits }: Pick<Dependencies, "limits">): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { grantedScopes, narrow } from "./grant.ts";
-import { alice } from "./test-person.ts";
+import { alice } from "./testing/userinfo-row.ts";
+import { grantedScopes, narrowGranted } from "./userinfo.ts";
 
 const resource = "http://localhost:4001";
 const token = {
@@ -55,13 +55,13 @@ describe("§4.8 rule 7: a scope parameter never widens", () => {
     ["email", ["email"]],
     ["openid  phone", ["openid", "phone"]],
   ])("%j gives %j", (requested, scopes) => {
-    expect(narrow(granted, requested)).toEqual(scopes);
+    expect(narrowGranted(granted, requested)).toEqual(scopes);
   });
 
   it.each(["profile", "email profile", "openid email phone address", "EMAIL", "*", 'x"\r\nX: y'])(
     "refuses %j",
     (requested) => {
-      expect(() => narrow(granted, requested)).toThrow(expect.objectContaining({ code: "insufficient_scope" }));
+      expect(() => narrowGranted(granted, requested)).toThrow(expect.objectContaining({ code: "insufficient_scope" }));
     },
   );
 });

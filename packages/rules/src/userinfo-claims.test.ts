@@ -1,7 +1,10 @@
-import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { describe, expect, it } from "vitest";
-import { userinfoClaims } from "./claims.ts";
-import { alice } from "./test-person.ts";
+import { SCOPE_CLAIMS } from "./claims.ts";
+import { alice } from "./testing/userinfo-row.ts";
+import { userinfoClaims as claimsOf, type GrantedScopes, type UserinfoRow } from "./userinfo.ts";
+
+const userinfoClaims = (row: UserinfoRow, scopes: readonly string[]) =>
+  claimsOf(row, scopes as readonly string[] as GrantedScopes);
 
 describe("OIDC Core §5.4: the claims of the granted scopes, and no others", () => {
   it.each(Object.entries(SCOPE_CLAIMS))("%s: %j", (scope, claims) => {

@@ -1,0 +1,72 @@
+/**
+ * Signed and encrypted UserInfo responses: OIDC Core §5.3.2. For the resource server alone, which hands on the token it was
+ * shown and gets the finished answer. It can ask for no more than the token allows, and sign nothing (architecture §5).
+ */
+import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
+import {
+  grantedScopes,
+  invalidAccessToken,
+  invalidRequest,
+  isSecret,
+  narrowGranted,
+  refuseRepeated,
+  takeParameters,
+  userinfoClaims,
+} from "@countersign/rules";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import type { Dependencies } from "../dependencies.ts";
+import { formParameters } from "../http/parameters.ts";
+
+const presented = z.object({ token: z.string(), scope: z.string().optional() });
+
+type Answering = Pick<
+  Dependencies,
+  "issuer" | "keys" | "userinfo" | "userinfoResource" | "answerUserinfo" | "clients" | "now"
+>;
+
+// RFC 6750 §2.1.
+const BEARER = /^Bearer ([\w-]{1,256})$/;
+
+/**
+ * Lets nobody pass but who knows the secret. For everybody else, and where no secret is configured, the route does not
+ * exist: the answer is that of any unknown address, before anything of the request is read.
+ */
+export function forResourceServer({ userinfoSecretHash }: Pick<Dependencies, "userinfoSecretHash">): RequestHandler {
+  return (req, _res, next) => {
+    const secret = BEARER.exec(req.headers.authorization ?? "")?.[1];
+    const known = secret !== undefined && userinfoSecretHash !== undefined && isSecret(secret, userinfoSecretHash);
+    next(known ? undefined : "route");
+  };
+}
+
+export function userinfoResponse(deps: Answering): RequestHandler {
+  return async (req, res) => {
+    const parameters = formParameters(req);
+    refuseRepeated(parameters);
+    const { token, scope } = takeParameters(presented, parameters);
+
+    // RFC 9068 §4 and RFC 7009 §2.1: all that the resource server checked is checked again, and not taken from it.
+    const claims = await verified(token, deps);
+    const row = await deps.userinfo.find(claims.authorization_id);
+    if (row === undefined) throw invalidAccessToken("no live authorization");
+    const granted = narrowGranted(grantedScopes(claims, row, deps.userinfoResource.identifier), scope);
+
+    const client = await deps.clients.find(claims.client_id);
+    if (client === undefined) throw invalidAccessToken("no live client");
+    const answer = await deps.answerUserinfo(userinfoClaims(row, granted), client, deps.now());
+    if (answer === undefined) throw invalidRequest("the client has not asked for a JWT");
+
+    res.set({ "content-type": "application/jwt", "cache-control": "no-store" }).end(answer);
+  };
+}
+
+async function verified(token: string, { keys, issuer, userinfoResource, now }: Answering) {
+  const expected = { keys: keys.verificationKeys(), issuer, audience: userinfoResource.identifier, now: now() };
+  try {
+    return await verifyAccessToken(token, expected);
+  } catch (err) {
+    if (isInvalidJwt(err)) throw invalidAccessToken(err.detail);
+    throw err;
+  }
+}

@@ -1,0 +1,17 @@
+/** The claims behind an access token, exactly as the resource server sees them: one statement on the view that it reads too. */
+import { type Database, FIND_USERINFO } from "@countersign/database";
+import type { UserinfoRow } from "@countersign/rules";
+
+export interface UserinfoStore {
+  /** A live authorization with the person's claims; `undefined` for one that is revoked, expired, or of who is disabled. */
+  find(authorizationId: string): Promise<UserinfoRow | undefined>;
+}
+
+export function userinfoStore({ pool }: Pick<Database, "pool">): UserinfoStore {
+  return {
+    async find(authorizationId) {
+      const { rows } = await pool.query<UserinfoRow>({ ...FIND_USERINFO, values: [authorizationId] });
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { alice } from "./test-person.ts";
+import { outcome, refusal, responseSecret, startWorld } from "./test-world.ts";
+import { userinfoResponses } from "./userinfo-response.ts";
+
+const JWS = "eyJhbGciOiJSUzI1NiJ9.e30.c2ln";
+const JWE = "eyJhbGciOiJFQ0RILUVTIn0..aXY.Y3Q.dGFn";
+
+let answer: RequestListener;
+let asked: { authorization: string | undefined; body: string }[] = [];
+const issuer = createServer((req, res) => {
+  let body = "";
+  req.on("data", (chunk) => {
+    body += chunk;
+  });
+  req.on("end", () => {
+    asked.push({ authorization: req.headers.authorization, body });
+    answer(req, res);
+  });
+});
+await new Promise<void>((resolve) => issuer.listen(0, "127.0.0.1", resolve));
+const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/internal/userinfo-response`;
+const server = await startWorld(undefined, userinfoResponses({ url, secret: responseSecret, timeoutMs: 300 }));
+const plain = await startWorld(undefined, userinfoResponses({ url, secret: undefined }));
+afterAll(async () => {
+  issuer.closeAllConnections();
+  issuer.close();
+  await Promise.all([server.stop(), plain.stop()]);
+});
+
+const says =
+  (status: number, text: string, type = "application/jwt"): RequestListener =>
+  (_req, res) =>
+    res.writeHead(status, { "content-type": type }).end(text);
+beforeEach(() => {
+  for (const { world, reset } of [server, plain]) {
+    reset();
+    world.row = { ...alice, wants_jwt: true };
+  }
+  answer = says(200, JWS);
+  asked = [];
+});
+
+describe("OIDC Core §5.3.2: a client that registered for a JWT", () => {
+  it.each([JWS, JWE])("gets what the authorization server made: %s", async (jwt) => {
+    answer = says(200, jwt);
+    const response = await server.get();
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/jwt"]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.text()).toBe(jwt);
+  });
+
+  it("which is shown the token, and the scope that the request is narrowed to", async () => {
+    await server.get("?scope=email");
+    const body = new URLSearchParams({ token: server.token, scope: "email" }).toString();
+    expect(asked).toEqual([{ authorization: `Bearer ${responseSecret}`, body }]);
+  });
+
+  it("is asked about no token that is not good, and for no client that wants JSON", async () => {
+    expect((await server.get("", server.bearer("x"))).status).toBe(401);
+    expect((await server.get("?scope=admin")).status).toBe(403);
+    server.world.row = alice;
+    await expect(server.get().then((response) => response.json())).resolves.toMatchObject({ sub: "alice" });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("architecture §5: a client that relies on a signature never gets plain claims", () => {
+  it.each([
+    ["a token that ended meanwhile", says(401, "{}"), refusal(401, "invalid_token")],
+    ["a scope that ended meanwhile", says(403, "{}"), refusal(403, "insufficient_scope")],
+    ["an address that is not there", says(404, "not found", "text/html"), unavailable()],
+    ["a failure", says(500, "{}"), unavailable()],
+    ["an answer that is JSON", says(200, '{"sub":"alice"}', "application/json"), unavailable()],
+    ["claims that call themselves a JWT", says(200, '{"sub":"alice"}'), unavailable()],
+    ["an answer that is too long", says(200, `e30.e30.${"x".repeat(70_000)}`), unavailable()],
+    ["silence", () => {}, unavailable()],
+    ["a redirect", (_req, res) => res.writeHead(307, { location: url }).end(), unavailable()],
+  ] as [string, RequestListener, ReturnType<typeof unavailable>][])("%s", async (_, listener, expected) => {
+    answer = listener;
+    const response = await server.get();
+    expect(response.status === 503 ? response.headers.get("retry-after") : null).toBe(
+      expected.status === 503 ? "5" : null,
+    );
+    await expect(outcome(response)).resolves.toEqual(expected);
+  });
+
+  it("nor where this service has no secret to ask by", async () => {
+    await expect(plain.get().then(outcome)).resolves.toEqual(unavailable());
+    expect(asked).toEqual([]);
+  });
+
+  it("and no log holds the secret", async () => {
+    await server.get();
+    answer = says(500, "{}");
+    await server.get();
+    expect(JSON.stringify(server.world.log)).not.toContain(responseSecret);
+  });
+});
+
+function unavailable() {
+  return { status: 503, error: "temporarily_unavailable", challenged: undefined };
+}

@@ -1,0 +1,54 @@
+/**
+ * Answers of /userinfo that are signed or encrypted: OIDC Core §5.3.2. There is no key for that here: the authorization
+ * server checks the token again and makes the answer, so that who takes this service over can forge none (architecture §5).
+ */
+import { limitedText } from "@countersign/jwt";
+import { insufficientScope, invalidAccessToken, ProtocolError } from "@countersign/rules";
+
+export interface UserinfoResponses {
+  /** Where the authorization server makes them. */
+  readonly url: string;
+  /** By which it knows us; without one, there are none to be had. */
+  readonly secret: string | undefined;
+  readonly timeoutMs?: number;
+}
+
+/** Fetches the answer to a token, narrowed to `scope` where the request had one. */
+export type FetchUserinfoResponse = (token: string, scope: string | undefined) => Promise<string>;
+
+const LARGEST_BYTES = 65_536;
+/** A JWS of three segments, or a JWE of five; the second of these may be empty (RFC 7516 §5.1). */
+const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+\.[\w-]+)?$/;
+
+/**
+ * Answers in this form. They throw what the authorization server says of the token, and `temporarily_unavailable` for
+ * everything else: a client that relies on a signature never gets plain claims instead.
+ */
+export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoResponses): FetchUserinfoResponse {
+  return async (token, scope) => {
+    if (secret === undefined) throw unavailable("USERINFO_RESPONSE_SECRET is not set");
+
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, accept: "application/jwt" },
+      body: new URLSearchParams(scope === undefined ? { token } : { token, scope }),
+      // Token and secret go where we were told, and nowhere else.
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((err: unknown) => {
+      throw unavailable(String(err));
+    });
+    const text = await limitedText(response, LARGEST_BYTES).catch((err: unknown) => {
+      throw unavailable(String(err));
+    });
+
+    if (response.status === 401) throw invalidAccessToken("refused by the authorization server");
+    if (response.status === 403) throw insufficientScope("a scope was asked for that was not granted");
+    const isJwt = response.headers.get("content-type") === "application/jwt" && COMPACT.test(text);
+    if (response.status !== 200 || !isJwt) throw unavailable(`the authorization server answered ${response.status}`);
+    return text;
+  };
+}
+
+const unavailable = (detail: string) =>
+  new ProtocolError("temporarily_unavailable", "the service cannot answer now", detail);
