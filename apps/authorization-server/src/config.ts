@@ -95,6 +95,8 @@ export const environment = z.object({
   /** How long a refresh token may lie unused, and how long a family of them may live. */
   REFRESH_TOKEN_IDLE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(7 * DAY_SECONDS),
   REFRESH_TOKEN_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
+  /** How long a client that registered itself may lie unused; 0 for ever. */
+  DYNAMIC_CLIENT_UNUSED_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
   /** How old a signing key may become before the next one takes over. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long the audit trail is kept. */

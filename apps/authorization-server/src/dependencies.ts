@@ -2,8 +2,7 @@
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import { SIGNING_ALGS } from "@countersign/jwt";
-import { OFFLINE_ACCESS, type Resource, type SecretHash } from "@countersign/rules";
-import { SCOPE_CLAIMS } from "@countersign/rules/claims";
+import type { Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { type Config, refreshTokenLifetime, sessionLifetime, tokenSettings } from "./config.ts";
 import { type Cookies, cookiesFor } from "./http/cookies.ts";
@@ -18,11 +17,12 @@ import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { basePathOf } from "./paths.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
 import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
+import { type ClientUses, clientUses } from "./stores/client-uses.ts";
 import { type ClientStore, clientStore, type Logo } from "./stores/clients.ts";
 import { type DurableStores, durableStores } from "./stores/durable.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
-import { resourceServerStore } from "./stores/resource-servers.ts";
+import { keepUserinfoResource } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
 import { clientEncryption } from "./tokens/client-encryption.ts";
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "./tokens/key-ring.ts";
@@ -44,6 +44,7 @@ export interface Dependencies extends DurableStores {
   readonly clientKeys: ClientKeys;
   readonly clientAssertions: ClientAssertionStore;
   readonly registrations: RegistrationStore;
+  readonly clientUses: ClientUses;
   /** The way out, for addresses that clients give us. */
   readonly outbound: GuardedFetch;
   /** The logo at an address that a client gave; none when it cannot be had. */
@@ -79,7 +80,6 @@ export interface OpenDependencies {
 export async function openDependencies(config: Config, log: Logger): Promise<OpenDependencies> {
   const now = () => new Date();
   const { database, ephemeral } = await openStores(config, log);
-  const userinfoResource = await keepUserinfoResource(config, database);
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
@@ -90,7 +90,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
-    userinfoResource,
+    userinfoResource: await keepUserinfoResource(durable.resources, config),
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
@@ -119,6 +119,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
       purgeShortLived: () => ephemeral.store.purgeExpired(),
       signingKeys,
       logoutDeliveries,
+      ...aboutThem,
       now,
     }),
     close: [
@@ -176,22 +177,11 @@ function aboutClients({ database, outbound, now, log }: ClientParts) {
   return {
     clients,
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
+    clientUses: clientUses(database),
     registrations: registrationStore(database, { changed: clients.forget }),
     outbound,
     fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
     fetchRequestObject: (url: string) => fetchRequestObject({ outbound, log }, url),
     fetchSector: (url: string) => fetchSector({ outbound, log }, url),
   };
-}
-
-/** The scopes that exist are those that the resource server of /userinfo defines. */
-async function keepUserinfoResource(config: Config, database: Database): Promise<Resource> {
-  const resource = { identifier: config.USERINFO_RESOURCE, scopes: [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS] };
-  await resourceServerStore(database).keep({
-    ...resource,
-    name: "userinfo",
-    accessTokenSigningAlg: config.ACCESS_TOKEN_SIGNING_ALG,
-    accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
-  });
-  return resource;
 }

@@ -35,6 +35,9 @@ export interface Client {
   readonly policyUri: string | undefined;
   readonly tosUri: string | undefined;
   readonly hasLogo: boolean;
+  /** Whether it registered itself, and when such a one was last used, to the day. */
+  readonly registeredItself?: boolean | undefined;
+  readonly lastUsedAt?: Date | null | undefined;
   /** The resource server that this client is the account of: it may introspect what is meant for that. */
   readonly resourceServer: string | undefined;
   /** The keys it signs with, or where they are: one of the two at most (RFC 7591 §2). */

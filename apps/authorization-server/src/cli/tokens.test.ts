@@ -30,7 +30,9 @@ describe("RFC 7591 §3: tokens add", () => {
 
   it.each([
     [["--uses", "3", "--expires-in", "30m"], { uses_remaining: 3, expires_at: new Date("2030-01-01T12:30:00Z") }],
-    [["--uses", "unlimited"], { uses_remaining: null }],
+    [["--uses", "unlimited"], { uses_remaining: null, max_clients: null }],
+    [["--clients", "5"], { uses_remaining: null, max_clients: 5 }],
+    [["--clients", "5", "--uses", "9"], { uses_remaining: 9, max_clients: 5 }],
     [["--expires-in", "12h"], { expires_at: new Date("2030-01-02T00:00:00Z") }],
     [["--expires-in", "365d"], { expires_at: new Date("2031-01-01T12:00:00Z") }],
   ])("keeps the limits it was given: %j", async (argv, expected) => {
@@ -40,6 +42,7 @@ describe("RFC 7591 §3: tokens add", () => {
 
   it.each([
     ["--uses", "0"],
+    ["--clients", "0"],
     ["--uses", "-1"],
     ["--uses", "1.5"],
     ["--uses", "1000001"],
@@ -70,6 +73,19 @@ describe("tokens list and revoke", () => {
     await cli.database.pool.query("UPDATE initial_access_token SET uses_remaining = 0 WHERE id = $1", [id]);
     expect(await listed()).toMatchObject({ usable: false });
     expect(JSON.stringify(await listed())).not.toContain(initial_access_token);
+  });
+
+  it("counts the clients that there are, and says whether there is room", async () => {
+    const { id } = await cli.json("tokens", "add", "--clients", "1");
+    const listed = async () => (await cli.json("tokens", "list")).find((token: { id: string }) => token.id === id);
+    expect(await listed()).toMatchObject({ clients: 0, max_clients: 1, usable: true });
+
+    const made = await cli.json("clients", "add", "--name", "A", "--redirect-uri", "https://rp.example/cb");
+    await cli.database.pool.query("UPDATE client SET initial_access_token_id = $1 WHERE id = $2", [id, made.client_id]);
+    expect(await listed()).toMatchObject({ clients: 1, max_clients: 1, usable: false });
+    expect((await cli.run(["tokens", "list"])).stdout).toContain("1 of 1");
+    await cli.json("tokens", "revoke", id);
+    expect((await cli.json("clients", "show", made.client_id)).client_id).toBe(made.client_id);
   });
 
   it("revokes once, with one audit row", async () => {

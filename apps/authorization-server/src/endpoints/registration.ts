@@ -15,6 +15,7 @@ type Managing = Pick<
   | "userinfoResource"
   | "userinfoSecretHash"
   | "registrations"
+  | "clientUses"
   | "outbound"
   | "logoutDeliveries"
   | "fetchLogo"
@@ -77,6 +78,7 @@ async function findOwn(req: Request, deps: Managing): Promise<Registrant & { cli
   const registrant = { id: String(req.params.clientId), registrationAccessToken: bearerToken(req) };
   const client = await deps.registrations.find(registrant);
   if (client === undefined) throw notOwn();
+  deps.clientUses.note(client, deps.now());
   return { ...registrant, client };
 }
 

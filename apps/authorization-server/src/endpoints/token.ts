@@ -2,12 +2,16 @@
 import { invalidRequest, ProtocolError, refuseRepeated } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/grant.ts";
 import { addressOf } from "../http/address.ts";
 import { formParameters } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";
 
-export function token(deps: ClientAuthenticationDependencies & GrantDependencies, grants: GrantTable): RequestHandler {
+export function token(
+  deps: ClientAuthenticationDependencies & GrantDependencies & Pick<Dependencies, "clientUses">,
+  grants: GrantTable,
+): RequestHandler {
   return async (req, res) => {
     // §3.2: parameters come in the body, none repeated.
     const parameters = formParameters(req);
@@ -26,6 +30,8 @@ export function token(deps: ClientAuthenticationDependencies & GrantDependencies
     }
 
     const response = await grant.exchange(parameters, { client, address: addressOf(req) }, deps);
+
+    deps.clientUses.note(client, deps.now());
 
     // §5.1: tokens are never cached.
     res.set({ "cache-control": "no-store", pragma: "no-cache" }).json(response);

@@ -1,9 +1,11 @@
 /** Everything that runs on a schedule. */
 import type { Database } from "@countersign/database";
 import { type KeyEncryptionKey, SIGNING_ALGS } from "@countersign/jwt";
+import type { ClientUses } from "../stores/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import { purge } from "./purge.ts";
+import { purgeClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
 import type { Job } from "./schedule.ts";
 
@@ -13,17 +15,19 @@ export interface JobParts {
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;
   readonly logoutDeliveries: Pick<LogoutDeliveries, "run">;
+  readonly clientUses: Pick<ClientUses, "flush">;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
     readonly KEY_ENCRYPTION_KEYS: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
     readonly SIGNING_KEY_MAX_AGE_DAYS: number;
+    readonly DYNAMIC_CLIENT_UNUSED_DAYS: number;
     readonly AUDIT_RETENTION_DAYS: number;
   };
   readonly now: () => Date;
 }
 
 export function jobsOf(parts: JobParts): readonly Job[] {
-  const { database, purgeShortLived, signingKeys, logoutDeliveries, config, now } = parts;
+  const { database, purgeShortLived, signingKeys, logoutDeliveries, clientUses, config, now } = parts;
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
@@ -36,6 +40,12 @@ export function jobsOf(parts: JobParts): readonly Job[] {
   return [
     { name: "purge", everySeconds: 60, run: () => purge(database, now(), retention) },
     { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
+    { name: "client-uses", everySeconds: 60, run: clientUses.flush },
+    {
+      name: "purge-clients",
+      everySeconds: 3600,
+      run: () => purgeClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
+    },
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
   ];

@@ -20,6 +20,7 @@ export type ActType =
   | "client_registered"
   | "client_updated"
   | "client_deleted"
+  | "client_expired"
   | "resource_server_added"
   | "resource_server_removed"
   | "initial_access_token_added"

@@ -8,8 +8,10 @@ import { inTransaction } from "./transaction.ts";
 export interface NewInitialAccessToken {
   readonly tokenHash: SecretHash;
   readonly note: string;
-  /** How many clients it may register; no limit when undefined. */
+  /** How many clients it may register in all; no limit when undefined. */
   readonly uses: number | undefined;
+  /** How many of them there may be at a time; no limit when undefined. */
+  readonly maxClients: number | undefined;
   readonly expiresAt: Date;
 }
 
@@ -18,6 +20,10 @@ export interface InitialAccessToken {
   readonly note: string;
   /** null for no limit. */
   readonly usesRemaining: number | null;
+  /** null for no limit. */
+  readonly maxClients: number | null;
+  /** How many clients there are that were registered with it. */
+  readonly livingClients: number;
   readonly expiresAt: Date;
   readonly createdAt: Date;
 }
@@ -28,17 +34,18 @@ export interface InitialAccessTokenAdministration {
   add(token: NewInitialAccessToken, at: Date): Promise<string>;
   /** Every token that was not revoked or purged, the newest first. */
   list(): Promise<readonly InitialAccessToken[]>;
-  /** Forgets a token: nobody registers with it any more. False when there is none of this id. */
+  /** Forgets a token: nobody registers with it any more, and its clients stay. False when there is none of this id. */
   revoke(id: string, at: Date): Promise<boolean>;
 }
 
 export function initialAccessTokenAdministration({ pool }: Pick<Database, "pool">): InitialAccessTokenAdministration {
   return {
-    add: ({ tokenHash, note, uses, expiresAt }, at) =>
+    add: ({ tokenHash, note, uses, maxClients, expiresAt }, at) =>
       inTransaction(pool, async (query) => {
         const id = randomUUID();
-        await query(ADD, [id, tokenHash, note, uses ?? null, expiresAt, at]);
-        const detail = { id, note, uses: uses ?? "unlimited", expiresAt };
+        await query(ADD, [id, tokenHash, note, uses ?? null, expiresAt, at, maxClients ?? null]);
+        const limits = { uses: uses ?? "unlimited", maxClients: maxClients ?? "unlimited" };
+        const detail = { id, note, ...limits, expiresAt };
         await audited(query, { type: "initial_access_token_added", actor: "operator", at, detail });
         return id;
       }),
@@ -61,9 +68,11 @@ export function initialAccessTokenAdministration({ pool }: Pick<Database, "pool"
 }
 
 const ADD = `
-  INSERT INTO initial_access_token (id, token_hash, note, uses_remaining, expires_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO initial_access_token (id, token_hash, note, uses_remaining, expires_at, created_at, max_clients)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 const LIST = `
-  SELECT id, note, uses_remaining AS "usesRemaining", expires_at AS "expiresAt", created_at AS "createdAt"
+  SELECT id, note, uses_remaining AS "usesRemaining", expires_at AS "expiresAt", created_at AS "createdAt",
+         max_clients AS "maxClients",
+         (SELECT count(*)::integer FROM client c WHERE c.initial_access_token_id = initial_access_token.id) AS "livingClients"
     FROM initial_access_token ORDER BY created_at DESC, id`;

@@ -46,7 +46,8 @@ export interface RegistrationStore {
   admits(initialAccessToken: string, at: Date): Promise<boolean>;
   /**
    * Spends one use of an initial access token and makes the client, both or neither: no race gets more clients out of
-   * a token than it has uses. False when the token has no use left, expired or is unknown.
+   * a token than it has uses, or leaves more of them alive at a time than it may have. False when the token has no use or
+   * no place left, expired or is unknown.
    */
   register(client: NewRegistration, initialAccessToken: string, origin: Origin): Promise<boolean>;
   /** The client of this id, if it is enabled and the token is its own. */
@@ -73,10 +74,12 @@ export function registrationStore(
     register: (client, token, origin) =>
       inTransaction(pool, async (query) => {
         const { id, secretHash, metadata, registrationAccessTokenHash } = client;
+        // Whoever waited for the lock counts anew: a statement sees what was committed before it began.
+        await query(LOCK, [hashSecret(token)]);
         const spent = await query(SPEND, [hashSecret(token), origin.at]);
         if (spent[0] === undefined) return false;
 
-        const keys = [id, secretHash ?? null, origin.at, registrationAccessTokenHash];
+        const keys = [id, secretHash ?? null, origin.at, registrationAccessTokenHash, spent[0].id];
         await query(REGISTER, [...keys, ...metadataValues(metadata)]);
         await keepLogo(query, client);
         const detail = { name: metadata.client_name, initialAccessTokenId: spent[0].id };
@@ -123,13 +126,18 @@ async function keepLogo(query: Query, { id, logo }: Pick<NewClient, "id" | "logo
   if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
 }
 
-const ADMITS = "token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)";
+const ADMITS = `token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)
+   AND (max_clients IS NULL
+        OR max_clients > (SELECT count(*) FROM client c WHERE c.initial_access_token_id = initial_access_token.id))`;
+
+const LOCK = "SELECT FROM initial_access_token WHERE token_hash = $1 FOR UPDATE";
 
 const SPEND = `UPDATE initial_access_token SET uses_remaining = uses_remaining - 1 WHERE ${ADMITS} RETURNING id`;
 
 const REGISTER = `
-  INSERT INTO client (id, secret_hash, created_at, registration_access_token_hash, ${metadataColumns})
-  VALUES ($1, $2, $3, $4, ${metadataPlaceholders(4)})`;
+  INSERT INTO client (id, secret_hash, created_at, registration_access_token_hash, initial_access_token_id,
+         ${metadataColumns})
+  VALUES ($1, $2, $3, $4, $5, ${metadataPlaceholders(5)})`;
 
 const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at IS NULL";
 

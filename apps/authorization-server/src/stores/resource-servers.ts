@@ -1,6 +1,8 @@
 /** Resource servers: who access tokens are for (RFC 8707), and which scopes each of them defines. */
 import type { Database } from "@countersign/database";
 import type { SigningAlg } from "@countersign/jwt";
+import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
+import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { LRUCache } from "lru-cache";
 import { audited } from "./audit-events.ts";
 import { inTransaction } from "./transaction.ts";
@@ -77,6 +79,28 @@ export function resourceServerAdministration({ pool }: Pick<Database, "pool">): 
         return true;
       }),
   };
+}
+
+/** The settings of the resource server of /userinfo, by the names that operators know. */
+export interface UserinfoResourceSettings {
+  readonly USERINFO_RESOURCE: string;
+  readonly ACCESS_TOKEN_SIGNING_ALG: SigningAlg;
+  readonly ACCESS_TOKEN_TTL_SECONDS: number;
+}
+
+/** Keeps the resource server of /userinfo, and returns what there is to ask of it. */
+export async function keepUserinfoResource(
+  resources: Pick<ResourceServerStore, "keep">,
+  settings: UserinfoResourceSettings,
+): Promise<Resource> {
+  const resource = { identifier: settings.USERINFO_RESOURCE, scopes: [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS] };
+  await resources.keep({
+    ...resource,
+    name: "userinfo",
+    accessTokenSigningAlg: settings.ACCESS_TOKEN_SIGNING_ALG,
+    accessTokenTtlSeconds: settings.ACCESS_TOKEN_TTL_SECONDS,
+  });
+  return resource;
 }
 
 const valuesOf = (resource: ResourceServer) => [

@@ -16,10 +16,14 @@ export const metadata = {
 /** A new initial access token. */
 export async function initialAccessToken(
   service: Service,
-  { uses, expiresAt = new Date(noon.getTime() + 86_400_000) }: { uses?: number; expiresAt?: Date } = {},
+  {
+    uses,
+    maxClients,
+    expiresAt = new Date(noon.getTime() + 86_400_000),
+  }: { uses?: number; maxClients?: number; expiresAt?: Date } = {},
 ): Promise<string> {
   const token = newSecret();
-  const kept = { tokenHash: hashSecret(token), note: "test", uses, expiresAt };
+  const kept = { tokenHash: hashSecret(token), note: "test", uses, maxClients, expiresAt };
   await initialAccessTokenAdministration(service.database).add(kept, noon);
   return token;
 }

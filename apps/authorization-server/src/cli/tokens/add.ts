@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { admit } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { parseDuration, parseUses } from "./amounts.ts";
+import { parseCount, parseDuration } from "./amounts.ts";
 
 const DEFAULT_TTL_SECONDS = 7 * 86_400;
 
@@ -16,7 +16,8 @@ const noteShape = z
   .regex(/^[^\p{Cc}\p{Cf}]*$/u, "has characters that cannot be seen");
 
 interface AddTokenOptions {
-  readonly uses: number | "unlimited";
+  readonly uses?: number | "unlimited";
+  readonly clients?: number | "unlimited";
   readonly expiresIn: number;
   readonly note: string;
 }
@@ -26,7 +27,16 @@ export function addToken(context: Context): Command {
   const command = new Command("add")
     .description("make an initial access token and print it, once; only its hash is kept")
     .addOption(
-      new Option("--uses <number>", "how many clients it may register, or unlimited").argParser(parseUses).default(1),
+      new Option(
+        "--clients <number>",
+        "how many clients there may be of it at a time, or unlimited; one that ends makes room",
+      ).argParser(parseCount),
+    )
+    .addOption(
+      new Option(
+        "--uses <number>",
+        "how many clients it may register in all, or unlimited; 1 unless --clients is given",
+      ).argParser(parseCount),
     )
     .addOption(
       new Option("--expires-in <time>", "how long it is good for, such as 30m, 12h or 7d")
@@ -37,15 +47,21 @@ export function addToken(context: Context): Command {
 
   return reporting(command, context, async (options: AddTokenOptions): Promise<Report> => {
     const note = admit(noteShape, options.note, "the note");
-    const uses = options.uses === "unlimited" ? undefined : options.uses;
+    const limits = { clients: options.clients ?? "unlimited", uses: options.uses ?? usesBeside(options.clients) };
+    const kept = { uses: limitOf(limits.uses), maxClients: limitOf(limits.clients) };
     const at = context.now();
     const expiresAt = new Date(at.getTime() + options.expiresIn * 1000);
 
     const token = newSecret();
     const id = await withDatabase(context, (database) =>
-      initialAccessTokenAdministration(database).add({ tokenHash: hashSecret(token), note, uses, expiresAt }, at),
+      initialAccessTokenAdministration(database).add({ tokenHash: hashSecret(token), note, ...kept, expiresAt }, at),
     );
-    const added = { id, initial_access_token: token, uses: options.uses, expires_at: expiresAt };
+    const added = { id, initial_access_token: token, ...limits, expires_at: expiresAt };
     return { json: added, text: properties(added) };
   });
 }
+
+// Without a word, a token is good once; one that is counted by its clients goes on.
+const usesBeside = (clients: AddTokenOptions["clients"]) => (clients === undefined ? 1 : "unlimited");
+
+const limitOf = (count: number | "unlimited") => (count === "unlimited" ? undefined : count);

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
 const LONGEST_SECONDS = 365 * 86_400;
-const MOST_USES = 1_000_000;
+const HIGHEST_COUNT = 1_000_000;
 
 /** `30m`, `12h` or `7d` in seconds; at least a minute, at most 365 days. */
 export function parseDuration(text: string): number {
@@ -15,10 +15,10 @@ export function parseDuration(text: string): number {
 }
 
 /** A number from 1 to a million, or "unlimited". */
-export function parseUses(text: string): number | "unlimited" {
+export function parseCount(text: string): number | "unlimited" {
   if (text === "unlimited") return text;
-  const uses = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
-  if (uses > 0 && uses <= MOST_USES) return uses;
+  const count = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
+  if (count > 0 && count <= HIGHEST_COUNT) return count;
 
   throw new InvalidArgumentError("Give a number from 1 to 1000000, or unlimited.");
 }

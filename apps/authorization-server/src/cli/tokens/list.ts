@@ -12,17 +12,20 @@ export function listTokens(context: Context): Command {
     const tokens = await withDatabase(context, (database) => initialAccessTokenAdministration(database).list());
 
     const now = context.now();
-    const records = tokens.map(({ id, note, usesRemaining, expiresAt, createdAt }) => ({
+    const records = tokens.map(({ id, note, usesRemaining, maxClients, livingClients, expiresAt, createdAt }) => ({
       id,
       note,
       uses_remaining: usesRemaining ?? "unlimited",
+      clients: livingClients,
+      max_clients: maxClients ?? "unlimited",
       expires_at: expiresAt,
       created_at: createdAt,
-      usable: expiresAt > now && usesRemaining !== 0,
+      usable: expiresAt > now && usesRemaining !== 0 && (maxClients === null || livingClients < maxClients),
     }));
     const rows = records.map((record) => ({
       id: record.id,
       uses: String(record.uses_remaining),
+      clients: `${record.clients} of ${record.max_clients}`,
       expires: record.expires_at.toISOString(),
       state: record.usable ? "usable" : "over",
       note: record.note,

@@ -19,7 +19,7 @@ export interface CompletedRequest {
   readonly sessionId: string;
 }
 
-type Issuing = Pick<Dependencies, "authorizations" | "tokens" | "lifetimes" | "now">;
+type Issuing = Pick<Dependencies, "authorizations" | "clientUses" | "tokens" | "lifetimes" | "now">;
 
 /** Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just now. */
 export async function issueResponse(completed: CompletedRequest, deps: Issuing): Promise<Record<string, string>> {
@@ -43,6 +43,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
   });
   if (created === undefined) throw invalidRequest("the session ended");
   const { authorization, code } = created;
+  deps.clientUses.note(client, at);
 
   // One row behind all of it: what revokes the code's tokens revokes those that came with the code.
   const token = wanted.token ? await deps.tokens.accessToken(authorization, client, at) : undefined;

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "../testing/browser.ts";
+import { basic, goThrough } from "../testing/flows.ts";
+import { pathOf, registered, send } from "../testing/registration.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { post } from "../testing/tokens.ts";
+import { noon } from "../testing/world.ts";
+import { purgeClients } from "./purge-clients.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const after = (days: number) => new Date(noon.getTime() + days * 86_400_000);
+const isThere = async (id: string) => (await service.rows("SELECT FROM client WHERE id = $1", [id])).length === 1;
+const machine = { grant_types: ["client_credentials"], redirect_uris: undefined };
+const ends = async (id: string, days: number, unusedDays = 90) => {
+  await purgeClients(service.database, unusedDays, after(days));
+  return !(await isThere(id));
+};
+
+describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
+  it("one that was never used after seven days, with an audit row, and no other", async () => {
+    const { client_id } = await registered(service);
+    expect(await ends(client_id, 6.99)).toBe(false);
+    expect(await ends(client_id, 7)).toBe(true);
+    expect(await isThere("W1")).toBe(true);
+    expect(
+      await service.rows("SELECT type, actor FROM audit_event WHERE client_id = $1 ORDER BY id", [client_id]),
+    ).toEqual([
+      { type: "client_registered", actor: "client" },
+      { type: "client_expired", actor: "schedule" },
+    ]);
+  });
+
+  it.each<[string, object, (client: Awaited<ReturnType<typeof registered>>) => Promise<unknown>]>([
+    [
+      "a token of its own",
+      machine,
+      (client) =>
+        post(
+          service.origin,
+          "/token",
+          { grant_type: "client_credentials" },
+          basic(client.client_id, client.client_secret),
+        ),
+    ],
+    [
+      "a sign-in",
+      { grant_types: ["implicit"], response_types: ["id_token"], scope: "openid" },
+      (client) => {
+        const query = new URLSearchParams({
+          ...{ client_id: client.client_id, response_type: "id_token", scope: "openid", nonce: "n1" },
+          redirect_uri: client.redirect_uris[0],
+        });
+        return goThrough(openBrowser(service.origin), `/authorization?${query}`);
+      },
+    ],
+    [
+      "a look at its registration",
+      {},
+      (client) => send(service, { method: "GET", path: pathOf(client), token: client.registration_access_token }),
+    ],
+  ])("one that was used, as many days after that as the deployment says: %s", async (_, metadata, use) => {
+    const client = await registered(service, metadata);
+    await use(client);
+    await service.deps.clientUses.flush();
+    expect(await ends(client.client_id, 89.9)).toBe(false);
+    expect(await ends(client.client_id, 90)).toBe(true);
+  });
+
+  it("a failed attempt is no use", async () => {
+    const client = await registered(service, machine);
+    await post(service.origin, "/token", { grant_type: "client_credentials" }, basic(client.client_id, "wrong"));
+    await service.deps.clientUses.flush();
+    expect(await ends(client.client_id, 7)).toBe(true);
+  });
+
+  it.each([
+    ["never where the deployment says so", "SELECT", 0],
+    ["never one that an operator disabled", "UPDATE client SET disabled_at = now() WHERE id = $1", 90],
+    ["none that an operator made", "UPDATE client SET registration_access_token_hash = NULL WHERE id = $1", 90],
+  ])("%s", async (_, change, unusedDays) => {
+    const { client_id } = await registered(service);
+    if (change !== "SELECT") await service.rows(change, [client_id]);
+    expect(await ends(client_id, 4000, unusedDays)).toBe(false);
+    await service.rows("DELETE FROM client WHERE id = $1", [client_id]);
+  });
+
+  it("in small batches, and two runs at once end each of them once", async () => {
+    await service.rows(`INSERT INTO client SELECT (jsonb_populate_record(c, jsonb_build_object(
+                          'id', 'many ' || n, 'registration_access_token_hash', '\\x' || to_hex(n + 4096)))).*
+                          FROM client c, generate_series(1, 250) n WHERE c.id = 'W1'`);
+    const runs = await Promise.all([1, 2].map(() => purgeClients(service.database, 90, after(8))));
+    expect(runs.reduce((sum, ended) => sum + ended)).toBe(250);
+    expect(await service.rows("SELECT FROM client WHERE id LIKE 'many %'")).toEqual([]);
+  });
+});
+
+describe("a use is written once a day at most, and no request waits for that", () => {
+  it("and twenty of them in one statement", async () => {
+    const client = await registered(service, machine);
+    const ask = () =>
+      post(
+        service.origin,
+        "/token",
+        { grant_type: "client_credentials" },
+        basic(client.client_id, client.client_secret),
+      );
+    await Promise.all(Array.from({ length: 20 }, ask));
+    const used = () => service.rows("SELECT last_used_at FROM client WHERE id = $1", [client.client_id]);
+    expect(await used()).toEqual([{ last_used_at: null }]);
+    expect(await service.deps.clientUses.flush()).toBe(1);
+    expect(await used()).toEqual([{ last_used_at: noon }]);
+
+    service.deps.clients.forget(client.client_id);
+    await ask();
+    expect(await service.deps.clientUses.flush()).toBe(0);
+  });
+});

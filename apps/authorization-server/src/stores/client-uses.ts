@@ -1,0 +1,42 @@
+/** When clients that registered themselves were last used, to the day: those that nobody uses end (`jobs/purge-clients.ts`). */
+import type { Database } from "@countersign/database";
+import type { Client } from "@countersign/rules";
+
+const DAY_MS = 86_400_000;
+/** More are noted at their next use. */
+const MOST_PENDING = 10_000;
+
+export interface ClientUses {
+  /** Remembers that a client was used, if nobody has written that today. Writes nothing: no request waits for it. */
+  note(client: Pick<Client, "id" | "registeredItself" | "lastUsedAt">, at: Date): void;
+  /** Writes what was noted since, in one statement. A crash before that costs the note and nothing else. */
+  flush(): Promise<number>;
+}
+
+export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
+  const pending = new Map<string, Date>();
+
+  return {
+    note({ id, registeredItself, lastUsedAt }, at) {
+      if (!registeredItself || pending.size >= MOST_PENDING) return;
+      if (lastUsedAt && at.getTime() - lastUsedAt.getTime() < DAY_MS) return;
+      pending.set(id, at);
+    },
+
+    async flush() {
+      const noted = [...pending];
+      if (noted.length === 0) return 0;
+
+      const values = [noted.map(([id]) => id), noted.map(([, at]) => at)];
+      const written = await pool.query({ name: "client-uses", text: WRITE, values });
+      // What was noted anew meanwhile is of the same day.
+      for (const [id] of noted) pending.delete(id);
+      return written.rowCount ?? 0;
+    },
+  };
+}
+
+const WRITE = `
+  UPDATE client c SET last_used_at = used.at
+    FROM unnest($1::text[], $2::timestamptz[]) AS used (id, at)
+   WHERE c.id = used.id AND (c.last_used_at IS NULL OR c.last_used_at < used.at)`;
