@@ -5,6 +5,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { authorization } from "./endpoints/authorization.ts";
 import { authorizationContinue } from "./endpoints/authorization-continue.ts";
 import { authorizationPost } from "./endpoints/authorization-post.ts";
+import { checkSession, checkSessionClient } from "./endpoints/check-session.ts";
 import { discovery } from "./endpoints/discovery.ts";
 import { endSession, endSessionPost } from "./endpoints/end-session.ts";
 import { introspect } from "./endpoints/introspect.ts";
@@ -102,6 +103,8 @@ function programs(deps: Dependencies): express.Router {
     .put(readJson, replaceRegistration(deps))
     .delete(deleteRegistration(deps))
     .all(methodNotAllowed("GET", "PUT", "DELETE"));
+  api.route(paths.checkSession).get(checkSession(deps)).all(methodNotAllowed("GET"));
+  api.route(paths.checkSessionClient).get(checkSessionClient(deps)).all(methodNotAllowed("GET"));
   api.use(jsonErrors(deps.log));
   return api;
 }

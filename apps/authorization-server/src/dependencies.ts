@@ -122,13 +122,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
       ...aboutThem,
       now,
     }),
-    close: [
-      () => logoutDeliveries.close(),
-      async () => keys.close(),
-      () => outbound.close(),
-      () => ephemeral.store.close(),
-      () => database.close(),
-    ],
+    close: [logoutDeliveries, keys, outbound, ephemeral.store, database].map((part) => () => part.close()),
   };
 }
 

@@ -12,6 +12,8 @@ export const paths = {
   introspect: "/introspect",
   userinfoResponse: "/internal/userinfo-response",
   endSession: "/end_session",
+  checkSession: "/session/check",
+  checkSessionClient: "/session/check/client",
   register: "/openid/register",
   openidConfiguration: "/.well-known/openid-configuration",
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",

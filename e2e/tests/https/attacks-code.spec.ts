@@ -94,7 +94,7 @@ test.describe("resp: what comes back with a code", () => {
     demo,
   }) => {
     const { callback } = await freshCode(world, rp, demo, { state: 'x"y z&<>' });
-    expect([...callback.searchParams.keys()].sort()).toEqual(["code", "iss", "state"]);
+    expect([...callback.searchParams.keys()].sort()).toEqual(["code", "iss", "session_state", "state"]);
     expect(callback.searchParams.get("state")).toBe('x"y z&<>');
     expect(callback.searchParams.get("iss")).toBe(world.issuer);
     expect(callback.hash).toBe("");

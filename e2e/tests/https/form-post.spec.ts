@@ -97,7 +97,7 @@ for (const script of [true, false]) {
 
       const sent = await arrived;
       const fields = await postedFields(sent, party);
-      expect([...fields.keys()].sort()).toEqual(["code", "iss", "state"]);
+      expect([...fields.keys()].sort()).toEqual(["code", "iss", "session_state", "state"]);
       expect([fields.get("state"), fields.get("iss")]).toEqual([state, world.issuer]);
       const tokens = await oidc.authorizationCodeGrant(party.configuration, asReceived(sent), checks);
       expect(tokens.claims()?.aud).toBe(party.configuration.clientMetadata().client_id);

@@ -16,14 +16,22 @@ export interface Answers {
 
 export interface AnswerContext {
   readonly state: string | undefined;
+  /** OIDC Session Management §2: the login state at this browser, where it has one. */
+  readonly sessionState?: string | undefined;
   readonly issuer: string;
   readonly responseMode: ResponseMode;
 }
 
 /** Makes the answers to a request; each travels as the response mode says. */
-export function answersTo(redirectUri: TrustedRedirectUri, { state, issuer, responseMode }: AnswerContext): Answers {
+export function answersTo(redirectUri: TrustedRedirectUri, context: AnswerContext): Answers {
+  const { state, sessionState, issuer, responseMode } = context;
+  const always = {
+    ...(state === undefined ? {} : { state }),
+    ...(sessionState === undefined ? {} : { session_state: sessionState }),
+    iss: issuer,
+  };
   const answer = (parameters: Readonly<Record<string, string>>) =>
-    travelling(responseMode, redirectUri, { ...parameters, ...(state === undefined ? {} : { state }), iss: issuer });
+    travelling(responseMode, redirectUri, { ...parameters, ...always });
 
   return {
     success: answer,

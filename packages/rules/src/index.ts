@@ -104,6 +104,7 @@ export { isPersonScope, narrowScopes, parseScope, requestableScopes, scopesOfCli
 export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { assertSector, sectorOf } from "./sector-identifier.ts";
+export { sessionStateOf } from "./session-state.ts";
 export { type UserClaims, userClaims, username } from "./user-claims.ts";
 export {
   type GrantedScopes,

@@ -4,7 +4,7 @@ import { logoutProblems } from "./logout-metadata.ts";
 import { takeRegistration } from "./registration.ts";
 
 const issuer = "https://auth.example";
-const redirect_uris = ["https://rp.example/cb", "https://rp.example:8443/cb"];
+const redirect_uris = ["https://rp.example/cb", "https://rp.example:8443/cb", "https://rp;sandbox.example/cb"];
 const take = (changes: object) =>
   takeRegistration(
     { client_name: "Web", redirect_uris, ...changes },
@@ -62,6 +62,7 @@ describe("OIDC Front-Channel Logout §2: frontchannel_logout_uri", () => {
     ["hides its host in userinfo", "https://rp.example@evil.example/out"],
     ["has userinfo", "https://a:b@rp.example/out"],
     ["has a fragment", "https://rp.example/out#x"],
+    ["has a host that would end a directive of the page's policy", "https://rp;sandbox.example/out"],
     ["is a script", "javascript:alert(1)"],
     ["is data", "data:text/html,x"],
     ["is no switch", undefined],

@@ -2,6 +2,9 @@
 import { z } from "zod";
 import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
 
+// Other characters are possible, and may mean something in a header that names the host.
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
+
 const logoutUri = z.string().max(2000).regex(URI_CHARACTERS).optional();
 
 /** The members, in the wire's spelling. */
@@ -50,5 +53,6 @@ function frontchannelProblem(uri: string | undefined, redirectUris: readonly str
 function addressProblem(uri: string, { host, username, password }: URL): string | undefined {
   if (uri.includes("#")) return "must not have a fragment";
   if (username !== "" || password !== "") return "must not have userinfo";
+  if (!HOST.test(host)) return "must have a host of letters, digits, dots and hyphens";
   return /^https?:\/\/([^/?]*)/.exec(uri)?.[1] === host ? undefined : "must be written as it is parsed";
 }

@@ -36,7 +36,7 @@ describe("sess-07: no page can be skipped by its address", () => {
 
     const done = await agree(browser, consent);
     expect(done.location?.href).toMatch(
-      /^https:\/\/rp\.example\/cb\?code=[\w-]{43}&state=st1&iss=https%3A%2F%2Fauth\.example$/,
+      /^https:\/\/rp\.example\/cb\?code=[\w-]{43}&state=st1&session_state=[\w.-]+&iss=https%3A%2F%2Fauth\.example$/,
     );
     expect(done.status).toBe(303); // resp-01
   });

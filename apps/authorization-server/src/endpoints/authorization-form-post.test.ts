@@ -38,6 +38,7 @@ describe("Form Post Response Mode §2: the answer is a form that posts itself to
         ...(withToken ? ["access_token", "expires_in", "scope", "token_type"] : []),
         ...type.split(" ").filter((name) => name === "code" || name === "id_token"),
         "iss",
+        "session_state",
         "state",
       ].sort(),
     );

@@ -62,9 +62,12 @@ const half = (value: string | null) =>
 
 describe("OIDC Core §3.3.2.5: the answer of the hybrid flow", () => {
   it.each([
-    ["code id_token", ["code", "id_token", "iss", "state"]],
-    ["code token", ["access_token", "code", "expires_in", "iss", "scope", "state", "token_type"]],
-    ["code id_token token", ["access_token", "code", "expires_in", "id_token", "iss", "scope", "state", "token_type"]],
+    ["code id_token", ["code", "id_token", "iss", "session_state", "state"]],
+    ["code token", ["access_token", "code", "expires_in", "iss", "scope", "session_state", "state", "token_type"]],
+    [
+      "code id_token token",
+      ["access_token", "code", "expires_in", "id_token", "iss", "scope", "session_state", "state", "token_type"],
+    ],
   ])("%s has %j, in the fragment", async (type, names) => {
     const answer = await answerTo({ response_type: type, scope: "openid email" });
     expect([...answer.keys()].sort()).toEqual(names);
@@ -189,7 +192,7 @@ describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers d
   it.each(HYBRID)("consent-09: a refusal of %s, too", async (type) => {
     const signedIn = await signIn(browser, await browser.get(requestOf({ response_type: type })));
     const answer = fragmentOf((await agree(browser, signedIn, { action: "deny" })).location);
-    expect([...answer.keys()]).toEqual(["error", "error_description", "state", "iss"]);
+    expect([...answer.keys()]).toEqual(["error", "error_description", "state", "session_state", "iss"]);
     expect(answer.get("error")).toBe("access_denied");
   });
 
@@ -212,10 +215,11 @@ describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers d
 describe("Multiple Response Types §4: response type none", () => {
   const none = { response_type: "none", scope: "openid email" };
 
-  it("answers with state and issuer alone, in the query, and leaves nothing but the consent", async () => {
+  it("answers with state, session state and issuer alone, in the query, and leaves nothing but the consent", async () => {
     const signedIn = await signIn(browser, await browser.get(requestOf(none)));
     const { location } = await agree(browser, signedIn);
-    expect(location?.href).toBe(`${redirectUri}?state=st1&iss=${encodeURIComponent(issuer)}`);
+    expect(location?.href).toMatch(/^[^?]+\?state=st1&session_state=[\w.-]+&iss=https%3A%2F%2Fauth\.example$/);
+    expect(location?.href.split("?")[0]).toBe(redirectUri);
     expect(await service.rows(`SELECT id FROM "authorization"`)).toEqual([]);
     expect(await service.rows("SELECT granted_scopes FROM consent")).toEqual([
       { granted_scopes: expect.arrayContaining(["openid", "email"]) },
@@ -224,7 +228,11 @@ describe("Multiple Response Types §4: response type none", () => {
 
   it("answers in the fragment where that was asked for", async () => {
     const signedIn = await signIn(browser, await browser.get(requestOf({ ...none, response_mode: "fragment" })));
-    expect([...fragmentOf((await agree(browser, signedIn)).location).keys()]).toEqual(["state", "iss"]);
+    expect([...fragmentOf((await agree(browser, signedIn)).location).keys()]).toEqual([
+      "state",
+      "session_state",
+      "iss",
+    ]);
   });
 
   it.each([

@@ -45,6 +45,7 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
       "id_token",
       "iss",
       "scope",
+      "session_state",
       "state",
       "token_type",
     ]);
@@ -123,7 +124,7 @@ describe("RFC 6749 §4.2.2.1: errors of the implicit flow travel as its answers 
   it("consent-09: a refusal, too", async () => {
     const signedIn = await signIn(browser, await browser.get(authorizationOf("W9", implicit)));
     const answer = fragmentOf((await agree(browser, signedIn, { action: "deny" })).location);
-    expect([...answer.keys()]).toEqual(["error", "error_description", "state", "iss"]);
+    expect([...answer.keys()]).toEqual(["error", "error_description", "state", "session_state", "iss"]);
   });
 
   it("authz-04: no client of OAuth 2.1 gets a token in a fragment", async () => {

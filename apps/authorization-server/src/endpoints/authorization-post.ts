@@ -19,7 +19,7 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
     const parameters = await resolveRequestObject(formParameters(req), sourceOf(req), deps);
 
     // RFC 6749 §4.1.2.1: what is wrong here is shown.
-    const trusted = await trustClient(parameters, deps);
+    const trusted = await trustClient(parameters, deps, undefined);
     try {
       // What is wrong here goes to the client. Only a request that can go on is held.
       await readAuthorizationRequest(parameters, trusted.client, deps);

@@ -148,7 +148,7 @@ describe("RFC 6749 §3.1.2: what was registered in the query of a redirect URI s
   it("resp-09: env=1 is kept, for a code and for an error", async () => {
     const browser = openBrowser(service.origin);
     const answer = await goThrough(browser, authorizationOf("W6"));
-    expect([...answer.keys()].sort()).toEqual(["code", "env", "iss", "state"]);
+    expect([...answer.keys()].sort()).toEqual(["code", "env", "iss", "session_state", "state"]);
     const refused = await browser.get(authorizationOf("W6", { prompt: "bogus" }));
     expect(refused.location?.href).toMatch(/^https:\/\/rp\.example\/cb\?env=1&error=invalid_request&/);
   });

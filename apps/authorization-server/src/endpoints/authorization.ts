@@ -20,7 +20,7 @@ export function authorization(deps: Dependencies): RequestHandler {
 
     // RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be
     // real, an error is shown to the user. Nothing in this line redirects.
-    const trusted = await trustClient(parameters, deps);
+    const trusted = await trustClient(parameters, deps, deps.cookies.browserState(req));
 
     // From here what is wrong with the request goes to the client.
     let decision: Decision;

@@ -34,7 +34,12 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
       ([name]) => /_supported$/.test(name) && !/(_parameter|channel_logout(_session)?)_supported$/.test(name),
     );
     for (const [name, list] of lists) expect([name, Array.isArray(list) && list.length > 0]).toEqual([name, true]);
-    for (const name of ["backchannel_logout_supported", "backchannel_logout_session_supported"])
+    for (const name of [
+      "backchannel_logout_supported",
+      "backchannel_logout_session_supported",
+      "frontchannel_logout_supported",
+      "frontchannel_logout_session_supported",
+    ])
       expect(metadata[name]).toBe(true);
     expect(metadata.subject_types_supported).toEqual(["public", "pairwise"]);
     expect(metadata.id_token_signing_alg_values_supported).toContain("RS256");

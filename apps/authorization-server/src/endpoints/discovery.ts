@@ -71,6 +71,7 @@ export function metadata(
     revocation_endpoint: url(paths.revoke),
     introspection_endpoint: url(paths.introspect),
     end_session_endpoint: url(paths.endSession),
+    check_session_iframe: url(paths.checkSession),
     registration_endpoint: url(paths.register),
     scopes_supported: userinfoResource.scopes,
     response_types_supported: RESPONSE_TYPES,
@@ -102,6 +103,8 @@ export function metadata(
     authorization_response_iss_parameter_supported: true,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
   };
 }
 

@@ -11,6 +11,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf, sourceOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { framingPagePolicy } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { formParameters, queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
@@ -54,21 +55,30 @@ export function endSessionPost(deps: Dependencies): RequestHandler {
 }
 
 async function signOut(logout: LogoutRequest, deps: Dependencies, req: Request, res: Response): Promise<void> {
-  await deps.sessions.end(deps.cookies.session(req), deps.now(), { address: addressOf(req) });
+  const told = await deps.sessions.end(deps.cookies.session(req), deps.now(), { address: addressOf(req) });
   deps.logoutDeliveries.kick();
   deps.cookies.clearSession(res);
-  goOn(logout, res);
+  if (told.length === 0) return goOn(logout, res);
+
+  // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told which session of whose ended.
+  const to = onwardOf(logout);
+  const page = deps.views.in(languagesOf(req, logout.uiLocales)).signingOut({
+    frames: told.map(({ uri, sid }) => withQuery(uri, { iss: deps.issuer, sid })),
+    onward: to.startsWith("/") ? `${deps.issuer}${to}` : to,
+  });
+  const origins = new Set(told.map(({ uri }) => new URL(uri).origin));
+  res.set("content-security-policy", framingPagePolicy([...origins])).send(page);
 }
 
+const goOn = (logout: LogoutRequest, res: Response) => seeOther(res, onwardOf(logout));
+
 // §3: back to the client only where it registered, and with nothing but its state.
-function goOn({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest, res: Response): void {
+function onwardOf({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest): string {
   const language = uiLocales.length === 0 ? {} : { ui_locales: uiLocales.join(" ") };
   const answer = state === undefined ? {} : { state };
-  const to =
-    postLogoutRedirectUri === undefined
-      ? withQuery(paths.signedOut, language)
-      : withQuery(postLogoutRedirectUri, answer);
-  seeOther(res, to);
+  return postLogoutRedirectUri === undefined
+    ? withQuery(paths.signedOut, language)
+    : withQuery(postLogoutRedirectUri, answer);
 }
 
 async function holdForGet(

@@ -1,4 +1,4 @@
-/** Our cookies: one that names the browser, one that holds the secret of its session. */
+/** Our cookies: one that names the browser, one that holds the secret of its session, one that tells its login state. */
 import { createHash } from "node:crypto";
 import { newSecret } from "@countersign/rules";
 import { parseCookie, stringifySetCookie } from "cookie";
@@ -12,8 +12,17 @@ export interface Cookies {
   /** The browser's own secret; a new one is set where there is none. */
   ensureBrowser(req: Request, res: Response): string;
   session(req: Request): string | undefined;
+  /** Sets the session's secret, and another browser state. */
   setSession(res: Response, secret: string): void;
+  /** Takes the session's secret away, and sets another browser state. */
   clearSession(res: Response): void;
+  /**
+   * The browser state (OIDC Session Management §3.2): a value that tells nothing but that the login state changed. It is
+   * there from the first sign-in on.
+   */
+  browserState(req: Request): string | undefined;
+  /** The name of its cookie, which the script of the session iframe reads. */
+  readonly browserStateName: string;
 }
 
 /**
@@ -38,6 +47,15 @@ export function cookiesFor(issuer: string): Cookies {
       stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...(maxAge === undefined ? {} : { maxAge }) }),
     );
 
+  // Read by our own script in a frame of another site, so with neither HttpOnly nor Lax. On plain http nothing can be
+  // SameSite=None; there the clients are on this machine, and so on our site.
+  const sameSite = secure ? "none" : "lax";
+  const changeState = (res: Response) =>
+    res.append(
+      "set-cookie",
+      stringifySetCookie({ secure, sameSite, path: "/", name: nameOf("state"), value: newSecret() }),
+    );
+
   return {
     browser: (req) => read(req, "browser"),
     ensureBrowser(req, res) {
@@ -49,7 +67,15 @@ export function cookiesFor(issuer: string): Cookies {
       return browser;
     },
     session: (req) => read(req, "session"),
-    setSession: (res, secret) => void write(res, "session", secret),
-    clearSession: (res) => void write(res, "session", "", 0),
+    setSession(res, secret) {
+      write(res, "session", secret);
+      changeState(res);
+    },
+    clearSession(res) {
+      write(res, "session", "", 0);
+      changeState(res);
+    },
+    browserState: (req) => read(req, "state"),
+    browserStateName: nameOf("state"),
   };
 }

@@ -10,8 +10,19 @@ const PAGE_POLICY = [
   // No form-action: browsers apply it to the redirect after a form too, and ours end at the client.
 ].join("; ");
 
-/** The same for the page that posts an answer, which runs the one script we have; where it cannot, there is a button. */
+/** The same for the page that posts an answer, which runs a script of ours; where it cannot, there is a button. */
 export const POSTING_PAGE_POLICY = `${PAGE_POLICY}; script-src 'self'`;
+
+/** The same for the page that loads pages of clients in frames: of these origins, and no other. */
+export const framingPagePolicy = (origins: readonly string[]) =>
+  `${POSTING_PAGE_POLICY}; frame-src ${origins.filter((origin) => ORIGIN.test(origin)).join(" ")}`;
+
+// A host may have characters that mean something in a policy. Such a host is not framed.
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+
+/** What the session iframe may do: run a script of ours that asks us. Any site may frame it. */
+export const FRAMEABLE_PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
  * Headers of every page: not framed, not cached, no script (RFC 9700 §4.2.4 and §4.16). What every response has

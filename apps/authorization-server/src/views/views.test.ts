@@ -54,6 +54,7 @@ const pages: [string, string][] = [
     views.consent({ party: bare, person: "Alice", scopes: [], claims: [], request: "r", csrf: "c" }),
   ],
   ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
+  ["signing-out", views.signingOut({ frames: ["https://app.example/out"], onward: "https://app.example/bye" })],
   ["signed-out", views.signedOut({})],
   ["home", views.home({ person: undefined, signOut: "/end_session", metadata: "/m" })],
   ["home when signed in", views.home({ person: "Alice", signOut: "/end_session", metadata: "/m" })],
@@ -64,7 +65,8 @@ const pages: [string, string][] = [
 describe("design, pages: every page", () => {
   it.each(pages)("%s renders whole, with nothing missing and no script but a file of ours", (name, html) => {
     const scripts = html.match(/<script.*/g);
-    expect(scripts).toEqual(name === "form-post" ? ['<script src="/assets/form-post.js"></script>'] : null);
+    const scripted = name === "form-post" || name === "signing-out";
+    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : null);
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/undefined|\[object|\{\w+\}|style="/);

@@ -50,6 +50,20 @@ export interface SignOutModel {
   readonly carried: readonly { readonly name: string; readonly value: string }[];
 }
 
+export interface SigningOutModel {
+  /** The pages of clients to load. */
+  readonly frames: readonly string[];
+  /** Where the person goes then. */
+  readonly onward: string;
+}
+
+export interface CheckSessionModel {
+  /** The name of the cookie that holds the browser state. */
+  readonly cookie: string;
+  /** The path where a client's origin is looked up. */
+  readonly lookUp: string;
+}
+
 export interface HomeModel {
   readonly person: string | undefined;
   readonly signOut: string;
@@ -73,7 +87,9 @@ export interface Pages {
   consent(model: ConsentModel): string;
   formPost(model: FormPostModel): string;
   signOut(model: SignOutModel): string;
+  signingOut(model: SigningOutModel): string;
   signedOut(model: Nothing): string;
+  checkSession(model: CheckSessionModel): string;
   home(model: HomeModel): string;
   notFound(model: Nothing): string;
   error(model: ErrorModel): string;
@@ -87,7 +103,7 @@ export interface Views {
   in(wanted: readonly string[]): Pages & { readonly range: string };
   /** The tags of the languages there are (BCP 47). */
   readonly locales: readonly string[];
-  /** Serves the stylesheet, pictures and our one script. */
+  /** Serves the stylesheet, pictures and our scripts. */
   readonly assets: RequestHandler;
 }
 
@@ -130,7 +146,9 @@ function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
     consent: page<ConsentModel>("consent"),
     formPost: page<FormPostModel>("form-post"),
     signOut: page<SignOutModel>("sign-out"),
+    signingOut: page<SigningOutModel>("signing-out"),
     signedOut: page<Nothing>("signed-out"),
+    checkSession: page<CheckSessionModel>("check-session"),
     home: page<HomeModel>("home"),
     notFound: page<Nothing>("not-found"),
     error: page<ErrorModel>("error"),

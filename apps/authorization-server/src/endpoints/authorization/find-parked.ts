@@ -23,7 +23,7 @@ export async function findParked(handle: string | undefined, deps: Dependencies,
   if (parked === undefined) throw expiredRequest();
 
   const parameters: RequestParameters = readParameters(parked.parameters.map(([name, value]) => [name, value]));
-  const trusted = await trustClient(parameters, deps);
+  const trusted = await trustClient(parameters, deps, deps.cookies.browserState(req));
   const request = await readAuthorizationRequest(parameters, trusted.client, deps);
   return { ...trusted, request, parked, handle, browser };
 }

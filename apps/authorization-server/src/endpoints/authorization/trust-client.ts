@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   answersTo,
   type Client,
@@ -6,6 +7,7 @@ import {
   type ResponseAnswers,
   refuseRepeated,
   responseModeOf,
+  sessionStateOf,
   type TrustedRedirectUri,
   trustRedirectUri,
 } from "@countersign/rules";
@@ -18,10 +20,15 @@ export interface TrustedClient {
   readonly responses: ResponseAnswers;
 }
 
-/** RFC 6749 §4.1.2.1: establishes client and redirect URI. What it throws is shown to the person, and never redirected. */
+/**
+ * RFC 6749 §4.1.2.1: establishes client and redirect URI. What it throws is shown to the person, and never redirected.
+ *
+ * @param browserState what the browser's cookie says of the login state, where it came along
+ */
 export async function trustClient(
   parameters: RequestParameters,
   { clients, issuer }: Pick<Dependencies, "clients" | "issuer">,
+  browserState: string | undefined,
 ): Promise<TrustedClient> {
   refuseRepeated(parameters, ["client_id", "redirect_uri", "request", "request_uri"]);
 
@@ -33,9 +40,16 @@ export async function trustClient(
   const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"));
   // However the request is wrong, its answer travels as the answers to such a request do.
   const responseMode = responseModeOf(parameters.get("response_type"), parameters.get("response_mode"));
-  return {
-    client,
-    redirectUri,
-    responses: answersTo(redirectUri, { state: parameters.get("state"), issuer, responseMode }),
-  };
+  const state = parameters.get("state");
+  const sessionState = sessionStateFor(parameters, { clientId, redirectUri, browserState });
+  return { client, redirectUri, responses: answersTo(redirectUri, { state, sessionState, issuer, responseMode }) };
+}
+
+// OIDC Session Management §2: in every answer to an authentication request.
+function sessionStateFor(
+  parameters: RequestParameters,
+  { browserState, ...about }: { clientId: string; redirectUri: TrustedRedirectUri; browserState: string | undefined },
+): string | undefined {
+  if (browserState === undefined || parameters.get("scope")?.split(" ").includes("openid") !== true) return undefined;
+  return sessionStateOf({ ...about, browserState, salt: randomBytes(12).toString("base64url") });
 }

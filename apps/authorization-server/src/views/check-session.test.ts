@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { sessionStateOf } from "@countersign/rules";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const ASSETS = join(import.meta.dirname, "assets");
+const scripts = ["sha-256.js", "check-session.js"].map((name) => readFileSync(join(ASSETS, name), "utf8"));
+const origin = "https://rp.example";
+const browserState = "b".repeat(43);
+
+interface Frame {
+  cookie: string;
+  /** What the look-up says of each client, by its id; without an entry it fails. */
+  readonly registered: Map<string, boolean>;
+  readonly asked: string[];
+  readonly replies: { answer: unknown; to: string }[];
+  post(message: unknown, from?: string): void;
+  /** Lets the look-ups be answered that were made so far. */
+  answer(): void;
+}
+
+/** The page in an engine without anything that the script does not name. */
+function openFrame(): Frame {
+  let listener: (event: object) => void = () => {};
+  const waiting: (() => void)[] = [];
+  const frame: Frame = {
+    cookie: `other=1; __Host-state=${browserState}; more=2`,
+    registered: new Map([["W1", true]]),
+    asked: [],
+    replies: [],
+    post: (data, from = origin) =>
+      listener({
+        data,
+        origin: from,
+        source: { postMessage: (answer: unknown, to: string) => frame.replies.push({ answer, to }) },
+      }),
+    answer: () => {
+      for (const done of waiting.splice(0)) done();
+    },
+  };
+  class XMLHttpRequest {
+    readyState = 0;
+    status = 0;
+    onreadystatechange = () => {};
+    open(_method: string, url: string) {
+      frame.asked.push(url);
+    }
+    send() {
+      waiting.push(() => {
+        const id = new URL(frame.asked.at(-1) ?? "", origin).searchParams.get("client_id") ?? "";
+        const known = frame.registered.get(id);
+        this.status = known === undefined ? 0 : known ? 204 : 404;
+        this.readyState = 4;
+        this.onreadystatechange();
+      });
+    }
+  }
+  const attributes: Record<string, string> = { "data-cookie": "__Host-state", "data-look-up": "/look-up" };
+  const document = {
+    body: { getAttribute: (name: string) => attributes[name] },
+    get cookie() {
+      return frame.cookie;
+    },
+  };
+  const window = {
+    addEventListener: (_: string, added: typeof listener) => {
+      listener = added;
+    },
+  };
+  const context = createContext({ document, window, XMLHttpRequest });
+  for (const script of scripts) runInContext(script, context);
+  return frame;
+}
+
+const stateOf = (changes: Partial<Parameters<typeof sessionStateOf>[0]> = {}) =>
+  sessionStateOf({ clientId: "W1", redirectUri: `${origin}/cb`, browserState, salt: "salt", ...changes });
+
+let frame: Frame;
+beforeEach(() => {
+  frame = openFrame();
+});
+
+/** What the frame says to a message, once it knows its client. */
+function said(message: unknown): unknown {
+  frame.post(message);
+  frame.answer();
+  return frame.replies.at(-1)?.answer;
+}
+
+describe("OIDC Session Management §3.2: the session iframe", () => {
+  it("says unchanged while the state is that of the answer, to the page that asked alone", () => {
+    expect(said(`W1 ${stateOf()}`)).toBe("unchanged");
+    expect(frame.replies).toEqual([{ answer: "unchanged", to: origin }]);
+  });
+
+  it.each<[string, () => void]>([
+    ["after another sign-in or a sign-out", () => (frame.cookie = `__Host-state=${"c".repeat(43)}`)],
+    ["without its cookie", () => (frame.cookie = "")],
+    ["with the cookie of a name that ends alike", () => (frame.cookie = `x__Host-state=${browserState}`)],
+  ])("says changed %s", (_, change) => {
+    change();
+    expect(said(`W1 ${stateOf()}`)).toBe("changed");
+  });
+
+  it.each([
+    ["another client's state", () => stateOf({ clientId: "W2" })],
+    ["a state for another origin", () => stateOf({ redirectUri: "https://rp2.example/cb" })],
+    ["a state that somebody made up", () => `${"A".repeat(43)}.salt`],
+  ])("says changed to %s", (_, state) => {
+    expect(said(`W1 ${state()}`)).toBe("changed");
+  });
+
+  it.each([
+    ["no text", { client_id: "W1" }],
+    ["no space", "W1"],
+    ["a state without a salt", `W1 ${"A".repeat(43)}`],
+    ["nothing", ""],
+    ["characters beyond ASCII", `Wü ${"A".repeat(43)}.s`],
+    ["more than it reads", `W1 ${"A".repeat(600)}.s`],
+  ])("says error to %s", (_, message) => {
+    expect(said(message)).toBe("error");
+  });
+
+  it("hashes as we do, whatever the parts are: SHA-256 of any length", () => {
+    const id = fc.stringMatching(/^[\x21-\x7e]{1,200}$/);
+    const opened = openFrame();
+    fc.assert(
+      fc.property(id, fc.stringMatching(/^[\w-]{1,90}$/), (clientId, salt) => {
+        const fresh = clientId === "W1" ? opened : openFrame();
+        fresh.registered.set(clientId, true);
+        fresh.post(`${clientId} ${stateOf({ clientId, salt })}`);
+        fresh.answer();
+        expect(fresh.replies.at(-1)?.answer).toBe("unchanged");
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("logout-18: a flood of messages", () => {
+  it("asks once for a client and an origin, and then no more", () => {
+    for (let i = 0; i < 500; i++) frame.post(`W1 ${stateOf()}`);
+    expect(frame.asked).toEqual([`/look-up?client_id=W1&origin=${encodeURIComponent(origin)}`]);
+    frame.answer();
+    expect(frame.replies.length).toBeLessThanOrEqual(10);
+    for (let i = 0; i < 500; i++) frame.post(`W1 ${stateOf()}`);
+    expect(frame.asked).toHaveLength(1);
+    expect(frame.replies.at(-1)).toEqual({ answer: "unchanged", to: origin });
+  });
+
+  it("of a page that is not the client's gets no answer at all, and no second look-up", () => {
+    frame.registered.set("W1", false);
+    for (let i = 0; i < 1000; i++) {
+      frame.post(`W1 ${stateOf()}`, "https://evil.example");
+      if (i % 100 === 0) frame.answer();
+    }
+    expect([frame.asked.length, frame.replies]).toEqual([1, []]);
+  });
+
+  it("with a thousand clients' names asks for ten of them", () => {
+    for (let i = 0; i < 1000; i++) frame.post(`client-${i} x.y`, "https://evil.example");
+    frame.answer();
+    expect([frame.asked.length, frame.replies]).toEqual([10, []]);
+  });
+
+  it.each(["null", "file://", "moz-extension://x"])("from %s, which is no origin of the web, does nothing", (from) => {
+    frame.post(`W1 ${stateOf()}`, from);
+    frame.post("", from);
+    expect([frame.asked, frame.replies]).toEqual([[], []]);
+  });
+
+  it("and names that objects have by themselves are names like others", () => {
+    for (const clientId of ["__proto__", "constructor", "toString"]) frame.post(`${clientId} x.y`);
+    expect(frame.asked).toHaveLength(3);
+  });
+
+  it("asks again when the look-up failed", () => {
+    frame.registered.clear();
+    expect(said(`W1 ${stateOf()}`)).toBeUndefined();
+    frame.registered.set("W1", true);
+    expect(said(`W1 ${stateOf()}`)).toBe("unchanged");
+  });
+});
+
+describe("the script runs in an old engine", () => {
+  it.each(scripts)("and has nothing newer than ES5 in it", (script) => {
+    expect(script).not.toMatch(/=>|`|\b(?:let|const|class|async|await|Promise|Map|Set|fetch)\b|\*\*|\?\.|\?\?|\.\.\./);
+  });
+});
