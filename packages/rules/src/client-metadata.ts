@@ -11,44 +11,14 @@ import {
 } from "./client.ts";
 import { checkEncryption, encryptionShape } from "./encryption-metadata.ts";
 import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
+import { gatherLocalized, localizedMembers } from "./localized-metadata.ts";
 import { logoutMetadataShape, logoutProblems } from "./logout-metadata.ts";
+import { displayName, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
 import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
-import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
+import { isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
 import { grantTypesOf, type ResponseType, responseTypeOf } from "./response-type.ts";
 import { SCOPE } from "./scope.ts";
 import { sectorOf } from "./sector-identifier.ts";
-
-// With userinfo the first part of an address could look like the host of somebody else.
-const address = z
-  .string()
-  .max(2000)
-  .regex(URI_CHARACTERS)
-  .regex(/^[^/]+:\/\/[^/?#@]+(?:[/?#]|$)/, "must name a host, without userinfo");
-
-/** An address that is shown as a link, or fetched by the guarded fetcher alone; never of a scheme that runs. */
-export const webPage = address.pipe(z.url({ protocol: /^https?$/ }));
-
-/** An address whose answer is relied on. */
-export const secureAddress = address
-  .regex(/^[^#]*$/, "must not have a fragment")
-  .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
-
-/** OIDC Registration §2: fetched by the guarded fetcher; a fragment may tell versions of the object apart. */
-const requestUri = z
-  .string()
-  .max(512)
-  .pipe(address)
-  .pipe(z.url({ protocol: /^https$/, error: "must be https" }));
-
-// Control and direction characters could disguise a name, and fillers that show nothing (U+2800 is no
-// such character to Unicode) could be all there is.
-const VISIBLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]*$/u;
-
-const visibleText = (max: number) =>
-  z.string().trim().min(1).max(max).regex(VISIBLE, "has characters that cannot be seen");
-
-/** RFC 7591 §2: a name that people read. */
-export const displayName = visibleText(100);
 
 export const scopeNames = z.string().max(2000).regex(SCOPE);
 
@@ -66,6 +36,7 @@ const responseType = z
 export const metadataShape = {
   profile: z.enum(AVAILABLE_PROFILES).default("oauth21"),
   client_name: displayName,
+  localized: localizedMembers.optional(),
   application_type: z.enum(["web", "native"]).default("web"),
   redirect_uris: z.array(z.string().max(2000)).max(50).default([]),
   post_logout_redirect_uris: z.array(z.string().max(2000)).max(50).default([]),
@@ -109,7 +80,7 @@ export const metadataShape = {
 export function clientMetadata({ issuer }: { issuer: string }) {
   const shape = z.strictObject(metadataShape);
   return z.preprocess(
-    ofMachine,
+    (given) => gatherLocalized(ofMachine(given)),
     shape.superRefine((metadata, context) => checkTogether(metadata, issuer, context)),
   );
 }

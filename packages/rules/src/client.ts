@@ -1,6 +1,7 @@
 /** A client as the protocol sees it: RFC 6749 §2. */
 import type { ContentEncryptionAlg, KeyManagementAlg } from "./encryption.ts";
 import type { ClientJwks, ClientSigningAlg } from "./jwk.ts";
+import type { LocalizedMembers } from "./localized-metadata.ts";
 import type { Profile } from "./profile.ts";
 
 export const CLIENT_AUTHENTICATION_METHODS = [
@@ -34,6 +35,8 @@ export interface Client {
   readonly clientUri: string | undefined;
   readonly policyUri: string | undefined;
   readonly tosUri: string | undefined;
+  /** Name and links in other languages. */
+  readonly localized?: LocalizedMembers | undefined;
   readonly hasLogo: boolean;
   /** Whether it registered itself, and when such a one was last used, to the day. */
   readonly registeredItself?: boolean | undefined;

@@ -61,6 +61,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./language.ts";
+export { inLanguage, type LocalizedMembers, taggedMembers } from "./localized-metadata.ts";
 export { type Answers, assertReachableAcr, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
 export { pictureType } from "./picture.ts";

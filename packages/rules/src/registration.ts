@@ -1,16 +1,10 @@
 /** What a client may say when it registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
 import { z } from "zod";
 import { isMachine } from "./client.ts";
-import {
-  checkTogether,
-  displayName,
-  type Members,
-  metadataShape,
-  ofMachine,
-  scopeNames,
-  webPage,
-} from "./client-metadata.ts";
+import { checkTogether, type Members, metadataShape, ofMachine, scopeNames } from "./client-metadata.ts";
 import { ProtocolError } from "./errors.ts";
+import { gatherLocalized } from "./localized-metadata.ts";
+import { displayName, webPage } from "./metadata-values.ts";
 
 export interface RegistrationContext {
   readonly issuer: string;
@@ -83,7 +77,7 @@ export function takeRegistration(body: unknown, context: RegistrationContext): R
     if (sent.has(name) && sent.get(name) !== false) throw invalidMetadata(name, "left out: it is not supported");
   }
 
-  const taken = registrationMetadata(context).safeParse(body);
+  const taken = registrationMetadata(context).safeParse(gatherLocalized(body));
   if (taken.success) return taken.data;
   throw metadataError(taken.error);
 }
@@ -127,7 +121,9 @@ const invalidMetadata = (name: string, expected: string) =>
 
 /** RFC 7591 §3.2.2: the member that is wrong and, where the rule is one of ours, the rule; never the value. */
 function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
-  const name = String(issue?.path[0]);
+  // A member with a language tag: the tag may be what is wrong with it.
+  const [member, tagged] = issue?.path ?? [];
+  const name = member === "localized" ? `${String(tagged)} with a language tag` : String(member);
   const reason = issue?.code === "custom" ? issue.message : "is missing or malformed";
   const code = name === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
   return new ProtocolError(code, `${name} ${reason}`, issue?.path.join("."));

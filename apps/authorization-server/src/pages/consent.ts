@@ -25,7 +25,7 @@ export function consentPage(deps: Dependencies): RequestHandler {
     const asked = askedBy(ongoing.request);
     const pages = deps.views.in(languagesOf(req, ongoing.request.uiLocales));
     const page = pages.consent({
-      party: partyOf(ongoing),
+      party: partyOf(ongoing, pages.range),
       display: ongoing.request.display,
       person: session.displayName,
       scopes: sharedScopes(asked.scopes, held, session.consent),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, goThrough } from "../testing/flows.ts";
+import { metadata, pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { password } from "../testing/world.ts";
 
@@ -73,6 +74,41 @@ describe("OIDC Core §3.1.2.1: the language of the pages", () => {
   ])("is that of the browser at %s", async (path, status) => {
     const page = await browser.get(path, german);
     expect([page.status, langOf(page.body)]).toEqual([status, "de"]);
+  });
+});
+
+describe("OIDC Registration §2.1: a client in several languages", () => {
+  const tagged = {
+    "client_name#de": "Laden & Söhne",
+    "client_name#fr-CA": "Boutique",
+    "policy_uri#de": "https://new.example/datenschutz",
+  };
+
+  it("is registered as it said, and as it says later (RFC 7592 §2.2)", async () => {
+    const client = await registered(service, tagged);
+    expect(client).toMatchObject(tagged);
+    const management = { path: pathOf(client), token: client.registration_access_token };
+    expect((await send(service, { ...management, method: "GET" })).body).toMatchObject(tagged);
+
+    const body = { ...metadata, client_id: client.client_id, "client_name#es": "Tienda" };
+    const replaced = (await send(service, { ...management, method: "PUT", body })).body;
+    expect(Object.entries(replaced).filter(([name]) => name.includes("#"))).toEqual([["client_name#es", "Tienda"]]);
+  });
+
+  it("is named and linked in the language of the page, and as text alone", async () => {
+    const links = { policy_uri: "https://new.example/privacy", tos_uri: "https://new.example/terms" };
+    const { client_id } = await registered(service, { ...tagged, ...links, client_name: "Shop" });
+    const request = { client_id, redirect_uri: "https://new.example/cb" };
+
+    const german = await loginPage({ ...request, ui_locales: "de-AT" });
+    expect(german.body).toContain("um mit Laden &amp; Söhne fortzufahren");
+    expect(german.body).toContain('href="https://new.example/datenschutz"');
+    expect(german.body).toContain('href="https://new.example/terms"');
+
+    expect((await loginPage({ ...request, ui_locales: "fr-CA" })).body).toContain("continuer vers Boutique");
+    const french = (await loginPage({ ...request, ui_locales: "fr" })).body;
+    expect(french).toContain("continuer vers Shop");
+    expect(french).toContain('href="https://new.example/privacy"');
   });
 });
 

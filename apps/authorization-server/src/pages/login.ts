@@ -88,8 +88,9 @@ function form(
   shown: { username: string; problem?: "wrong_password" | "too_many_attempts" },
 ): string {
   const { handle, browser } = ongoing;
-  return views.in(languagesOf(req, ongoing.request.uiLocales)).login({
-    party: partyOf(ongoing),
+  const pages = views.in(languagesOf(req, ongoing.request.uiLocales));
+  return pages.login({
+    party: partyOf(ongoing, pages.range),
     display: ongoing.request.display,
     request: handle,
     csrf: csrfToken(browser, handle),

@@ -32,6 +32,7 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   client_uri: (m) => m.client_uri,
   policy_uri: (m) => m.policy_uri,
   tos_uri: (m) => m.tos_uri,
+  localized: (m) => m.localized,
   initiate_login_uri: (m) => m.initiate_login_uri,
   logo_uri: (m) => m.logo_uri,
   request_uris: (m) => m.request_uris ?? [],
@@ -75,7 +76,7 @@ export const CLIENT_COLUMNS = `
          userinfo_encrypted_response_alg AS "userinfoEncryptedResponseAlg",
          userinfo_encrypted_response_enc AS "userinfoEncryptedResponseEnc",
          request_uris AS "requestUris", request_object_signing_alg AS "requestObjectSigningAlg",
-         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", resource_server AS "resourceServer",
+         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", localized, resource_server AS "resourceServer",
          registration_access_token_hash IS NOT NULL AS "registeredItself", last_used_at AS "lastUsedAt",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 

@@ -1,4 +1,7 @@
-/** The options of `clients add`: one for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2). */
+/**
+ * The options of `clients add`: one for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2). Members in other
+ * languages come by file.
+ */
 import type { ClientMetadata } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";
 
@@ -15,7 +18,7 @@ function readJson(text: string): unknown {
   }
 }
 
-export const METADATA_OPTIONS: Readonly<Record<keyof ClientMetadata, Option>> = {
+export const METADATA_OPTIONS: Readonly<Record<Exclude<keyof ClientMetadata, "localized">, Option>> = {
   client_name: one("--name <name>", "the name that people see"),
   profile: one("--profile <profile>", "the set of rules it follows: oauth21 (the default) or oidc"),
   application_type: one("--application-type <type>", "web (the default) or native"),

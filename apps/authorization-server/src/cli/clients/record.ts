@@ -1,5 +1,5 @@
 /** What the commands for clients have in common. */
-import { subjectTypeOf } from "@countersign/rules";
+import { subjectTypeOf, taggedMembers } from "@countersign/rules";
 import type { ClientAdministration, ListedClient } from "../../stores/clients.ts";
 import { refusal } from "../refusal.ts";
 
@@ -14,6 +14,7 @@ export async function clientOfId(clients: Pick<ClientAdministration, "find">, id
 export const recordOf = (client: ListedClient) => ({
   client_id: client.id,
   client_name: client.name,
+  ...taggedMembers(client.localized),
   profile: client.profile,
   application_type: client.applicationType,
   redirect_uris: client.redirectUris,

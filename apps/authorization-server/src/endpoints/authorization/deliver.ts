@@ -1,4 +1,4 @@
-import type { AuthorizationRequest, AuthorizationResponse } from "@countersign/rules";
+import { type AuthorizationRequest, type AuthorizationResponse, inLanguage } from "@countersign/rules";
 import type { Response } from "express";
 import type { Dependencies } from "../../dependencies.ts";
 import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
@@ -19,8 +19,9 @@ export function deliver(
   }
 
   // Form Post Response Mode §2: the parameters are fields of a form, and in no URL.
-  const page = views.in(languagesOf(res.req, request?.uiLocales)).formPost({
-    client: client.name,
+  const pages = views.in(languagesOf(res.req, request?.uiLocales));
+  const page = pages.formPost({
+    client: inLanguage(client.localized, "client_name", pages.range) ?? client.name,
     action: response.action,
     fields: Object.entries(response.fields).map(([name, value]) => ({ name, value })),
   });

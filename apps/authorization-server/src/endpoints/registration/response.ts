@@ -1,5 +1,5 @@
 /** The client information response: RFC 7591 §3.2.1, RFC 7592 §3. What is really registered, whatever was asked. */
-import { hasSecret, subjectTypeOf } from "@countersign/rules";
+import { hasSecret, subjectTypeOf, taggedMembers } from "@countersign/rules";
 import type { Response } from "express";
 import { paths } from "../../paths.ts";
 import type { RegisteredClient } from "../../stores/registrations.ts";
@@ -34,6 +34,7 @@ function credentialsOf({ client, clientSecret, registrationAccessToken }: Client
 const metadataOf = (client: RegisteredClient) => ({
   profile: client.profile,
   client_name: client.name,
+  ...taggedMembers(client.localized),
   application_type: client.applicationType,
   redirect_uris: client.redirectUris,
   post_logout_redirect_uris: client.postLogoutRedirectUris,
