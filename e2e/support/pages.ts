@@ -16,7 +16,10 @@ export async function allow(page: Page): Promise<void> {
 }
 
 /** Waits for the page of this name; each page of the issuer has it as the id of its main part. */
-export async function expectPage(page: Page, name: "login" | "consent" | "error" | "signed-out" | "home") {
+export async function expectPage(
+  page: Page,
+  name: "login" | "select-account" | "consent" | "error" | "signed-out" | "home",
+) {
   await expect(page.locator(`main#${name}`)).toBeVisible();
 }
 

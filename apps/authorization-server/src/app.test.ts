@@ -30,6 +30,7 @@ const FORMS = [
   "/introspect",
   "/login",
   "/consent",
+  "/select-account",
   "/change-user",
   "/authorization",
   "/end_session",
@@ -39,7 +40,11 @@ describe("RFC 9110 §15.5.6: a path answers its methods and no others", () => {
   it.each([
     ...["/token", "/revoke", "/introspect", "/change-user"].map((path) => ["GET", path, "POST"]),
     ...[...DOCUMENTS, "/", "/signed-out", "/authorization/continue"].map((path) => ["POST", path, "GET"]),
-    ...["/authorization", "/login", "/consent", "/end_session"].map((path) => ["PUT", path, "GET, POST"]),
+    ...["/authorization", "/login", "/consent", "/select-account", "/end_session"].map((path) => [
+      "PUT",
+      path,
+      "GET, POST",
+    ]),
     ["OPTIONS", "/login", "GET, POST"],
     ["DELETE", "/token", "POST"],
   ])("%s %s is 405 and says %s", async (method, path, allow) => {

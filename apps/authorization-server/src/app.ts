@@ -28,6 +28,7 @@ import { homePage } from "./pages/home.ts";
 import { login, loginPage } from "./pages/login.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
+import { selectAccount, selectAccountPage } from "./pages/select-account.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { basePathOf, paths } from "./paths.ts";
 
@@ -54,27 +55,7 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
 
   ours.use(paths.assets, deps.views.assets);
   ours.get(`${paths.logo}/:clientId`, logo(deps));
-
-  // What a person's browser visits.
-  const pages = express.Router({ caseSensitive: true, strict: true });
-  pages.use(pageHeaders);
-  pages
-    .route(paths.authorization)
-    .get(authorization(deps))
-    .post(readForm, authorizationPost(deps))
-    .all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.authorizationContinue).get(authorizationContinue(deps)).all(methodNotAllowed("GET"));
-  pages.route(paths.login).get(loginPage(deps)).post(readForm, login(deps)).all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.consent).get(consentPage(deps)).post(readForm, consent(deps)).all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.changeUser).post(readForm, changeUser(deps)).all(methodNotAllowed("POST"));
-  pages
-    .route(paths.endSession)
-    .get(endSession(deps))
-    .post(readForm, endSessionPost(deps))
-    .all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
-  pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
-  ours.use(pages);
+  ours.use(browsers(deps));
   server.use(basePath || "/", ours);
 
   if (basePath !== "") server.use(metadataAtHost(deps, basePath));
@@ -107,6 +88,34 @@ function programs(deps: Dependencies): express.Router {
   api.route(paths.checkSessionClient).get(checkSessionClient(deps)).all(methodNotAllowed("GET"));
   api.use(jsonErrors(deps.log));
   return api;
+}
+
+/** What a person's browser visits. */
+function browsers(deps: Dependencies): express.Router {
+  const pages = express.Router({ caseSensitive: true, strict: true });
+  pages.use(pageHeaders);
+  pages
+    .route(paths.authorization)
+    .get(authorization(deps))
+    .post(readForm, authorizationPost(deps))
+    .all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.authorizationContinue).get(authorizationContinue(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.login).get(loginPage(deps)).post(readForm, login(deps)).all(methodNotAllowed("GET", "POST"));
+  pages
+    .route(paths.selectAccount)
+    .get(selectAccountPage(deps))
+    .post(readForm, selectAccount(deps))
+    .all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.consent).get(consentPage(deps)).post(readForm, consent(deps)).all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.changeUser).post(readForm, changeUser(deps)).all(methodNotAllowed("POST"));
+  pages
+    .route(paths.endSession)
+    .get(endSession(deps))
+    .post(readForm, endSessionPost(deps))
+    .all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
+  return pages;
 }
 
 /** RFC 8414 §3.1: the document of an issuer with a path is looked for at its host, the path behind it. */

@@ -19,6 +19,7 @@ export const paths = {
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   home: "/",
   login: "/login",
+  selectAccount: "/select-account",
   consent: "/consent",
   signedOut: "/signed-out",
   changeUser: "/change-user",

@@ -135,6 +135,26 @@ test("a client without logo and without scopes has a page that looks as well", a
   await look(page, "issuer-consent-bare", "desktop", ["light"]);
 });
 
+test("the choice of an account, and a consent to single claims", async ({ page, world, operator }) => {
+  const redirectUri = `${world.client}/callback`;
+  const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri, "--profile", "oidc");
+  const claims = { userinfo: { nickname: null, address: null, updated_at: null }, id_token: { gender: null } };
+  const request = {
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid email",
+  };
+  const asking = new URLSearchParams({ ...request, claims: JSON.stringify(claims), prompt: "select_account" });
+  await page.goto(`${world.issuer}/authorization?${asking}`);
+  await signIn(page, await operator.addUser(EVERYTHING));
+  await expectPage(page, "consent");
+  await look(page, "issuer-consent-claims", "desktop", SCHEMES);
+  await page.goto(`${world.issuer}/authorization?${asking}`);
+  await expectPage(page, "select-account");
+  await look(page, "issuer-select-account", "desktop", SCHEMES);
+});
+
 test("the page that posts an answer, where its script did not load", async ({ page, world, operator }) => {
   const redirectUri = `${world.client}/callback`;
   const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri);

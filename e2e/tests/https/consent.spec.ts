@@ -93,6 +93,37 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     await rp.redeem(begun, await arrival(page, rp));
   });
 
+  test("OIDC Core §5.5: claims that are asked for by name are shown, declined and given one by one", async ({
+    page,
+    world,
+    rp,
+    person,
+  }) => {
+    const claims = {
+      userinfo: { name: { essential: true }, updated_at: null },
+      id_token: { email: { essential: true }, birthdate: null },
+    };
+    const begun = await rp.begin({ scope: "openid", claims: JSON.stringify(claims) });
+    await page.goto(begun.url);
+    await signIn(page, person);
+    await expectPage(page, "consent");
+    await expect(page.getByText("carol@example.com")).toBeVisible();
+    await expect(page.locator("#claim-name")).toBeChecked();
+    await page.getByLabel("Name", { exact: true }).uncheck();
+    await allow(page);
+
+    const tokens = await rp.redeem(begun, await arrival(page, rp));
+    expect(tokens.claims()).toMatchObject({ email: "carol@example.com" });
+    expect(tokens.claims()).not.toHaveProperty("name");
+    const answer = json(await userinfo(world, tokens.access_token));
+    expect(Object.keys(answer).sort()).toEqual(["sub", "updated_at"]);
+
+    const silent = await rp.begin({ scope: "openid", claims: JSON.stringify(claims), prompt: "none" });
+    await page.goto(silent.url);
+    const again = await rp.redeem(silent, await arrival(page, rp));
+    expect(json(await userinfo(world, again.access_token))).not.toHaveProperty("name");
+  });
+
   test("names the client, its host and nothing that it did not register", async ({ page, rp, person }) => {
     await page.goto((await rp.begin()).url);
     await expect(page.locator("#login")).toContainText("Test party");

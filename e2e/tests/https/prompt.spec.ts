@@ -66,12 +66,27 @@ test.describe("OIDC Core §3.1.2.1: prompts that show a page", () => {
     expect((await arrival(page, rp)).searchParams.get("code")).toMatch(/\S/);
   });
 
+  test("select_account shows who is signed in, who goes on with one click", async ({ page, rp, person }) => {
+    const first = await rp.begin();
+    await signInAndAllow(page, first.url, person);
+    const before = (await rp.redeem(first, await arrival(page, rp))).claims();
+
+    const begun = await rp.begin({ prompt: "select_account" });
+    await page.goto(begun.url);
+    await expectPage(page, "select-account");
+    await page.locator("#continue").click();
+    const after = (await rp.redeem(begun, await arrival(page, rp))).claims();
+    expect([after?.sub, after?.auth_time]).toEqual([before?.sub, before?.auth_time]);
+  });
+
   test("select_account lets another person sign in", async ({ page, world, rp, person }) => {
     await signInAndAllow(page, (await rp.begin()).url, person);
     const begun = await rp.begin({ prompt: "select_account" });
     await arrival(page, rp);
 
     await page.goto(begun.url);
+    await expectPage(page, "select-account");
+    await page.locator("#another-account").click();
     await expectPage(page, "login");
     const bob = world.accounts.find(({ username }) => username === "bob") ?? person;
     await signIn(page, bob);

@@ -60,6 +60,10 @@ export const metadataShape = {
   ...encryptionShape,
   default_max_age: z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(),
   require_auth_time: z.boolean().optional(),
+  default_acr_values: z
+    .array(z.string().regex(/^[\x21-\x7E]{1,255}$/))
+    .max(20)
+    .optional(),
   client_uri: webPage.optional(),
   policy_uri: webPage.optional(),
   tos_uri: webPage.optional(),

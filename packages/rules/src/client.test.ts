@@ -60,6 +60,8 @@ describe("RFC 7591 §2: what is not offered is refused", () => {
     ["token_endpoint_auth_signing_alg", "HS256"],
     ["default_max_age", -1],
     ["default_max_age", "60"],
+    ["default_acr_values", "urn:example:loa2"],
+    ["default_acr_values", ["two words"]],
     ["initiate_login_uri", "http://rp.example/login"],
     ["jwks_uri", "http://rp.example/jwks"],
     ["jwks_uri", "https://x@rp.example/jwks"],

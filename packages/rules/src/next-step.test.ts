@@ -29,6 +29,7 @@ const asking = (prompt: Prompt[], more: Partial<Facts["request"]> = {}) => ({ ..
 const aged = (maxAgeSeconds: number) => ({ ...request, maxAgeSeconds });
 
 const login = { kind: "ask", page: "login" };
+const select = { kind: "ask", page: "select-account" };
 const consent = { kind: "ask", page: "consent" };
 const issue = { kind: "issue", signIn: alice, scopes: ["openid", "email"], claims: { userinfo: [], idToken: [] } };
 
@@ -38,7 +39,35 @@ describe("OIDC Core §3.1.2.3: who is the person", () => {
     ["asks for the sign-in before the consent", { signIn: undefined, consent: undefined }, login],
     ["asks nobody who is signed in and agreed", {}, issue],
     ["prompt=login asks again", { request: asking(["login"]) }, login],
-    ["prompt=select_account asks again", { request: asking(["select_account"]) }, login],
+    ["prompt=select_account asks which account", { request: asking(["select_account"]) }, select],
+    ["and who is nobody yet signs in", { request: asking(["select_account"]), signIn: undefined }, login],
+    ["and with prompt=login by signing in", { request: asking(["login", "select_account"]) }, login],
+    ["and before the consent", { request: asking(["select_account"]), consent: undefined }, select],
+    [
+      "prompt=select_account was answered by going on",
+      { request: asking(["select_account"]), answers: { selectedUserId: "alice" } },
+      issue,
+    ],
+    [
+      "prompt=select_account was answered for somebody else",
+      { request: asking(["select_account"]), answers: { selectedUserId: "bob" } },
+      select,
+    ],
+    [
+      "prompt=select_account was answered with another account",
+      { request: asking(["select_account"]), answers: { another: true } },
+      login,
+    ],
+    [
+      "and whoever signs in then goes on",
+      { request: asking(["select_account"]), answers: { another: true, signedInUserId: "alice" } },
+      issue,
+    ],
+    [
+      "a choice is no answer to prompt=login",
+      { request: asking(["login"]), answers: { selectedUserId: "alice" } },
+      login,
+    ],
     ["prompt=login was answered", { request: asking(["login"]), answers: { signedInUserId: "alice" } }, issue],
     [
       "prompt=login was answered by somebody else",
@@ -46,7 +75,7 @@ describe("OIDC Core §3.1.2.3: who is the person", () => {
       login,
     ],
     [
-      "prompt=select_account was answered",
+      "prompt=select_account was answered by signing in",
       { request: asking(["select_account"]), answers: { signedInUserId: "alice" } },
       issue,
     ],

@@ -15,6 +15,10 @@ export interface SignIn {
 /** What was answered on our pages since this request was parked, and by whom. */
 export interface Answers {
   readonly signedInUserId?: string;
+  /** Whom the person chose to go on as. */
+  readonly selectedUserId?: string;
+  /** Chosen instead: whoever signs in next. */
+  readonly another?: boolean;
   readonly consentedUserId?: string;
 }
 
@@ -29,9 +33,16 @@ export interface Facts {
   readonly now: Date;
 }
 
+/** The pages, and what a request is told that forbids them (OIDC Core §3.1.2.6). */
+const REQUIRED = {
+  login: "login_required",
+  "select-account": "account_selection_required",
+  consent: "consent_required",
+} as const;
+
 /** Only `issue` carries a sign-in: there is no way to issue a code to nobody. */
 export type Step =
-  | { readonly kind: "ask"; readonly page: "login" | "consent" }
+  | { readonly kind: "ask"; readonly page: keyof typeof REQUIRED }
   | {
       readonly kind: "issue";
       readonly signIn: SignIn;
@@ -42,13 +53,13 @@ export type Step =
 
 /**
  * Decides what comes next: the checks in their order, the first that does not hold names its page.
- * Throws `login_required` or `consent_required` where a page is needed and `prompt=none` forbids one.
+ * Throws `login_required`, `account_selection_required` or `consent_required` where a page is needed and `prompt=none` forbids one.
  */
 export function nextStep(facts: Facts): Step {
   const step = decide(facts);
   if (step.kind === "ask" && facts.request.prompt.includes("none")) {
     // OIDC Core §3.1.2.6: the client asked us to show nothing.
-    throw new ProtocolError(step.page === "login" ? "login_required" : "consent_required", "a person must be asked");
+    throw new ProtocolError(REQUIRED[step.page], "a person must be asked");
   }
   return step;
 }
@@ -56,6 +67,7 @@ export function nextStep(facts: Facts): Step {
 function decide(facts: Facts): Step {
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignInAgain(facts, signIn)) return { kind: "ask", page: "login" };
+  if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
   return {
@@ -85,13 +97,19 @@ function mustSignInAgain({ request, answers, now }: Facts, signIn: SignIn): bool
   // Answering counts, else prompt=login and max_age=0 would ask for ever.
   if (answers.signedInUserId === signIn.userId) return false;
 
-  // OIDC Core §3.1.2.1: another account is chosen by signing in to it.
-  if (lacksAcr || request.prompt.includes("login") || request.prompt.includes("select_account")) return true;
+  // OIDC Core §3.1.2.1: asked for by the client, or by the person who wants to go on as somebody else.
+  if (lacksAcr || request.prompt.includes("login") || answers.another === true) return true;
 
   // OIDC Core §3.1.2.1: max_age counts from the last active authentication, and 0 is the same as prompt=login.
   const ageSeconds = (now.getTime() - signIn.authenticatedAt.getTime()) / 1000;
   const { maxAgeSeconds } = request;
   return maxAgeSeconds !== undefined && (maxAgeSeconds === 0 || ageSeconds > maxAgeSeconds);
+}
+
+// OIDC Core §3.1.2.1. Who just signed in, or chose, has selected an account: their own.
+function mustSelectAccount({ request, answers }: Facts, { userId }: SignIn): boolean {
+  const chosen = answers.signedInUserId === userId || answers.selectedUserId === userId;
+  return request.prompt.includes("select_account") && !chosen;
 }
 
 function mustAskConsent({ request, consent, answers, neverSilent }: Facts, signIn: SignIn): boolean {

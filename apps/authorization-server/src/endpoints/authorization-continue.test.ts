@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, goThrough, signIn, standard } from "../testing/flows.ts";
+import { agree, authorizationOf, goThrough, redeem, signIn, standard } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer } from "../testing/world.ts";
 
@@ -145,7 +145,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
 
   it.each([
     ["login", { prompt: "login" }, "/login"],
-    ["select_account", { prompt: "select_account" }, "/login"],
+    ["select_account", { prompt: "select_account" }, "/select-account"],
     ["consent", { prompt: "consent" }, "/consent"],
     ["a wider scope (consent-04)", { scope: "openid email" }, "/consent"],
   ])("%s shows its page", async (_, changes, page) => {
@@ -154,6 +154,29 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
 
   it("authz-14: prompt=none with more than was agreed is consent_required", async () => {
     expect(errorOf(await ask({ prompt: "none", scope: "openid phone" }))).toBe("consent_required");
+  });
+
+  it("prompt=create, which is not in prompt_values_supported, is invalid_request (Initiating User Registration §4.1)", async () => {
+    expect(errorOf(await ask({ prompt: "create" }))).toBe("invalid_request");
+    expect(errorOf(await ask({ prompt: "login create" }))).toBe("invalid_request");
+  });
+
+  it("max_age=0 is prompt=login: refused with prompt=none, also at the very moment of the sign-in", async () => {
+    expect(errorOf(await ask({ max_age: "0", prompt: "none" }))).toBe("login_required");
+    expect(at(await ask({ max_age: "0" }))).toBe("/login");
+  });
+
+  it("auth_time is that of the sign-in: the same while nobody signs in again, later when somebody did", async () => {
+    const timeOf = async (answer: Answer) => {
+      const { body } = await redeem(service.origin, answer.location?.searchParams.get("code") ?? "");
+      return JSON.parse(Buffer.from(body.id_token.split(".")[1], "base64url").toString()).auth_time;
+    };
+    const first = await timeOf(await ask({ max_age: "15000" }));
+    expect(first).toBe(service.clock.now.getTime() / 1000);
+    service.pass(100);
+    expect(await timeOf(await ask({ max_age: "10000" }))).toBe(first);
+    expect(await timeOf(await ask({ prompt: "none" }))).toBe(first);
+    expect(await timeOf(await signIn(browser, await ask({ max_age: "99" })))).toBe(first + 100);
   });
 
   it("max_age asks those who signed in longer ago, and prompt=none refuses them", async () => {

@@ -78,6 +78,7 @@ describe("RFC 7591 §3.2.1: a registration", () => {
       id_token_signed_response_alg: "ES256",
       default_max_age: 600,
       require_auth_time: true,
+      default_acr_values: ["urn:countersign:acr:password", "urn:example:loa2"],
       client_uri: "https://new.example/",
       policy_uri: "https://new.example/policy",
       tos_uri: "https://new.example/terms",

@@ -29,6 +29,7 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   userinfo_encrypted_response_enc: (m) => encOf(m.userinfo_encrypted_response_alg, m.userinfo_encrypted_response_enc),
   default_max_age_seconds: (m) => m.default_max_age,
   require_auth_time: (m) => m.require_auth_time ?? false,
+  default_acr_values: (m) => m.default_acr_values ?? [],
   client_uri: (m) => m.client_uri,
   policy_uri: (m) => m.policy_uri,
   tos_uri: (m) => m.tos_uri,

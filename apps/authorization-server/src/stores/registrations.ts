@@ -22,6 +22,8 @@ export interface NewRegistration extends NewClient {
 export interface RegisteredClient extends Client {
   readonly secretHash: SecretHash | undefined;
   readonly requireAuthTime: boolean;
+  /** Wishes for `acr`, like `acr_values`: one way of signing in leaves nothing to choose. */
+  readonly defaultAcrValues: readonly string[];
   readonly initiateLoginUri: string | undefined;
   readonly logoUri: string | undefined;
   readonly sectorIdentifierUri: string | undefined;
@@ -142,7 +144,7 @@ const REGISTER = `
 const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at IS NULL";
 
 const FIND = `
-  SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash", require_auth_time AS "requireAuthTime",
+  SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash", require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
          initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts, software_id AS "softwareId",
          software_version AS "softwareVersion",
          backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",

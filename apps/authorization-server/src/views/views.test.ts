@@ -48,6 +48,7 @@ const pages: [string, string][] = [
     views.login({ party: bare, request: "r", csrf: "c", username: "", problem: "wrong_password" }),
   ],
   ["login at a limit", views.login({ party, request: "r", csrf: "c", username: "", problem: "too_many_attempts" })],
+  ["select-account", views.selectAccount({ party, person: "Alice", request: "r", csrf: "c" })],
   ["consent", views.consent({ party, person: "Alice", scopes, claims, request: "r", csrf: "c" })],
   [
     "consent to nothing",
@@ -94,6 +95,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
         claims: [{ name: "nickname", checked: true, value: hostile }],
       }),
     ],
+    ["select-account", views.selectAccount({ party: evil, person: hostile, request: hostile, csrf: hostile })],
     ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
     ["form-post", views.formPost({ client: hostile, action: hostile, fields: [{ name: hostile, value: hostile }] })],
     ["home", views.home({ person: hostile, signOut: "/s", metadata: "/m" })],

@@ -25,6 +25,14 @@ export interface LoginModel {
   readonly problem: "wrong_password" | "too_many_attempts" | undefined;
 }
 
+export interface SelectAccountModel {
+  readonly party: Party;
+  readonly display?: Display | undefined;
+  readonly person: string;
+  readonly request: string;
+  readonly csrf: string;
+}
+
 export interface ConsentModel {
   readonly party: Party;
   readonly display?: Display | undefined;
@@ -84,6 +92,7 @@ type Nothing = Readonly<Record<never, never>>;
 /** Renders each page to HTML, in one language. */
 export interface Pages {
   login(model: LoginModel): string;
+  selectAccount(model: SelectAccountModel): string;
   consent(model: ConsentModel): string;
   formPost(model: FormPostModel): string;
   signOut(model: SignOutModel): string;
@@ -143,6 +152,7 @@ function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
   };
   return {
     login: page<LoginModel>("login"),
+    selectAccount: page<SelectAccountModel>("select-account"),
     consent: page<ConsentModel>("consent"),
     formPost: page<FormPostModel>("form-post"),
     signOut: page<SignOutModel>("sign-out"),

@@ -71,6 +71,10 @@ export const METADATA_OPTIONS: Readonly<Record<Exclude<keyof ClientMetadata, "lo
     "how old a sign-in may be where a request says nothing",
   ).argParser(Number),
   require_auth_time: one("--require-auth-time", "it relies on auth_time, which every ID token of ours has"),
+  default_acr_values: many(
+    "--default-acr-value <acr>",
+    "how people should sign in where a request says nothing; a wish",
+  ),
   client_uri: one("--client-uri <url>", "its home page"),
   policy_uri: one("--policy-uri <url>", "how it uses what it learns about people"),
   tos_uri: one("--tos-uri <url>", "its terms of service"),

@@ -56,6 +56,7 @@ const metadataOf = (client: RegisteredClient) => ({
   request_object_signing_alg: client.requestObjectSigningAlg,
   default_max_age: client.defaultMaxAgeSeconds,
   require_auth_time: client.requireAuthTime,
+  default_acr_values: client.defaultAcrValues.length === 0 ? undefined : client.defaultAcrValues,
   client_uri: client.clientUri,
   policy_uri: client.policyUri,
   tos_uri: client.tosUri,
