@@ -1,5 +1,5 @@
 /** Configuration: read once from the environment, validated, frozen, and passed on. The only file that reads it. */
-import { SIGNING_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./tokens/key-encryption-keys.ts";
@@ -68,7 +68,7 @@ export const environment = z.object({
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .transform(hashSecret)
     .optional(),
-  ACCESS_TOKEN_SIGNING_ALG: z.enum(SIGNING_ALGS).default("ES256"),
+  ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   /** Prometheus metrics are served on this port of METRICS_HOST, and nowhere when it is not set. */

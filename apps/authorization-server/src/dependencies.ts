@@ -1,7 +1,7 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
-import { SIGNING_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import type { Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { type Config, refreshTokenLifetime, sessionLifetime, tokenSettings } from "./config.ts";
@@ -17,6 +17,7 @@ import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { basePathOf } from "./paths.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
 import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
+import type { ClientSecrets } from "./stores/client-secrets.ts";
 import { type ClientUses, clientUses } from "./stores/client-uses.ts";
 import { type ClientStore, clientStore, type Logo } from "./stores/clients.ts";
 import { type DurableStores, durableStores } from "./stores/durable.ts";
@@ -24,10 +25,11 @@ import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-req
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
 import { keepUserinfoResource } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
-import { clientEncryption } from "./tokens/client-encryption.ts";
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "./tokens/key-ring.ts";
-import { type TokenIssuer, tokenIssuer } from "./tokens/token-response.ts";
-import { type UserinfoAnswers, userinfoAnswers } from "./tokens/userinfo-answers.ts";
+import { openTokens } from "./tokens/open-tokens.ts";
+import type { SignerFor } from "./tokens/signer-for.ts";
+import type { TokenIssuer } from "./tokens/token-response.ts";
+import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
 import { openViews, type Views } from "./views/views.ts";
 
 export interface Dependencies extends DurableStores {
@@ -42,6 +44,7 @@ export interface Dependencies extends DurableStores {
   readonly acrs: readonly string[];
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
+  readonly clientSecrets: ClientSecrets;
   readonly clientAssertions: ClientAssertionStore;
   readonly registrations: RegistrationStore;
   readonly clientUses: ClientUses;
@@ -57,6 +60,8 @@ export interface Dependencies extends DurableStores {
   readonly logoutDeliveries: LogoutDeliveries;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
+  /** Signs whatever is for one client, by the algorithm that it registered for that. */
+  readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;
   readonly limits: Limits;
@@ -84,9 +89,16 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
   const aboutThem = aboutClients({ database, outbound, now, log });
-  const logoutDeliveries = openLogoutDeliveries({ database, keys, config, now, log });
   const lifetimes = { session: sessionLifetime(config), refreshToken: refreshTokenLifetime(config) };
   const durable = durableStores(database, lifetimes);
+  const signing = openTokens({
+    keys,
+    clientKeys: aboutThem.clientKeys,
+    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+    claimsBehind: durable.users.claimsBehind,
+    settings: tokenSettings(config),
+  });
+  const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
@@ -101,7 +113,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     logoutDeliveries,
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
-    ...whatIsSigned(config, { keys, clientKeys: aboutThem.clientKeys, users: durable.users }),
+    ...signing,
     passwords: await openPasswords(),
     limits: openLimits(ephemeral),
     cookies: cookiesFor(config.ISSUER),
@@ -116,13 +128,13 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     jobs: jobsOf({
       config,
       database,
-      purgeShortLived: () => ephemeral.store.purgeExpired(),
+      purgeShortLived: ephemeral.store.purgeExpired,
       signingKeys,
       logoutDeliveries,
       ...aboutThem,
       now,
     }),
-    close: [logoutDeliveries, keys, outbound, ephemeral.store, database].map((part) => () => part.close()),
+    close: [logoutDeliveries, keys, outbound, ephemeral.store, database].map((part) => async () => part.close()),
   };
 }
 
@@ -131,20 +143,8 @@ const checksOf = (database: Database, ephemeral: Ephemeral) => ({
   ephemeral: () => ephemeral.store.ping(),
 });
 
-type Signing = Pick<Dependencies, "keys" | "clientKeys" | "users">;
-
-/** Tokens and other answers that are ours by their signature, encrypted where a client asks for that. */
-function whatIsSigned(config: Config, { keys: { signer }, clientKeys, users: { claimsBehind } }: Signing) {
-  const settings = tokenSettings(config);
-  const encryption = clientEncryption(clientKeys);
-  return {
-    tokens: tokenIssuer({ signer, claimsBehind, encryption, settings }),
-    answerUserinfo: userinfoAnswers({ signer, encryption, settings }),
-  };
-}
-
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
-  openKeyRing({ ...parts, keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS, algs: SIGNING_ALGS });
+  openKeyRing({ ...parts, keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS, algs: ACCESS_TOKEN_ALGS });
 
 async function openStores(config: Config, log: Logger) {
   const database = openDatabase({

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors } from "jose";
 import { describe, expect, it } from "vitest";
 import { type AccessTokenClaims, signAccessToken, verifyAccessToken } from "./access-token.ts";
-import { generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "./signing-key.ts";
+import { ACCESS_TOKEN_ALGS, generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "./signing-key.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
 const seconds = noon.getTime() / 1000;
@@ -38,11 +38,21 @@ const signAny = (changes: Record<string, unknown>) =>
   signAccessToken(es256, { ...claims, ...changes } as unknown as AccessTokenClaims);
 
 describe("RFC 9068 §2: the token", () => {
-  it.each(signingKeys)("is signed and verified with $alg", async (key) => {
+  const ofAccessTokens = signingKeys.filter(({ alg }) => ACCESS_TOKEN_ALGS.some((one) => one === alg));
+
+  it.each(ofAccessTokens)("is signed and verified with $alg", async (key) => {
     const token = await signAccessToken(key, claims);
     expect(decodeProtectedHeader(token)).toEqual({ alg: key.alg, kid: key.kid, typ: "at+jwt" });
     await expect(verify(token)).resolves.toEqual(claims);
   });
+
+  const others = signingKeys.filter((key) => !ofAccessTokens.includes(key));
+  it.each(others)(
+    "RFC 8725 §3.1: is refused with $alg, which only ID tokens may have, although the key is ours",
+    async (key) => {
+      await expect(verify(await signAccessToken(key, claims))).rejects.toEqual(refused);
+    },
+  );
 
   it("§2.2.3: has no scope when none was granted", async () => {
     expect(decodeJwt(await signAny({ scope: "" }))).not.toHaveProperty("scope");

@@ -3,7 +3,7 @@ import { type JWTVerifyGetKey, SignJWT } from "jose";
 import { z } from "zod";
 import { numericDate, parse, verifyCompact } from "./compact.ts";
 import { invalidJwt } from "./errors.ts";
-import type { SigningKey } from "./signing-key.ts";
+import { ACCESS_TOKEN_ALGS, type SigningKey } from "./signing-key.ts";
 
 const accessTokenClaims = z.object({
   iss: z.string(),
@@ -60,7 +60,9 @@ export async function verifyAccessToken(
   token: string,
   expected: AccessTokenExpectations,
 ): Promise<VerifiedAccessToken> {
-  const claims = parse(accessTokenClaims, await verifyCompact(token, { keys: expected.keys, typ: TYP }), "claims");
+  const { keys } = expected;
+  const verified = await verifyCompact(token, { keys, algs: ACCESS_TOKEN_ALGS, typ: TYP });
+  const claims = parse(accessTokenClaims, verified, "claims");
 
   // RFC 9068 §4: exactly our issuer, and us among the audience.
   if (claims.iss !== expected.issuer) throw invalidJwt("issued by another issuer");

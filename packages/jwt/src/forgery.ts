@@ -40,7 +40,7 @@ export const profiles = [
     typ: "JWT",
     claims: { ...person, aud: "web" },
     good: await signIdToken(key, { ...person, aud: "web" }),
-    verify: (token: string) => verifyIdTokenHint(token, { keys, issuer }),
+    verify: (token: string) => verifyIdTokenHint(token, { keys, issuer, secretOf: async () => undefined }),
   },
 ];
 

@@ -23,6 +23,12 @@ const claims = {
 const generated = await Promise.all(SIGNING_ALGS.map(generateSigningKey));
 const signingKeys = await Promise.all(generated.map(importSigningKey));
 const keys = createLocalJWKSet(publicJwks(generated));
+const secret = Buffer.from("s".repeat(86));
+const expected = {
+  keys,
+  issuer,
+  secretOf: async (clientId: string, alg: string) => (clientId === "web" && alg === "HS384" ? secret : undefined),
+};
 
 describe("OIDC Core §2: the ID token", () => {
   it.each(signingKeys)("is signed with $alg and says what it is", async (key) => {
@@ -32,7 +38,7 @@ describe("OIDC Core §2: the ID token", () => {
   });
 
   it.each(signingKeys)("comes back as a hint, signed with $alg", async (key) => {
-    await expect(verifyIdTokenHint(await signIdToken(key, claims), { keys, issuer })).resolves.toEqual(claims);
+    await expect(verifyIdTokenHint(await signIdToken(key, claims), expected)).resolves.toEqual(claims);
   });
 
   it("leaves out what is undefined", async () => {
@@ -53,11 +59,20 @@ describe("OIDC Core §3.1.3.6: at_hash and c_hash", () => {
     );
   });
 
-  it("hashes as the algorithm does: SHA-256 for ES256, SHA-512 for Ed25519", () => {
-    expect(halfHash("ES256", "x")).toBe(halfHash("RS256", "x"));
-    expect(Buffer.from(halfHash("EdDSA", "abc"), "base64url").toString("hex")).toBe(
-      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a", // the left half of FIPS 180-4's SHA-512("abc")
-    );
+  // The left halves of what FIPS 180-4 gives for "abc".
+  const halves = {
+    256: "ba7816bf8f01cfea414140de5dae2223",
+    384: "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded163",
+    512: "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a",
+  };
+  it.each([
+    [256, ["RS256", "PS256", "ES256", "HS256"]],
+    [384, ["RS384", "PS384", "ES384", "HS384"]],
+    [512, ["RS512", "PS512", "ES512", "HS512", "EdDSA", "Ed25519"]],
+  ] as const)("hashes with SHA-%s for %j", (bits, algs) => {
+    for (const alg of algs) {
+      expect(Buffer.from(halfHash(alg, "abc"), "base64url").toString("hex")).toBe(halves[bits]);
+    }
   });
 });
 
@@ -68,22 +83,39 @@ describe("RP-Initiated Logout §2: an ID token as a hint", () => {
   };
 
   it("is accepted after it expired", async () => {
-    await expect(verifyIdTokenHint(await sign({ exp: 1 }), { keys, issuer })).resolves.toMatchObject({ sid: "s-1" });
+    await expect(verifyIdTokenHint(await sign({ exp: 1 }), expected)).resolves.toMatchObject({ sid: "s-1" });
+  });
+
+  it("is accepted with the client's secret, where its ID tokens are signed with that", async () => {
+    const token = await signIdToken({ alg: "HS384", key: secret }, claims);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: "HS384", typ: "JWT" });
+    await expect(verifyIdTokenHint(token, expected)).resolves.toEqual(claims);
+  });
+
+  const es = generated.find(({ alg }) => alg === "ES256")?.publicJwk ?? {};
+  it.each([
+    ["another client's secret", { alg: "HS384", key: secret }, { aud: "other" }],
+    ["another secret", { alg: "HS384", key: Buffer.from("x".repeat(86)) }, {}],
+    ["an HMAC algorithm that the client did not register", { alg: "HS256", key: secret }, {}],
+    ["our public key taken for a secret (RFC 8725 §2.1)", { alg: "HS384", key: Buffer.from(JSON.stringify(es)) }, {}],
+  ] as const)("is refused with %s", async (_, signer, changes) => {
+    const token = await signIdToken(signer, { ...claims, ...changes });
+    await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 
   it("is refused when another issuer made it", async () => {
     const token = await sign({ iss: "https://evil.example" });
-    await expect(verifyIdTokenHint(token, { keys, issuer })).rejects.toMatchObject({ code: "invalid_jwt" });
+    await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 
   it("is refused when another's key signed it", async () => {
     const stranger = await importSigningKey(await generateSigningKey("ES256"));
     const token = await signIdToken(stranger, claims);
-    await expect(verifyIdTokenHint(token, { keys, issuer })).rejects.toMatchObject({ code: "invalid_jwt" });
+    await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 
   it("jose-18: is refused with an exp that is a string", async () => {
     const token = await sign({ exp: "9999999999" });
-    await expect(verifyIdTokenHint(token, { keys, issuer })).rejects.toMatchObject({ code: "invalid_jwt" });
+    await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 });

@@ -2,9 +2,10 @@
 import { createHash } from "node:crypto";
 import { type JWTVerifyGetKey, SignJWT } from "jose";
 import { z } from "zod";
-import { numericDate, parse, verifyCompact } from "./compact.ts";
+import { verifyClientSigned } from "./client-signed.ts";
+import { json, numericDate, parse, split, verifyCompact } from "./compact.ts";
 import { invalidJwt } from "./errors.ts";
-import type { SigningAlg, SigningKey } from "./signing-key.ts";
+import { HMAC_ALGS, type HmacAlg, SIGNING_ALGS, type Signer, type SigningAlg } from "./signing-key.ts";
 
 const idTokenClaims = z.object({
   iss: z.string(),
@@ -27,30 +28,52 @@ export type IdTokenClaims = Readonly<z.infer<typeof idTokenClaims>>;
 
 const TYP = "JWT";
 
-/** Signs an ID token. Claims that are undefined are left out. */
-export function signIdToken({ alg, kid, key }: SigningKey, claims: IdTokenClaims): Promise<string> {
-  return new SignJWT({ ...claims, amr: [...claims.amr] }).setProtectedHeader({ alg, kid, typ: TYP }).sign(key);
+/** Signs an ID token. Claims that are undefined are left out, and so is the kid of a shared secret, which has none. */
+export function signIdToken({ alg, kid, key }: Signer, claims: IdTokenClaims): Promise<string> {
+  const header = { alg, ...(kid === undefined ? {} : { kid }), typ: TYP };
+  return new SignJWT({ ...claims, amr: [...claims.amr] }).setProtectedHeader(header).sign(key);
 }
 
 // OIDC Core §3.1.3.6: the hash of the ID token's own algorithm; RFC 8032 §5.1: Ed25519 is built on SHA-512.
-const HASHES = { RS256: "sha256", ES256: "sha256", EdDSA: "sha512" } as const;
+const hashOf = (alg: SigningAlg | HmacAlg) => `sha${/^[A-Z]{2}(\d{3})$/.exec(alg)?.[1] ?? "512"}`;
 
 /** `at_hash` of an access token or `c_hash` of a code: the left half of its hash, in base64url (OIDC Core §3.1.3.6, §3.3.2.11). */
-export function halfHash(alg: SigningAlg, value: string): string {
-  const hash = createHash(HASHES[alg]).update(value, "ascii").digest();
+export function halfHash(alg: SigningAlg | HmacAlg, value: string): string {
+  const hash = createHash(hashOf(alg)).update(value, "ascii").digest();
   return hash.subarray(0, hash.length / 2).toString("base64url");
+}
+
+export interface HintExpectations {
+  /** Our own keys. */
+  readonly keys: JWTVerifyGetKey;
+  /** The secret of a client whose ID tokens have this algorithm; `undefined` for any other client. */
+  readonly secretOf: (clientId: string, alg: HmacAlg) => Promise<Uint8Array | undefined>;
+  readonly issuer: string;
 }
 
 /**
  * Verifies an ID token of ours that comes back as a hint. RP-Initiated Logout §2: an expired
  * one is accepted, for it says who signed in, and proves no more than that. Throws `invalid_jwt`.
  */
-export async function verifyIdTokenHint(
-  token: string,
-  { keys, issuer }: { readonly keys: JWTVerifyGetKey; readonly issuer: string },
-): Promise<IdTokenClaims> {
-  const claims = parse(idTokenClaims, await verifyCompact(token, { keys, typ: TYP.toLowerCase() }), "claims");
-  if (claims.iss !== issuer) throw invalidJwt("issued by another issuer");
+export async function verifyIdTokenHint(token: string, expected: HintExpectations): Promise<IdTokenClaims> {
+  const claims = parse(idTokenClaims, await verifiedHint(token, expected), "claims");
+  if (claims.iss !== expected.issuer) throw invalidJwt("issued by another issuer");
 
   return claims;
 }
+
+async function verifiedHint(token: string, { keys, secretOf }: HintExpectations): Promise<unknown> {
+  const jws = split(token);
+  const shared = sharedAlg.safeParse(json(jws.protected));
+  const typ = TYP.toLowerCase();
+  if (!shared.success) return verifyCompact(token, { keys, algs: SIGNING_ALGS, typ });
+
+  // OIDC Core §10.1: such a token is the client's that it was issued to, so that client's secret decides alone.
+  const { alg } = shared.data;
+  const { aud } = parse(idTokenClaims.pick({ aud: true }), json(jws.payload), "claims");
+  const secret = await secretOf(aud, alg);
+  if (secret === undefined) throw invalidJwt("alg is not that of the client");
+  return verifyClientSigned(token, { keys: async () => secret, algs: [alg], typs: [typ] });
+}
+
+const sharedAlg = z.object({ alg: z.enum(HMAC_ALGS) });

@@ -30,13 +30,20 @@ export {
   remoteJwks,
 } from "./remote-keys.ts";
 export { type RequestObjectExpectations, verifyRequestObject } from "./request-object.ts";
-export { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "./sealed-jwk.ts";
+export type { KeyEncryptionKey } from "./sealed.ts";
+export { openClientSecret, sealClientSecret } from "./sealed-client-secret.ts";
+export { openPrivateJwk, sealPrivateJwk } from "./sealed-jwk.ts";
 export {
+  ACCESS_TOKEN_ALGS,
+  type AccessTokenAlg,
   type GeneratedSigningKey,
   generateSigningKey,
+  HMAC_ALGS,
+  type HmacAlg,
   importSigningKey,
   publicJwks,
   SIGNING_ALGS,
+  type Signer,
   type SigningAlg,
   type SigningKey,
 } from "./signing-key.ts";

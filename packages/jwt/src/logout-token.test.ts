@@ -35,7 +35,7 @@ describe("OIDC Back-Channel Logout §2.4: a logout token", () => {
     const generated = await generateSigningKey("ES256");
     const token = await signLogoutToken(await importSigningKey(generated), claims);
     const keys = localKeys(publicJwks([generated]));
-    await expect(verifyIdTokenHint(token, { keys, issuer })).rejects.toMatchObject({
+    await expect(verifyIdTokenHint(token, { keys, issuer, secretOf: async () => undefined })).rejects.toMatchObject({
       code: "invalid_jwt",
       detail: "typ is not jwt",
     });

@@ -1,6 +1,6 @@
 /** Logout token: OIDC Back-Channel Logout §2.4. */
 import { SignJWT } from "jose";
-import type { SigningKey } from "./signing-key.ts";
+import type { Signer } from "./signing-key.ts";
 
 /** The claims of our logout tokens; `exp` and `iat` in whole seconds since 1970. The standard forbids a nonce. */
 export interface LogoutTokenClaims {
@@ -17,9 +17,9 @@ const TYP = "logout+jwt";
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Signs a logout token. Its type keeps it from passing as an ID token, and an ID token from passing as one (§4.1). */
-export function signLogoutToken({ alg, kid, key }: SigningKey, claims: LogoutTokenClaims): Promise<string> {
+export function signLogoutToken({ alg, kid, key }: Signer, claims: LogoutTokenClaims): Promise<string> {
   const { iss, aud, sub, sid, jti, iat, exp } = claims;
   return new SignJWT({ iss, aud, sub, sid, jti, iat, exp, events: { [EVENT]: {} } })
-    .setProtectedHeader({ alg, kid, typ: TYP })
+    .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }), typ: TYP })
     .sign(key);
 }

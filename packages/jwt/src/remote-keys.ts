@@ -2,7 +2,7 @@
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { fetchJson } from "./json-document.ts";
-import { publicMembers, SIGNING_ALGS } from "./signing-key.ts";
+import { ACCESS_TOKEN_ALGS, publicMembers } from "./signing-key.ts";
 
 export interface RemoteJwksOptions {
   /** Age at which the set is fetched anew: while the issuer answers, a withdrawn key is trusted no longer than this. */
@@ -115,12 +115,12 @@ const jwkSetShape = z.object({ keys: z.array(z.record(z.string(), z.unknown())).
 
 const jwkShape = z.object({
   kid: z.string().min(1),
-  alg: z.enum(SIGNING_ALGS).optional(),
+  alg: z.enum(ACCESS_TOKEN_ALGS).optional(),
   use: z.literal("sig").optional(),
 });
 
 function issuerKeys(document: unknown): { readonly keys: readonly JWK[] } {
-  // RFC 7517 §5: what we do not understand is ignored, so that the issuer can add other keys.
+  // RFC 7517 §5: what we do not understand is ignored, and so is what signs no access tokens.
   const keys = jwkSetShape.parse(document).keys.flatMap((jwk): (JWK & { kid: string })[] => {
     const about = jwkShape.safeParse(jwk);
     const members = publicMembers(jwk);

@@ -1,10 +1,29 @@
 /** Signing keys: RFC 7517 (JWK), RFC 7518 §3 (algorithms), RFC 7638 (thumbprints). */
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 
-/** Every algorithm that we sign with, and so every one that is accepted on what we signed (RFC 8725 §3.1). */
-export const SIGNING_ALGS = ["RS256", "ES256", "EdDSA"] as const;
+/** Algorithms of access tokens, and so the only ones that are accepted on one (RFC 8725 §3.1). */
+export const ACCESS_TOKEN_ALGS = ["RS256", "ES256", "EdDSA"] as const;
+
+export type AccessTokenAlg = (typeof ACCESS_TOKEN_ALGS)[number];
+
+/**
+ * Every algorithm that we have keys for. RFC 9864 gives `EdDSA` with Ed25519 a name of its own: to a verifier, the `alg`
+ * of a key is one name, and a key under two names would have two entries of one kid, so each name has its own key.
+ */
+export const SIGNING_ALGS = [
+  ...ACCESS_TOKEN_ALGS,
+  ...(["RS384", "RS512", "PS256", "PS384", "PS512", "ES384", "ES512", "Ed25519"] as const),
+] as const;
 
 export type SigningAlg = (typeof SIGNING_ALGS)[number];
+
+/** Algorithms of those who share a secret (RFC 7518 §3.2). No key of a ring is for them. */
+export const HMAC_ALGS = ["HS256", "HS384", "HS512"] as const;
+
+export type HmacAlg = (typeof HMAC_ALGS)[number];
+
+/** What a token for a client is signed with: a key of ours, or the secret that we share with the client. */
+export type Signer = SigningKey | { readonly alg: HmacAlg; readonly kid?: never; readonly key: Uint8Array };
 
 /** A key that can sign and cannot be read back. */
 export interface SigningKey {
@@ -21,7 +40,7 @@ export interface GeneratedSigningKey {
 }
 
 /**
- * Makes a key pair: RSA of 2048 bits, P-256 or Ed25519. Its kid is the RFC 7638 thumbprint
+ * Makes a key pair: RSA of 2048 bits, the curve of the ES algorithm, or Ed25519. Its kid is the RFC 7638 thumbprint
  * of the public key, so that a kid can never come to mean another key. The private JWK is
  * for `sealPrivateJwk`, and for nothing else.
  */

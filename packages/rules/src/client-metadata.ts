@@ -9,8 +9,9 @@ import {
   isPublicClient,
   SUBJECT_TYPES,
 } from "./client.ts";
+import { checkAlgs, SIGNED_BY_CLIENT, type Wrong } from "./client-algs.ts";
 import { checkEncryption, encryptionShape } from "./encryption-metadata.ts";
-import { CLIENT_SIGNING_ALGS, clientJwks } from "./jwk.ts";
+import { clientJwks } from "./jwk.ts";
 import { gatherLocalized, localizedMembers } from "./localized-metadata.ts";
 import { logoutMetadataShape, logoutProblems } from "./logout-metadata.ts";
 import { displayName, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
@@ -41,7 +42,7 @@ export const metadataShape = {
   redirect_uris: z.array(z.string().max(2000)).max(50).default([]),
   post_logout_redirect_uris: z.array(z.string().max(2000)).max(50).default([]),
   token_endpoint_auth_method: z.enum(CLIENT_AUTHENTICATION_METHODS).default("client_secret_basic"),
-  token_endpoint_auth_signing_alg: z.enum(CLIENT_SIGNING_ALGS).optional(),
+  token_endpoint_auth_signing_alg: z.enum(SIGNED_BY_CLIENT).optional(),
   jwks: clientJwks.optional(),
   jwks_uri: secureAddress.optional(),
   grant_types: z
@@ -69,7 +70,7 @@ export const metadataShape = {
   tos_uri: webPage.optional(),
   initiate_login_uri: secureAddress.optional(),
   request_uris: z.array(requestUri).max(20).optional(),
-  request_object_signing_alg: z.enum(CLIENT_SIGNING_ALGS).optional(),
+  request_object_signing_alg: z.enum(SIGNED_BY_CLIENT).optional(),
   contacts: z.array(visibleText(320)).max(20).optional(),
   software_id: visibleText(255).optional(),
   software_version: visibleText(255).optional(),
@@ -101,7 +102,7 @@ export type Members = z.output<z.ZodObject<Omit<typeof metadataShape, "client_na
 
 /** What members must be to each other, besides each being good by itself. */
 export function checkTogether(metadata: Members, issuer: string, context: z.RefinementCtx): void {
-  const wrong = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
+  const wrong: Wrong = (path, message) => context.addIssue({ code: "custom", path, message });
 
   for (const name of ["redirect_uris", "post_logout_redirect_uris"] as const) {
     for (const [index, uri] of metadata[name].entries()) {
@@ -128,6 +129,7 @@ export function checkTogether(metadata: Members, issuer: string, context: z.Refi
   checkWays(metadata, wrong);
   checkGrantTypes(metadata, wrong);
   checkEncryption(metadata, wrong);
+  checkAlgs(metadata, wrong);
 }
 
 // How it is answered, and how it gets tokens without.
@@ -147,7 +149,7 @@ function checkWays(
 // RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong together.
 function checkGrantTypes(
   { response_types, grant_types }: Pick<Members, "response_types" | "grant_types">,
-  wrong: (path: PropertyKey[], message: string) => void,
+  wrong: Wrong,
 ): void {
   const needed = new Set<string>(response_types.flatMap(grantTypesOf));
   const given = new Set<string>(grant_types);

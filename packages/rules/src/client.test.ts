@@ -54,7 +54,6 @@ describe("RFC 7591 §2: what is not offered is refused", () => {
   it.each([
     ["profile", "fapi2"],
     ["application_type", "service"],
-    ["token_endpoint_auth_method", "client_secret_jwt"],
     ["token_endpoint_auth_method", "tls_client_auth"],
     ["token_endpoint_auth_signing_alg", "none"],
     ["token_endpoint_auth_signing_alg", "HS256"],
@@ -74,7 +73,8 @@ describe("RFC 7591 §2: what is not offered is refused", () => {
     ["response_types", ["code bogus"]],
     ["response_types", []],
     ["id_token_signed_response_alg", "none"],
-    ["id_token_signed_response_alg", "HS256"],
+    ["id_token_signed_response_alg", "HS1"],
+    ["request_object_signing_alg", "none"],
     ["scope", ""],
     ["scope", "openid  email"],
     ["scope", 'openid "x"'],

@@ -1,17 +1,20 @@
 /** A client as the protocol sees it: RFC 6749 §2. */
 import type { ContentEncryptionAlg, KeyManagementAlg } from "./encryption.ts";
-import type { ClientJwks, ClientSigningAlg } from "./jwk.ts";
+import { HMAC_ALGS, type HmacAlg } from "./hmac.ts";
+import { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg } from "./jwk.ts";
 import type { LocalizedMembers } from "./localized-metadata.ts";
 import type { Profile } from "./profile.ts";
 
 export const CLIENT_AUTHENTICATION_METHODS = [
   "client_secret_basic",
   "client_secret_post",
+  "client_secret_jwt",
   "private_key_jwt",
   "none",
 ] as const;
 export const GRANT_TYPES = ["authorization_code", "refresh_token", "implicit", "client_credentials"] as const;
-export const ID_TOKEN_SIGNING_ALGS = ["RS256", "ES256", "EdDSA"] as const;
+/** Algorithms of what we sign for a client. No `none`: what nobody signed, nobody said. */
+export const ID_TOKEN_SIGNING_ALGS = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;
 
 /** OIDC Core §8. */
 export const SUBJECT_TYPES = ["public", "pairwise"] as const;
@@ -24,6 +27,9 @@ export interface Client {
   readonly tokenEndpointAuthMethod: (typeof CLIENT_AUTHENTICATION_METHODS)[number];
   /** SHA-256 of the client secret: 32 bytes; none for a public client. */
   readonly secretHash: Uint8Array | undefined;
+  /** The secret itself, encrypted, where it is the key of an HMAC; and the id of the key-encryption key that opens it. */
+  readonly sealedSecret?: Uint8Array | undefined;
+  readonly secretKeyEncryptionKeyId?: string | undefined;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
   readonly grantTypes: readonly string[];
@@ -47,11 +53,11 @@ export interface Client {
   readonly jwks?: ClientJwks | undefined;
   readonly jwksUri?: string | undefined;
   /** The only algorithm its assertions may have; without one, any that we take. */
-  readonly tokenEndpointAuthSigningAlg?: ClientSigningAlg | undefined;
+  readonly tokenEndpointAuthSigningAlg?: ClientSigningAlg | HmacAlg | undefined;
   /** Where it keeps request objects: compared byte by byte, fragment and all. */
   readonly requestUris?: readonly string[] | undefined;
   /** The only algorithm its request objects may have; without one, any that we take. */
-  readonly requestObjectSigningAlg?: ClientSigningAlg | undefined;
+  readonly requestObjectSigningAlg?: ClientSigningAlg | HmacAlg | undefined;
   /** How its ID tokens are encrypted, once they are signed; none where they are not (OIDC Registration §2). */
   readonly idTokenEncryptedResponseAlg?: KeyManagementAlg | undefined;
   readonly idTokenEncryptedResponseEnc?: ContentEncryptionAlg | undefined;
@@ -66,11 +72,6 @@ export interface Client {
 /** How a client knows people: under an identifier that all clients see, or one for its sector (OIDC Core §8). */
 export function subjectTypeOf({ sector }: Pick<Client, "sector">): (typeof SUBJECT_TYPES)[number] {
   return sector === undefined ? "public" : "pairwise";
-}
-
-/** Whether a client of this method has a secret of ours. */
-export function hasSecret(method: Client["tokenEndpointAuthMethod"]): boolean {
-  return method === "client_secret_basic" || method === "client_secret_post";
 }
 
 /** RFC 6749 §2.1: a public client cannot keep a secret, so nothing proves who it is. */

@@ -17,13 +17,22 @@ export {
   CLIENT_AUTHENTICATION_METHODS,
   type Client,
   GRANT_TYPES,
-  hasSecret,
   ID_TOKEN_SIGNING_ALGS,
   isPublicClient,
   SUBJECT_TYPES,
   subjectTypeOf,
 } from "./client.ts";
+export { SIGNED_BY_CLIENT } from "./client-algs.ts";
 export { type ClientMetadata, clientMetadata } from "./client-metadata.ts";
+export {
+  hasSecret,
+  hmacAlgsOf,
+  isLongEnough,
+  newClientSecret,
+  type SecretUse,
+  secretUseIn,
+  secretUseOf,
+} from "./client-secret.ts";
 export {
   answerConsent,
   askedBy,
@@ -53,6 +62,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./jwk.ts";
 export {
   canonicalLanguageTag,

@@ -2,7 +2,7 @@
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 
-/** Algorithms a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1). */
+/** Algorithms a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2). */
 export const CLIENT_SIGNING_ALGS = [
   "RS256",
   "RS384",
@@ -14,6 +14,7 @@ export const CLIENT_SIGNING_ALGS = [
   "ES384",
   "ES512",
   "EdDSA",
+  "Ed25519",
 ] as const;
 
 export type ClientSigningAlg = (typeof CLIENT_SIGNING_ALGS)[number];

@@ -12,6 +12,14 @@ export function allowsResponseType(profile: Profile, responseType: string): bool
   return profile === "oidc" || responseType === "code";
 }
 
+// FAPI 2.0 Security Profile §5.4.1. No HMAC: a secret that two know proves to neither who signed.
+const FAPI_ALGS = ["PS256", "ES256", "EdDSA", "Ed25519"];
+
+/** Whether clients of a profile may have something signed, or sign, by an algorithm. */
+export function allowsAlg(profile: Profile, alg: string): boolean {
+  return profile !== "fapi2" || FAPI_ALGS.includes(alg);
+}
+
 /**
  * Whether a code for this client must be bound to a code challenge. OAuth 2.1 §4.1.1 wants it of all;
  * the profiles of OpenID Connect know clients without, so there it is for public ones only.

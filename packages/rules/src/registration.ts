@@ -90,8 +90,14 @@ const SERVER_MADE = [
   "client_id_issued_at",
 ];
 
+/** An update: all that is registered from now on, and the client's secret where it sent that along. */
+export interface Replacement {
+  readonly metadata: RegistrationMetadata;
+  readonly secret: string | undefined;
+}
+
 /**
- * The metadata of an update, which replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`,
+ * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`,
  * and for a body that names another client or wants to set what only we set.
  *
  * @param isOwnSecret whether a value is the client's secret
@@ -103,7 +109,7 @@ export function takeReplacement(
     isOwnSecret,
     ...context
   }: RegistrationContext & { clientId: string; isOwnSecret: (secret: string) => boolean },
-): RegistrationMetadata {
+): Replacement {
   const metadata = takeRegistration(body, context);
 
   const sent = new Map<string, unknown>(Object.entries(body as object));
@@ -113,7 +119,7 @@ export function takeReplacement(
     throw invalidMetadata("client_secret", "that of this client, or left out");
   }
   for (const name of SERVER_MADE) if (sent.has(name)) throw invalidMetadata(name, "left out: it is not for the client");
-  return metadata;
+  return { metadata, secret };
 }
 
 const invalidMetadata = (name: string, expected: string) =>

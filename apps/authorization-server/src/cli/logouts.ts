@@ -1,8 +1,10 @@
-import { SIGNING_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { Command } from "commander";
 import type { Outcome } from "../jobs/deliver-logouts.ts";
+import { clientSecrets } from "../stores/client-secrets.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { openKeyRing } from "../tokens/key-ring.ts";
+import { signerFor } from "../tokens/signer-for.ts";
 import { logoutEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
@@ -42,8 +44,9 @@ async function deliver(context: Context): Promise<Outcome> {
   return withDatabase(context, async (database) => {
     const store = signingKeyStore(database);
     const keyEncryptionKeys = config.KEY_ENCRYPTION_KEYS;
-    const keys = await openKeyRing({ store, keyEncryptionKeys, algs: SIGNING_ALGS, now, log });
-    const deliveries = openLogoutDeliveries({ database, keys, config, now, log });
+    const keys = await openKeyRing({ store, keyEncryptionKeys, algs: ACCESS_TOKEN_ALGS, now, log });
+    const forClients = signerFor({ keys, clientSecrets: clientSecrets(keyEncryptionKeys) });
+    const deliveries = openLogoutDeliveries({ database, signerFor: forClients, config, now, log });
     try {
       return await deliveries.drain();
     } finally {

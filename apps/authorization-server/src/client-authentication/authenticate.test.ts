@@ -21,6 +21,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
     {
       clients,
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
+      clientSecrets: { open: () => undefined },
       clientAssertions: { spend: async () => true },
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),

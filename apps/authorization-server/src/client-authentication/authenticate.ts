@@ -1,6 +1,7 @@
 /** Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. Exactly one method, and the one that was registered. */
 import { type Client, invalidClient, invalidRequest } from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
+import { clientSecretJwt } from "./client-secret-jwt.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
 import type { ClientAuthenticationDependencies, ClientAuthenticationMethod, ClientRequest } from "./method.ts";
 import { none } from "./none.ts";
@@ -12,6 +13,7 @@ export type { ClientAuthenticationDependencies } from "./method.ts";
 export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] = [
   clientSecretBasic,
   clientSecretPost,
+  clientSecretJwt,
   privateKeyJwt,
   none,
 ];
@@ -24,16 +26,21 @@ export async function authenticateClient(
   request: ClientRequest,
   deps: ClientAuthenticationDependencies,
 ): Promise<Client> {
-  const [method, another] = clientAuthenticationMethods.filter((one) => one.isUsed(request));
-  if (another !== undefined) throw invalidRequest("more than one client authentication method is used");
-  if (method === undefined) throw invalidClient("no client authentication");
+  const used = clientAuthenticationMethods.filter((one) => one.isUsed(request));
+  const [first] = used;
+  if (first === undefined) throw invalidClient("no client authentication");
+  // What is shown alike is read alike: of the two methods with an assertion, the client registered one.
+  if (used.some(({ claim }) => claim !== first.claim)) {
+    throw invalidRequest("more than one client authentication method is used");
+  }
 
-  const claimed = method.claim(request);
+  const claimed = first.claim(request);
   const client = await deps.clients.find(claimed.clientId);
   if (client === undefined) throw invalidClient("unknown client");
 
   // RFC 7591 §2: the method that was registered is the only one that counts.
-  if (client.tokenEndpointAuthMethod !== method.name) throw invalidClient(`${method.name} is not this client's method`);
+  const method = used.find(({ name }) => name === client.tokenEndpointAuthMethod);
+  if (method === undefined) throw invalidClient(`${first.name} is not this client's method`);
   const { endpoints = [] } = request;
   if (!(await method.proves({ ...claimed, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
   return client;

@@ -1,6 +1,7 @@
 import type { Client, RequestParameters } from "@countersign/rules";
 import type { ClientAssertionStore } from "../stores/client-assertions.ts";
 import type { ClientKeys } from "../stores/client-keys.ts";
+import type { ClientSecrets } from "../stores/client-secrets.ts";
 import type { ClientStore } from "../stores/clients.ts";
 
 export interface ClientRequest {
@@ -21,6 +22,7 @@ export interface ClientClaim {
 export interface ClientAuthenticationDependencies {
   readonly clients: Pick<ClientStore, "find">;
   readonly clientKeys: ClientKeys;
+  readonly clientSecrets: Pick<ClientSecrets, "open">;
   readonly clientAssertions: ClientAssertionStore;
   readonly issuer: string;
   readonly now: () => Date;

@@ -1,7 +1,5 @@
 /** Discovery: OIDC Discovery §3 and RFC 8414 §2. Each value is taken from what does the work, so none can promise more. */
-import { SIGNING_ALGS } from "@countersign/jwt";
 import {
-  CLIENT_SIGNING_ALGS,
   CONTENT_ENCRYPTION_ALGS,
   codeChallengeMethod,
   DISPLAYS,
@@ -10,6 +8,7 @@ import {
   PROMPTS,
   RESPONSE_MODES,
   RESPONSE_TYPES,
+  SIGNED_BY_CLIENT,
   SUBJECT_TYPES,
 } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
@@ -81,15 +80,15 @@ export function metadata(
     display_values_supported: DISPLAYS,
     ui_locales_supported: views.locales,
     subject_types_supported: SUBJECT_TYPES,
-    id_token_signing_alg_values_supported: SIGNING_ALGS,
+    id_token_signing_alg_values_supported: ID_TOKEN_SIGNING_ALGS,
     ...ENCRYPTION,
     ...(userinfoSecretHash === undefined ? {} : USERINFO_RESPONSES),
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
-    token_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
-    revocation_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
-    introspection_endpoint_auth_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
+    token_endpoint_auth_signing_alg_values_supported: SIGNED_BY_CLIENT,
+    revocation_endpoint_auth_signing_alg_values_supported: SIGNED_BY_CLIENT,
+    introspection_endpoint_auth_signing_alg_values_supported: SIGNED_BY_CLIENT,
     code_challenge_methods_supported: codeChallengeMethod.options,
     prompt_values_supported: PROMPTS,
     acr_values_supported: acrs,
@@ -99,7 +98,7 @@ export function metadata(
     request_parameter_supported: true,
     request_uri_parameter_supported: true,
     require_request_uri_registration: true,
-    request_object_signing_alg_values_supported: CLIENT_SIGNING_ALGS,
+    request_object_signing_alg_values_supported: SIGNED_BY_CLIENT,
     authorization_response_iss_parameter_supported: true,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,

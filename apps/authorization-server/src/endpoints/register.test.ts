@@ -185,7 +185,17 @@ describe("RFC 7591 §3.2.2: a registration that is refused", () => {
       { subject_type: "pairwise", redirect_uris: ["https://a.example/cb", "https://b.example/cb"] },
       "invalid_client_metadata",
     ],
-    ["cauth-17", { token_endpoint_auth_method: "client_secret_jwt" }, "invalid_client_metadata"],
+    ["RFC 8725 §3.2", { id_token_signed_response_alg: "none" }, "invalid_client_metadata"],
+    [
+      "OIDC Core §10.1",
+      { token_endpoint_auth_method: "none", id_token_signed_response_alg: "HS256" },
+      "invalid_client_metadata",
+    ],
+    [
+      "OIDC Core §9",
+      { token_endpoint_auth_method: "client_secret_jwt", token_endpoint_auth_signing_alg: "ES256" },
+      "invalid_client_metadata",
+    ],
     ["OIDC third-party initiated login", { initiate_login_uri: "http://new.example/" }, "invalid_client_metadata"],
     ["a NUL", { software_id: "a\u0000b" }, "invalid_client_metadata"],
     ["half a character", { software_version: "\ud800" }, "invalid_client_metadata"],

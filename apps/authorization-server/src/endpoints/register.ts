@@ -1,12 +1,12 @@
 /** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
 import { randomUUID } from "node:crypto";
-import { hashSecret, hasSecret, newSecret, takeRegistration } from "@countersign/rules";
+import { hashSecret, hasSecret, newClientSecret, newSecret, secretUseIn, takeRegistration } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
-import { assertInReach, checkSector, countAttempt, registrationContext } from "./registration/admit.ts";
+import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
 type Registering = Pick<
@@ -15,6 +15,8 @@ type Registering = Pick<
   | "userinfoResource"
   | "userinfoSecretHash"
   | "registrations"
+  | "clientSecrets"
+  | "keys"
   | "outbound"
   | "logoutDeliveries"
   | "fetchLogo"
@@ -37,15 +39,20 @@ export function register(deps: Registering): RequestHandler {
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 
-    const clientSecret = hasSecret(metadata.token_endpoint_auth_method) ? newSecret() : undefined;
-    const registrationAccessToken = newSecret();
+    await prepareKeys(metadata, deps);
+
     const id = randomUUID();
+    const use = secretUseIn(metadata);
+    const clientSecret = hasSecret(use) ? newClientSecret(use) : undefined;
+    const kept = clientSecret === undefined ? undefined : deps.clientSecrets.keep(clientSecret, id, use);
+    const registrationAccessToken = newSecret();
     const made = await deps.registrations.register(
       {
         id,
         metadata,
         logo,
-        secretHash: clientSecret === undefined ? undefined : hashSecret(clientSecret),
+        secretHash: undefined,
+        ...kept,
         registrationAccessTokenHash: hashSecret(registrationAccessToken),
       },
       initialAccessToken,

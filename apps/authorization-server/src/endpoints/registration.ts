@@ -1,13 +1,14 @@
 /** Management of a registration by the client itself: RFC 7592. */
-import { hashSecret, hasSecret, isSecret, newSecret, takeReplacement } from "@countersign/rules";
+import { isSecret, secretUseIn, takeReplacement } from "@countersign/rules";
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RegisteredClient, Registrant } from "../stores/registrations.ts";
-import { assertInReach, checkSector, countAttempt, registrationContext } from "./registration/admit.ts";
+import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
+import { secretAfter } from "./registration/secret.ts";
 
 type Managing = Pick<
   Dependencies,
@@ -16,6 +17,8 @@ type Managing = Pick<
   | "userinfoSecretHash"
   | "registrations"
   | "clientUses"
+  | "clientSecrets"
+  | "keys"
   | "outbound"
   | "logoutDeliveries"
   | "fetchLogo"
@@ -38,7 +41,7 @@ export function replaceRegistration(deps: Managing): RequestHandler {
     const { client, ...registrant } = await findOwn(req, deps);
     const { secretHash } = client;
 
-    const metadata = takeReplacement(jsonBody(req), {
+    const { metadata, secret } = takeReplacement(jsonBody(req), {
       ...registrationContext(deps),
       clientId: client.id,
       isOwnSecret: (secret) => secretHash !== undefined && isSecret(secret, secretHash),
@@ -47,16 +50,14 @@ export function replaceRegistration(deps: Managing): RequestHandler {
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 
-    // A secret stays as long as it is needed, and a new one is made for who had none.
-    const needsSecret = hasSecret(metadata.token_endpoint_auth_method);
-    const clientSecret = needsSecret && secretHash === undefined ? newSecret() : undefined;
-    const kept = needsSecret ? secretHash : undefined;
-    const replacement = { metadata, logo, secretHash: clientSecret === undefined ? kept : hashSecret(clientSecret) };
+    await prepareKeys(metadata, deps);
+    const { kept, made } = secretAfter(client, secret, { use: secretUseIn(metadata), secrets: deps.clientSecrets });
+    const replacement = { metadata, logo, secretHash: undefined, ...kept };
 
     if (!(await deps.registrations.replace(registrant, replacement, originOf(req, deps)))) throw notOwn();
     const replaced = await deps.registrations.find(registrant);
     if (replaced === undefined) throw notOwn();
-    sendClient(res, 200, { ...registrant, client: replaced, clientSecret }, deps.issuer);
+    sendClient(res, 200, { ...registrant, client: replaced, clientSecret: made }, deps.issuer);
   };
 }
 

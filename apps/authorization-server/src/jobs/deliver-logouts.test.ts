@@ -57,10 +57,9 @@ const taking =
 function open({ timeoutMs = 5000 } = {}): LogoutDeliveries {
   const config = { ISSUER: issuer, OUTBOUND_ALLOWED_HOSTS: new Set<string>() };
   const outbound = fetcherTo(listener.port, { timeoutMs });
-  const keys = { signer: () => signer };
   const deliveries = openLogoutDeliveries({
     database: world.database,
-    keys,
+    signerFor: async () => signer,
     config,
     outbound,
     now: () => world.clock.now,

@@ -9,7 +9,7 @@ import { isLocalHttp } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
 import { type LogoutDelivery, logoutDeliveryStore, MOST_ATTEMPTS } from "../stores/logout-deliveries.ts";
-import type { KeyRing } from "../tokens/key-ring.ts";
+import type { SignerFor } from "../tokens/signer-for.ts";
 
 /** Deliveries under way at a time in this process, and of them to one client. */
 const MOST_AT_ONCE = 48;
@@ -39,7 +39,7 @@ export interface Outcome {
 
 export interface DeliveryParts {
   readonly database: Pick<Database, "pool">;
-  readonly keys: Pick<KeyRing, "signer">;
+  readonly signerFor: SignerFor;
   readonly config: {
     readonly ISSUER: string;
     readonly OUTBOUND_ALLOWED_HOSTS: GuardedFetchOptions["allowedHosts"];
@@ -123,14 +123,14 @@ const outboundOf = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA:
 /** One attempt. Whether the client has confirmed it: §2.8 says 200, and some frameworks send 204. */
 async function deliver(
   delivery: LogoutDelivery,
-  { outbound, keys, config, now, log }: Required<DeliveryParts>,
+  { outbound, signerFor, config, now, log }: Required<DeliveryParts>,
 ): Promise<boolean> {
   const { clientId, uri, attempts, sub, sid, alg } = delivery;
   const iat = Math.floor(now().getTime() / 1000);
   const claims = { iss: config.ISSUER, aud: clientId, sub, sid, jti: randomUUID(), iat, exp: iat + TOKEN_TTL_SECONDS };
   const about = { clientId, attempts, sid };
   try {
-    const token = await signLogoutToken(keys.signer(alg), claims);
+    const token = await signLogoutToken(await signerFor(clientOf(delivery), alg), claims);
     const status = await outbound.postForm(uri, { logout_token: token });
     if (status === 200 || status === 204) {
       log.debug(about, "a client was told of the end of a session");
@@ -143,3 +143,9 @@ async function deliver(
   if (attempts === MOST_ATTEMPTS) log.error(about, "a client could not be told of the end of a session: given up");
   return false;
 }
+
+const clientOf = ({ clientId: id, sealedSecret, secretKeyEncryptionKeyId }: LogoutDelivery) => ({
+  id,
+  sealedSecret: sealedSecret ?? undefined,
+  secretKeyEncryptionKeyId: secretKeyEncryptionKeyId ?? undefined,
+});

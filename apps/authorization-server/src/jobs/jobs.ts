@@ -1,6 +1,6 @@
 /** Everything that runs on a schedule. */
 import type { Database } from "@countersign/database";
-import { type KeyEncryptionKey, SIGNING_ALGS } from "@countersign/jwt";
+import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { ClientUses } from "../stores/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
@@ -31,7 +31,6 @@ export function jobsOf(parts: JobParts): readonly Job[] {
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
-    algs: SIGNING_ALGS,
     actor: "schedule",
     maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
   } as const;

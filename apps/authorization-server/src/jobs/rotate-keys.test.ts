@@ -102,11 +102,12 @@ describe("OIDC Core §10.1.1: rotating", () => {
 });
 
 describe("the scheduled job", () => {
-  it("rotates what is old, leaves what is not, and purges", async () => {
-    known = [stored("ES256", days(-90)), stored("RS256", days(-89))];
-    const made = await rotateOldKeys({ ...rotation(["ES256", "RS256"]), maxAgeDays: 90 });
-    expect(made).toHaveLength(1);
-    expect(rotated.map(({ next }) => next.alg)).toEqual(["ES256"]);
+  it("rotates what is old, of whichever algorithm there is a key, leaves what is not, and purges", async () => {
+    known = [stored("ES256", days(-90)), stored("RS256", days(-89)), stored("ES384", days(-91))];
+    const { algs: _, ...scheduled } = rotation([]);
+    const made = await rotateOldKeys({ ...scheduled, maxAgeDays: 90 });
+    expect(made).toHaveLength(2);
+    expect(rotated.map(({ next }) => next.alg)).toEqual(["ES256", "ES384"]);
     expect(purgedAt).toEqual([noon]);
   });
 });

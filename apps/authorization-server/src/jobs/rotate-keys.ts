@@ -38,10 +38,13 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
   return made;
 }
 
-/** The scheduled job: rotates what has become too old, and purges what is no longer published. */
-export async function rotateOldKeys(rotation: Rotation & { readonly maxAgeDays: number }): Promise<readonly string[]> {
+/** The scheduled job: rotates what has become too old, whatever its algorithm, and purges what is no longer published. */
+export async function rotateOldKeys(
+  rotation: Omit<Rotation, "algs"> & { readonly maxAgeDays: number },
+): Promise<readonly string[]> {
   const keys = await rotation.store.list(rotation.now);
-  const algs = rotation.algs.filter((alg) => isDue(keys, alg, rotation.maxAgeDays, rotation.now));
+  const known = [...new Set(keys.map((key) => key.alg))];
+  const algs = known.filter((alg) => isDue(keys, alg, rotation.maxAgeDays, rotation.now));
   const made = await rotateKeys({ ...rotation, algs });
 
   await rotation.store.purge(rotation.now);

@@ -63,7 +63,23 @@ export const metadataPlaceholders = (before: number) =>
     .map((_, index) => `$${before + index + 1}`)
     .join(", ");
 
-/** What a select reads to make a `Client` of it, the hash of its secret aside. */
+/** The columns of a client's secret, for whoever authenticates clients or signs for them. */
+export const SECRET_COLUMNS = `
+         secret_hash AS "secretHash", sealed_secret AS "sealedSecret",
+         secret_key_encryption_key_id AS "secretKeyEncryptionKeyId"`;
+
+/** What is written in them, in the order hash, sealed, key. */
+export const secretValues = ({
+  secretHash,
+  sealedSecret,
+  secretKeyEncryptionKeyId,
+}: Partial<Pick<Client, "secretHash" | "sealedSecret" | "secretKeyEncryptionKeyId">>) => [
+  secretHash ?? null,
+  sealedSecret === undefined ? null : Buffer.from(sealedSecret),
+  secretKeyEncryptionKeyId ?? null,
+];
+
+/** What a select reads to make a `Client` of it, its secret aside. */
 export const CLIENT_COLUMNS = `
          id, profile, name, application_type AS "applicationType",
          token_endpoint_auth_method AS "tokenEndpointAuthMethod",

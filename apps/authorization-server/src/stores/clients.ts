@@ -13,7 +13,10 @@ import {
   metadataValues,
   present,
   type Row,
+  SECRET_COLUMNS,
+  secretValues,
 } from "./client-rows.ts";
+import type { KeptSecret } from "./client-secrets.ts";
 import { END_STANDING } from "./standing-authorizations.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -39,11 +42,17 @@ export interface NewClient {
   readonly metadata: KeptMetadata;
   /** None for a public client. */
   readonly secretHash: SecretHash | undefined;
+  /** Where the secret is the key of an HMAC. */
+  readonly sealedSecret?: Uint8Array | undefined;
+  readonly secretKeyEncryptionKeyId?: string | undefined;
   readonly logo: Logo | undefined;
 }
 
 /** A client as operators see it: with its times, and without anything of its secret. */
-export type ListedClient = Omit<Client, "secretHash"> & { readonly disabledAt: Date | null; readonly createdAt: Date };
+export type ListedClient = Omit<Client, "secretHash" | "sealedSecret" | "secretKeyEncryptionKeyId"> & {
+  readonly disabledAt: Date | null;
+  readonly createdAt: Date;
+};
 
 /** What the place where a demo client runs decides about it. */
 export interface Whereabouts extends Pick<Client, "redirectUris" | "postLogoutRedirectUris"> {
@@ -62,7 +71,7 @@ export interface ClientAdministration {
   /** False when it was not disabled. */
   enable(id: string, at: Date): Promise<boolean>;
   /** Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. False when no confidential client has this id. */
-  rotateSecret(id: string, secretHash: SecretHash, at: Date): Promise<boolean>;
+  rotateSecret(id: string, secret: KeptSecret, at: Date): Promise<boolean>;
   /** Gives a client the secret it has where it runs now, and adds its addresses there. False when it had them all. */
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
 }
@@ -108,9 +117,10 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
     (await pool.query<Row<ListedClient>>(`${LISTED} ${condition}`, [...values])).rows.map(present<ListedClient>);
 
   return {
-    add: ({ id, metadata, secretHash, logo }, at) =>
+    add: (client, at) =>
       inTransaction(pool, async (query) => {
-        const added = await query(ADD, [id, secretHash ?? null, at, ...metadataValues(metadata)]);
+        const { id, metadata, logo } = client;
+        const added = await query(ADD, [id, ...secretValues(client), at, ...metadataValues(metadata)]);
         if (added.length === 0) return false;
 
         if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
@@ -123,14 +133,14 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
     find: async (id) => (CLIENT_ID.test(id) ? (await read("WHERE id = $1", [id]))[0] : undefined),
     disable: (id, at) => act("client_disabled", id, at, DISABLE, [at]),
     enable: (id, at) => act("client_enabled", id, at, ENABLE, []),
-    rotateSecret: (id, secretHash, at) => act("client_secret_rotated", id, at, ROTATE_SECRET, [secretHash]),
+    rotateSecret: (id, secret, at) => act("client_secret_rotated", id, at, ROTATE_SECRET, secretValues(secret)),
 
     follow: (id, { secretHash, redirectUris, postLogoutRedirectUris }, at) =>
       act("client_moved", id, at, FOLLOW, [secretHash ?? null, redirectUris, postLogoutRedirectUris]),
   };
 }
 
-const FIND = `SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash" FROM client WHERE id = $1 AND disabled_at IS NULL`;
+const FIND = `SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS} FROM client WHERE id = $1 AND disabled_at IS NULL`;
 
 const LISTED = `SELECT ${CLIENT_COLUMNS}, disabled_at AS "disabledAt", created_at AS "createdAt" FROM client`;
 
@@ -140,8 +150,8 @@ const LOGO = `
    WHERE c.id = $1 AND c.disabled_at IS NULL`;
 
 const ADD = `
-  INSERT INTO client (id, secret_hash, created_at, ${metadataColumns})
-  VALUES ($1, $2, $3, ${metadataPlaceholders(3)})
+  INSERT INTO client (id, secret_hash, sealed_secret, secret_key_encryption_key_id, created_at, ${metadataColumns})
+  VALUES ($1, $2, $3, $4, $5, ${metadataPlaceholders(5)})
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 export const ADD_LOGO = "INSERT INTO client_logo (client_id, media_type, image) VALUES ($1, $2, $3)";
@@ -152,7 +162,9 @@ const ENABLE = "UPDATE client SET disabled_at = NULL WHERE id = $1 AND disabled_
 
 const REVOKE = `UPDATE "authorization" SET revoked_at = $2 WHERE client_id = $1 AND revoked_at IS NULL`;
 
-const ROTATE_SECRET = "UPDATE client SET secret_hash = $2 WHERE id = $1 AND secret_hash IS NOT NULL RETURNING id";
+const ROTATE_SECRET = `
+  UPDATE client SET secret_hash = $2, sealed_secret = $3, secret_key_encryption_key_id = $4
+   WHERE id = $1 AND secret_hash IS NOT NULL RETURNING id`;
 
 const FOLLOW = `
   UPDATE client

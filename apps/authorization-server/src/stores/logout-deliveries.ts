@@ -19,6 +19,9 @@ export interface LogoutDelivery {
   /** Where the client wants it now. */
   readonly uri: string;
   readonly alg: Client["idTokenSignedResponseAlg"];
+  /** The client's secret, where logout tokens are signed with that. */
+  readonly sealedSecret: Uint8Array | null;
+  readonly secretKeyEncryptionKeyId: string | null;
 }
 
 export interface ClaimLimits {
@@ -76,4 +79,5 @@ const CLAIM = `
     FROM mine, client c
    WHERE o.id = mine.id AND c.id = o.client_id
   RETURNING o.id, o.client_id AS "clientId", o.sub, o.sid, o.attempts, c.backchannel_logout_uri AS uri,
-            c.id_token_signed_response_alg AS alg`;
+            c.id_token_signed_response_alg AS alg, c.sealed_secret AS "sealedSecret",
+            c.secret_key_encryption_key_id AS "secretKeyEncryptionKeyId"`;

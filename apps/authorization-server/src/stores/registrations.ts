@@ -10,6 +10,8 @@ import {
   metadataValues,
   present,
   type Row,
+  SECRET_COLUMNS,
+  secretValues,
 } from "./client-rows.ts";
 import { ADD_LOGO, type NewClient } from "./clients.ts";
 import { inTransaction, type Query } from "./transaction.ts";
@@ -75,13 +77,13 @@ export function registrationStore(
 
     register: (client, token, origin) =>
       inTransaction(pool, async (query) => {
-        const { id, secretHash, metadata, registrationAccessTokenHash } = client;
+        const { id, metadata, registrationAccessTokenHash } = client;
         // Whoever waited for the lock counts anew: a statement sees what was committed before it began.
         await query(LOCK, [hashSecret(token)]);
         const spent = await query(SPEND, [hashSecret(token), origin.at]);
         if (spent[0] === undefined) return false;
 
-        const keys = [id, secretHash ?? null, origin.at, registrationAccessTokenHash, spent[0].id];
+        const keys = [id, ...secretValues(client), origin.at, registrationAccessTokenHash, spent[0].id];
         await query(REGISTER, [...keys, ...metadataValues(metadata)]);
         await keepLogo(query, client);
         const detail = { name: metadata.client_name, initialAccessTokenId: spent[0].id };
@@ -95,10 +97,11 @@ export function registrationStore(
       return found.rows[0] === undefined ? undefined : present<RegisteredClient>(found.rows[0]);
     },
 
-    async replace(registrant, { secretHash, metadata, logo }, origin) {
+    async replace(registrant, replacement, origin) {
       const { id } = registrant;
+      const { metadata, logo } = replacement;
       const replaced = await inTransaction(pool, async (query) => {
-        const values = [...owned(registrant), secretHash ?? null, ...metadataValues(metadata)];
+        const values = [...owned(registrant), ...secretValues(replacement), ...metadataValues(metadata)];
         if ((await query(REPLACE, values)).length === 0) return false;
 
         await query("DELETE FROM client_logo WHERE client_id = $1", [id]);
@@ -137,14 +140,14 @@ const LOCK = "SELECT FROM initial_access_token WHERE token_hash = $1 FOR UPDATE"
 const SPEND = `UPDATE initial_access_token SET uses_remaining = uses_remaining - 1 WHERE ${ADMITS} RETURNING id`;
 
 const REGISTER = `
-  INSERT INTO client (id, secret_hash, created_at, registration_access_token_hash, initial_access_token_id,
-         ${metadataColumns})
-  VALUES ($1, $2, $3, $4, $5, ${metadataPlaceholders(5)})`;
+  INSERT INTO client (id, secret_hash, sealed_secret, secret_key_encryption_key_id, created_at, registration_access_token_hash,
+         initial_access_token_id, ${metadataColumns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, ${metadataPlaceholders(7)})`;
 
 const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at IS NULL";
 
 const FIND = `
-  SELECT ${CLIENT_COLUMNS}, secret_hash AS "secretHash", require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
+  SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS}, require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
          initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts, software_id AS "softwareId",
          software_version AS "softwareVersion",
          backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",
@@ -153,7 +156,8 @@ const FIND = `
     FROM client WHERE ${OWNED}`;
 
 const REPLACE = `
-  UPDATE client SET secret_hash = $3, (${metadataColumns}) = ROW(${metadataPlaceholders(3)})
+  UPDATE client SET secret_hash = $3, sealed_secret = $4, secret_key_encryption_key_id = $5,
+         (${metadataColumns}) = ROW(${metadataPlaceholders(5)})
    WHERE ${OWNED} RETURNING id`;
 
 const REMOVE = `DELETE FROM client WHERE ${OWNED} RETURNING id`;

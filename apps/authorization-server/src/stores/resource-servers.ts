@@ -1,6 +1,6 @@
 /** Resource servers: who access tokens are for (RFC 8707), and which scopes each of them defines. */
 import type { Database } from "@countersign/database";
-import type { SigningAlg } from "@countersign/jwt";
+import type { AccessTokenAlg } from "@countersign/jwt";
 import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { LRUCache } from "lru-cache";
@@ -16,7 +16,7 @@ export interface ResourceServer {
   readonly identifier: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  readonly accessTokenSigningAlg: SigningAlg;
+  readonly accessTokenSigningAlg: AccessTokenAlg;
   readonly accessTokenTtlSeconds: number;
 }
 
@@ -84,7 +84,7 @@ export function resourceServerAdministration({ pool }: Pick<Database, "pool">): 
 /** The settings of the resource server of /userinfo, by the names that operators know. */
 export interface UserinfoResourceSettings {
   readonly USERINFO_RESOURCE: string;
-  readonly ACCESS_TOKEN_SIGNING_ALG: SigningAlg;
+  readonly ACCESS_TOKEN_SIGNING_ALG: AccessTokenAlg;
   readonly ACCESS_TOKEN_TTL_SECONDS: number;
 }
 

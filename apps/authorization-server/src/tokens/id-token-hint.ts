@@ -1,5 +1,7 @@
 import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
 import { invalidRequest } from "@countersign/rules";
+import type { ClientSecrets } from "../stores/client-secrets.ts";
+import type { ClientStore } from "../stores/clients.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 /** Whom a hint is about, the client that it was issued to, and the session that it was issued in. */
@@ -9,14 +11,28 @@ export interface IdTokenHint {
   readonly sid?: string | undefined;
 }
 
+export interface HintReading {
+  readonly keys: Pick<KeyRing, "verificationKeys">;
+  readonly clients: Pick<ClientStore, "find">;
+  readonly clientSecrets: Pick<ClientSecrets, "open">;
+  readonly issuer: string;
+}
+
 /** Reads an ID token of ours that a client sends back, expired or not. Throws `invalid_request` for one that is not ours. */
 export async function readIdTokenHint(
   hint: string | undefined,
-  { keys, issuer }: { readonly keys: Pick<KeyRing, "verificationKeys">; readonly issuer: string },
+  { keys, clients, clientSecrets, issuer }: HintReading,
 ): Promise<IdTokenHint | undefined> {
   if (hint === undefined) return undefined;
   try {
-    return await verifyIdTokenHint(hint, { keys: keys.verificationKeys(), issuer });
+    return await verifyIdTokenHint(hint, {
+      keys: keys.verificationKeys(),
+      issuer,
+      async secretOf(clientId, alg) {
+        const client = await clients.find(clientId);
+        return client?.idTokenSignedResponseAlg === alg ? clientSecrets.open(client) : undefined;
+      },
+    });
   } catch (err) {
     if (isInvalidJwt(err)) throw invalidRequest("id_token_hint is not valid", String(err));
     throw err;

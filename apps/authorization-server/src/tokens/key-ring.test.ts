@@ -1,7 +1,20 @@
 import { createHash } from "node:crypto";
-import { generateSigningKey, sealPrivateJwk } from "@countersign/jwt";
+import { generateSigningKey, SIGNING_ALGS, sealPrivateJwk } from "@countersign/jwt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { by, k1, k2, kek, kids, noon, openReplicas, published, type Replicas, sign } from "./testing/replicas.ts";
+import type { KeyRing } from "./key-ring.ts";
+import {
+  by,
+  k1,
+  k2,
+  kek,
+  kids,
+  noon,
+  openReplicas,
+  published,
+  type Replicas,
+  sign,
+  signerKid,
+} from "./testing/replicas.ts";
 
 let replicas: Replicas;
 beforeEach(async () => {
@@ -25,7 +38,7 @@ describe("opening the ring", () => {
     const together = await Promise.all([replicas.open(), replicas.open(), replicas.open()]);
     await Promise.all(together.map((ring) => ring.refresh()));
     const again = await replicas.open();
-    expect(new Set([...together, again].map((ring) => ring.signer("ES256").kid)).size).toBe(1);
+    expect(new Set(await Promise.all([...together, again].map(signerKid))).size).toBe(1);
     expect(await replicas.store.list(noon)).toHaveLength(1);
   });
 
@@ -35,18 +48,67 @@ describe("opening the ring", () => {
     expect(Object.keys(rows[0].public_jwk).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
     expect(rows[0].sealed_private_jwk.toString("latin1")).not.toContain("kty");
   });
+});
 
-  it("refuses an algorithm that is not enabled", async () => {
+describe("architecture, signing keys: one of another algorithm is made when it is first asked for", () => {
+  const algsOf = (ring: KeyRing) => published(ring).map(({ alg }) => alg);
+  const made = async (alg: string) => (await replicas.store.list(noon)).filter((key) => key.alg === alg);
+
+  it.each(SIGNING_ALGS)("%s signs what its published key verifies", async (alg) => {
+    const ring = await replicas.open({ algs: [] });
+    await ring.ensure(alg);
+    expect(algsOf(ring)).toEqual([alg]);
+    replicas.pass(1);
+    expect(await replicas.verifies(ring, await sign(ring, alg))).toBe(true);
+  });
+
+  it("EdDSA and Ed25519 are two keys: to a verifier the alg of a key is one name", async () => {
+    const ring = await replicas.open({ algs: ["EdDSA", "Ed25519"] });
+    expect(new Set(published(ring).map(({ kid }) => kid)).size).toBe(2);
+    expect(new Set(published(ring).map(({ x }) => x)).size).toBe(2);
+  });
+
+  it("is published by every replica before it signs anywhere", async () => {
+    const [one, other] = [await replicas.open(), await replicas.open({ refreshSeconds: 2 })];
+    await one.ensure("ES384");
+    expect(algsOf(other)).toEqual(["ES256"]);
+    const jwt = await sign(one, "ES384");
+    expect(algsOf(other)).toContain("ES384");
+    expect(await replicas.verifies(other, jwt)).toBe(true);
+  });
+
+  it("is found by a replica that did not make it, without waiting for its turn to look", async () => {
+    const [one, other] = [await replicas.open(), await replicas.open()];
+    await one.ensure("ES384");
+    replicas.pass(1);
+    expect(await replicas.verifies(one, await sign(other, "ES384"))).toBe(true);
+    expect(await made("ES384")).toHaveLength(1);
+  });
+
+  it("is one key, however many ask together, on however many replicas", async () => {
+    const together = [await replicas.open(), await replicas.open()];
+    await Promise.all([...together, ...together].map((ring) => ring.ensure("ES512")));
+    expect(await made("ES512")).toHaveLength(1);
+  });
+
+  it("is made at the latest when something is to be signed", async () => {
     const ring = await replicas.open();
-    expect(() => ring.signer("RS256")).toThrow("there is no signing key for RS256");
+    expect(await replicas.verifies(ring, await sign(ring, "Ed25519"))).toBe(true);
+  });
+
+  it("signs nothing where it does not open, and no other is made", async () => {
+    const ring = await replicas.open({ algs: [] });
+    await (await replicas.open({ algs: [], keyEncryptionKeys: [k2] })).ensure("ES384");
+    await expect(ring.signer("ES384")).rejects.toThrow("there is no signing key for ES384");
+    expect(await made("ES384")).toHaveLength(1);
   });
 });
 
 describe("key-encryption keys", () => {
   it("open with any, and seal with the first", async () => {
-    const before = (await replicas.open()).signer("ES256").kid;
+    const before = await signerKid(await replicas.open());
     const ring = await replicas.open({ keyEncryptionKeys: [k2, k1], algs: ["ES256", "EdDSA"] });
-    expect(ring.signer("ES256").kid).toBe(before);
+    expect(await signerKid(ring)).toBe(before);
     const sealedWith = (await replicas.store.list(noon)).map(({ alg, keyEncryptionKeyId }) => [
       alg,
       keyEncryptionKeyId,
@@ -55,14 +117,14 @@ describe("key-encryption keys", () => {
   });
 
   it("stop the start when one is missing, and say which for which key", async () => {
-    const { kid } = (await replicas.open()).signer("ES256");
+    const kid = await signerKid(await replicas.open());
     await expect(replicas.open({ keyEncryptionKeys: [k2] })).rejects.toThrow(
       `Signing key ${kid} is sealed with key-encryption key "k1", which KEY_ENCRYPTION_KEYS does not have.`,
     );
   });
 
   it("stop the start when one has another value under the same id", async () => {
-    const { kid } = (await replicas.open()).signer("ES256");
+    const kid = await signerKid(await replicas.open());
     await expect(replicas.open({ keyEncryptionKeys: [kek("k1", 9)] })).rejects.toThrow(
       `signing key ${kid} does not open with key-encryption key k1`,
     );

@@ -16,11 +16,17 @@ import {
 } from "@countersign/jwt";
 import type { Logger } from "@countersign/service";
 import type { SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
-import { newSigningKey } from "./new-signing-key.ts";
+import { signerOf, soonestSigner } from "./choose-signer.ts";
+import { addFirstKey, newSigningKey } from "./new-signing-key.ts";
 
 export interface KeyRing {
-  /** The key that signs now with an algorithm. Throws when there is none: then nothing can be signed. */
-  signer(alg: SigningAlg): SigningKey;
+  /**
+   * The key that signs now with an algorithm. Where this replica knows none it looks at the store, makes the first one if
+   * there is none yet, and waits until that signs. Throws when the key there is does not open here.
+   */
+  signer(alg: SigningAlg): Promise<SigningKey>;
+  /** Sees to it that an algorithm has a key: when a client registers with it, so that no sign-in has to wait for one. */
+  ensure(alg: SigningAlg): Promise<void>;
   /** The public JWK Set, as it is sent, and its entity tag. */
   jwks(): { readonly body: Buffer; readonly etag: string };
   /** Verifies our own signatures. */
@@ -34,6 +40,7 @@ export interface KeyRing {
 export interface KeyRingOptions {
   readonly store: SigningKeyStore;
   readonly keyEncryptionKeys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+  /** The algorithms whose keys are made at start; those of others are made when they are first asked for. */
   readonly algs: readonly SigningAlg[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "error" | "info">;
@@ -62,6 +69,7 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const refresh = async () => {
     snapshot = await take(options, snapshot);
   };
+  const ensure = firstKeys(options, () => snapshot.keys, refresh);
   let turn: Promise<void> | undefined;
   const timer = setInterval(() => {
     if (turn !== undefined) return;
@@ -74,7 +82,14 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   }, refreshSeconds * 1000).unref();
 
   return {
-    signer: (alg) => signerOf(snapshot.keys, alg, now()),
+    async signer(alg) {
+      const known = signerOf(snapshot.keys, alg, now());
+      if (known !== undefined) return known;
+
+      await ensure(alg);
+      return soonestSigner(snapshot.keys, alg, now());
+    },
+    ensure,
     jwks: () => snapshot,
     verificationKeys: () => snapshot.verify,
     refresh,
@@ -160,11 +175,23 @@ async function open(
   return { publicJwk, signingKey: await importSigningKey({ kid, alg, privateJwk }) };
 }
 
-// The newest key whose time has come; `keys` is in that order.
-function signerOf(keys: readonly RingKey[], alg: SigningAlg, now: Date): SigningKey {
-  const signs = (key: RingKey) =>
-    key.alg === alg && key.signsFrom <= now && (key.signsUntil === null || key.signsUntil > now);
-  const key = keys.find(signs);
-  if (key === undefined) throw new Error(`there is no signing key for ${alg}`);
-  return key.signingKey;
+/** Makes first keys while the service runs, one for an algorithm however many ask for it together. */
+function firstKeys(
+  { store, keyEncryptionKeys, now, log }: KeyRingOptions,
+  known: () => readonly RingKey[],
+  refresh: () => Promise<void>,
+): KeyRing["ensure"] {
+  const making = new Map<SigningAlg, Promise<void>>();
+  const make = async (alg: SigningAlg) => {
+    const kid = await addFirstKey(store, alg, { keyEncryptionKey: keyEncryptionKeys[0], now: now() });
+    if (kid !== undefined) log.info({ alg, kid }, "signing key made for an algorithm without one");
+    await refresh();
+  };
+
+  return async (alg) => {
+    if (known().some((key) => key.alg === alg && key.signsUntil === null)) return;
+    const made = making.get(alg) ?? make(alg).finally(() => making.delete(alg));
+    making.set(alg, made);
+    await made;
+  };
 }

@@ -1,5 +1,8 @@
 import { generateSigningKey, type KeyEncryptionKey, type SigningAlg, sealPrivateJwk } from "@countersign/jwt";
-import type { NewSigningKey } from "../stores/signing-keys.ts";
+import type { NewSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+
+/** Time enough for every replica to see a key that another one made: it looks every two seconds. */
+export const SEEN_BY_ALL_MS = 3000;
 
 /** Makes a key that is published from `createdAt` and signs from `signsFrom`; its private part leaves here sealed. */
 export async function newSigningKey(
@@ -10,4 +13,22 @@ export async function newSigningKey(
   const { kid, publicJwk, privateJwk } = await generateSigningKey(alg);
   const sealedPrivateJwk = sealPrivateJwk(privateJwk, { kid, keyEncryptionKey });
   return { kid, alg, publicJwk, sealedPrivateJwk, keyEncryptionKeyId: keyEncryptionKey.id, createdAt, signsFrom };
+}
+
+/**
+ * Gives an algorithm its first key while the service runs: it signs once every replica publishes it, so that nobody meets
+ * a signature whose key the replica they ask does not know. Does nothing where there is a key.
+ *
+ * @returns the kid of the key, if this made one
+ */
+export async function addFirstKey(
+  store: Pick<SigningKeyStore, "list" | "addFirst">,
+  alg: SigningAlg,
+  { keyEncryptionKey, now }: { keyEncryptionKey: KeyEncryptionKey; now: Date },
+): Promise<string | undefined> {
+  if ((await store.list(now)).some((key) => key.alg === alg && key.signsUntil === null)) return undefined;
+
+  const signsFrom = new Date(now.getTime() + SEEN_BY_ALL_MS);
+  const key = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+  return (await store.addFirst(key)) ? key.kid : undefined;
 }

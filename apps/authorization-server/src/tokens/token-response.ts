@@ -1,11 +1,13 @@
 /** What an authorization yields: RFC 6749 §5.1, OIDC Core §3.1.3.3 and §3.2.2.5, RFC 9068 §2.2. The only signer of tokens. */
 import { randomUUID } from "node:crypto";
-import { halfHash, type SigningAlg, type SigningKey, signAccessToken, signIdToken } from "@countersign/jwt";
+import { type AccessTokenAlg, halfHash, signAccessToken, signIdToken } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";
 import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
 import type { Authorization } from "../stores/authorizations.ts";
 import type { ResourceServer } from "../stores/resource-servers.ts";
 import { type ClientEncryption, idTokenWish } from "./client-encryption.ts";
+import type { KeyRing } from "./key-ring.ts";
+import type { SignerFor } from "./signer-for.ts";
 
 export interface TokenResponse {
   readonly access_token: string;
@@ -57,27 +59,28 @@ export interface TokenIssuer {
 
 export interface TokenSettings {
   readonly issuer: string;
-  readonly accessTokenAlg: SigningAlg;
+  readonly accessTokenAlg: AccessTokenAlg;
   readonly accessTokenTtlSeconds: number;
   readonly idTokenTtlSeconds: number;
 }
 
 /** What the issuer of tokens works with. */
 export interface TokenParts {
-  readonly signer: (alg: SigningAlg) => SigningKey;
+  readonly keys: Pick<KeyRing, "signer">;
+  readonly signerFor: SignerFor;
   /** What is held of the person behind an authorization. */
   readonly claimsBehind: (authorizationId: string) => Promise<HeldClaims | undefined>;
   readonly encryption: ClientEncryption;
   readonly settings: TokenSettings;
 }
 
-export function tokenIssuer({ signer, claimsBehind, encryption, settings }: TokenParts): TokenIssuer {
+export function tokenIssuer({ keys, signerFor, claimsBehind, encryption, settings }: TokenParts): TokenIssuer {
   const { issuer, accessTokenAlg, accessTokenTtlSeconds, idTokenTtlSeconds } = settings;
 
   const accessToken: TokenIssuer["accessToken"] = async (authorization, client, at) => {
     const { resource, id, scopes } = authorization;
     const scope = scopes.join(" ");
-    const token = await signAccessToken(signer(accessTokenAlg), {
+    const token = await signAccessToken(await keys.signer(accessTokenAlg), {
       ...aboutSignIn(authorization, issuer, at),
       aud: resource,
       exp: seconds(at) + accessTokenTtlSeconds,
@@ -94,7 +97,7 @@ export function tokenIssuer({ signer, claimsBehind, encryption, settings }: Toke
   const idToken: TokenIssuer["idToken"] = async (authorization, client, at, contents) => {
     const { nonce, sid } = authorization;
     const alg = client.idTokenSignedResponseAlg;
-    const signed = await signIdToken(signer(alg), {
+    const signed = await signIdToken(await signerFor(client, alg), {
       ...(await aboutPerson(authorization, contents.claimsOf ?? [], claimsBehind)),
       ...aboutSignIn(authorization, issuer, at),
       aud: client.id,
@@ -112,7 +115,7 @@ export function tokenIssuer({ signer, claimsBehind, encryption, settings }: Toke
     accessToken,
     assertDeliverable: (client) => encryption.assertKey(client, idTokenWish(client)),
     idToken,
-    clientToken: (token, at) => clientToken(signer, issuer, token, at),
+    clientToken: (token, at) => clientToken(keys, issuer, token, at),
     longestSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
 
     async issue(authorization, client, at) {
@@ -126,14 +129,14 @@ export function tokenIssuer({ signer, claimsBehind, encryption, settings }: Toke
 }
 
 async function clientToken(
-  signer: (alg: SigningAlg) => SigningKey,
+  keys: Pick<KeyRing, "signer">,
   issuer: string,
   { authorizationId, clientId, scopes, resource }: ClientToken,
   at: Date,
 ): Promise<TokenResponse> {
   const ttlSeconds = resource.accessTokenTtlSeconds;
   const stated = scopes.length === 0 ? {} : { scope: scopes.join(" ") };
-  const token = await signAccessToken(signer(resource.accessTokenSigningAlg), {
+  const token = await signAccessToken(await keys.signer(resource.accessTokenSigningAlg), {
     iss: issuer,
     sub: clientId, // RFC 9068 §2.2: without a resource owner it stands for the client
     aud: resource.identifier,

@@ -1,7 +1,8 @@
 /** UserInfo responses as a client registered them: OIDC Core §5.3.2. */
-import { type SigningAlg, type SigningKey, signUserinfo } from "@countersign/jwt";
+import { signUserinfo } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";
 import { type ClientEncryption, userinfoWish } from "./client-encryption.ts";
+import type { SignerFor } from "./signer-for.ts";
 import type { TokenSettings } from "./token-response.ts";
 
 /** The claims signed, encrypted or both, at this time; `undefined` for a client that wants them as JSON. */
@@ -12,19 +13,19 @@ export type UserinfoAnswers = (
 ) => Promise<string | undefined>;
 
 interface Answering {
-  readonly signer: (alg: SigningAlg) => SigningKey;
+  readonly signerFor: SignerFor;
   readonly encryption: ClientEncryption;
   readonly settings: Pick<TokenSettings, "issuer" | "idTokenTtlSeconds">;
 }
 
-export function userinfoAnswers({ signer, encryption, settings }: Answering): UserinfoAnswers {
+export function userinfoAnswers({ signerFor, encryption, settings }: Answering): UserinfoAnswers {
   const { issuer, idTokenTtlSeconds } = settings;
   return async (claims, client, at) => {
     const [alg, wish] = [client.userinfoSignedResponseAlg, userinfoWish(client)];
     const iat = Math.floor(at.getTime() / 1000);
     const about = { iss: issuer, aud: client.id, iat, exp: iat + idTokenTtlSeconds };
 
-    const signed = alg === undefined ? undefined : await signUserinfo(signer(alg), claims, about);
+    const signed = alg === undefined ? undefined : await signUserinfo(await signerFor(client, alg), claims, about);
     return wish === undefined ? signed : encryption.encrypt(signed ?? claims, client, wish);
   };
 }

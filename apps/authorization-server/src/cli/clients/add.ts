@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clientMetadata, hashSecret, hasSecret, newSecret } from "@countersign/rules";
+import { clientMetadata, hasSecret, newClientSecret, secretUseIn } from "@countersign/rules";
 import { Command } from "commander";
 import { clientAdministration } from "../../stores/clients.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { admit, readJsonObject } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
+import { prepareKeys, secretsFor } from "./keys.ts";
 import { readLogo } from "./logo-file.ts";
 import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
 
@@ -18,8 +19,11 @@ interface AddClientOptions extends Readonly<Record<string, unknown>> {
 /** `clients add`: registers a client and prints its id and, once, its secret. */
 export function addClient(context: Context): Command {
   const command = new Command("add")
-    .description("register a client; prints its id and its secret, which is not kept and never shown again")
-    .addHelpText("after", "\nReads DATABASE_URL, and ISSUER, which decides about redirect URIs on plain http.");
+    .description("register a client; prints its id and its secret, which is never shown again")
+    .addHelpText(
+      "after",
+      "\nReads DATABASE_URL, ISSUER, which decides about redirect URIs on plain http, and KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need a key that is not made yet.",
+    );
   for (const option of Object.values(METADATA_OPTIONS)) command.addOption(option);
   command
     .option("--file <file>", "a JSON object of client metadata; options count before it")
@@ -32,13 +36,15 @@ export function addClient(context: Context): Command {
     const metadata = admit(clientMetadata({ issuer: ISSUER }), given, "the client metadata");
     const logo = options.logo === undefined ? undefined : await readLogo(options.logo);
 
-    // RFC 6749 §2.1: a public client has no secret; one that signs needs none.
-    const secret = hasSecret(metadata.token_endpoint_auth_method) ? newSecret() : undefined;
-    const secretHash = secret === undefined ? undefined : hashSecret(secret);
+    // RFC 6749 §2.1: a public client has no secret; one that signs with a key of its own needs none.
+    const use = secretUseIn(metadata);
+    const secret = hasSecret(use) ? newClientSecret(use) : undefined;
     const id = randomUUID();
-    await withDatabase(context, (database) =>
-      clientAdministration(database).add({ id, metadata, secretHash, logo }, context.now()),
-    );
+    const kept = secret === undefined ? undefined : (await secretsFor(use, context)).keep(secret, id, use);
+    await withDatabase(context, async (database) => {
+      await prepareKeys(metadata, database, context);
+      await clientAdministration(database).add({ id, metadata, secretHash: undefined, ...kept, logo }, context.now());
+    });
 
     const added = { client_id: id, client_secret: secret };
     return { json: added, text: properties(added) };

@@ -26,11 +26,11 @@ export const METADATA_OPTIONS: Readonly<Record<Exclude<keyof ClientMetadata, "lo
   post_logout_redirect_uris: many("--post-logout-redirect-uri <uri>", "where a browser may go after sign-out"),
   token_endpoint_auth_method: one(
     "--token-endpoint-auth-method <method>",
-    "client_secret_basic (the default), client_secret_post, private_key_jwt, or none for a public client",
+    "client_secret_basic (the default), client_secret_post, client_secret_jwt, private_key_jwt, or none for a public client",
   ),
   token_endpoint_auth_signing_alg: one(
     "--token-endpoint-auth-signing-alg <alg>",
-    "the only algorithm its assertions may have; by default any that proves a private key",
+    "the only algorithm its assertions may have; by default any of the method's",
   ),
   jwks: one("--jwks <json>", "the public keys it signs with, as a JWK Set").argParser(readJson),
   jwks_uri: one("--jwks-uri <url>", "where its public keys are, instead of --jwks"),
@@ -45,7 +45,10 @@ export const METADATA_OPTIONS: Readonly<Record<Exclude<keyof ClientMetadata, "lo
     "--sector-identifier-uri <url>",
     "the host that pairwise subjects are for; needed when redirect URIs have several hosts",
   ),
-  id_token_signed_response_alg: one("--id-token-signed-response-alg <alg>", "RS256 (the default), ES256 or EdDSA"),
+  id_token_signed_response_alg: one(
+    "--id-token-signed-response-alg <alg>",
+    "RS256 (the default); RS, PS and ES with 384 or 512, EdDSA, Ed25519, or HS256 to HS512 with its secret",
+  ),
   id_token_encrypted_response_alg: one(
     "--id-token-encrypted-response-alg <alg>",
     "how the key of its encrypted ID tokens is wrapped, RSA-OAEP-256 for example; by default they are not encrypted",

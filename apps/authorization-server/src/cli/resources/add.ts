@@ -1,4 +1,4 @@
-import { SIGNING_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { isPersonScope, parseScope } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { z } from "zod";
@@ -34,7 +34,7 @@ const resourceShape = z.object({
       }
     })
     .refine((scopes) => !scopes.some(isPersonScope), "must not be those of OpenID Connect: /userinfo has them"),
-  accessTokenSigningAlg: z.enum(SIGNING_ALGS),
+  accessTokenSigningAlg: z.enum(ACCESS_TOKEN_ALGS),
   accessTokenTtlSeconds: z.coerce.number().int().min(60).max(3600),
 });
 
@@ -56,7 +56,7 @@ export function addResource(context: Context): Command {
     .requiredOption("--scope <scopes>", "the scopes that it defines, with spaces between")
     .addOption(
       new Option("--access-token-signing-alg <alg>", "what its access tokens are signed with")
-        .choices(SIGNING_ALGS)
+        .choices(ACCESS_TOKEN_ALGS)
         .default("ES256"),
     )
     .option("--access-token-ttl <seconds>", "how long its access tokens are good, 60 to 3600", "300");

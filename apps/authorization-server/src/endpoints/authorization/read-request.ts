@@ -23,31 +23,31 @@ export interface IntendedRequest extends AuthorizationRequest {
 export async function readAuthorizationRequest(
   parameters: RequestParameters,
   client: Client,
-  {
-    userinfoResource,
-    keys,
-    issuer,
-    subjects,
-    tokens,
-    acrs,
-  }: Pick<Dependencies, "userinfoResource" | "keys" | "issuer" | "subjects" | "tokens" | "acrs">,
+  deps: Pick<
+    Dependencies,
+    "userinfoResource" | "keys" | "clients" | "clientSecrets" | "issuer" | "subjects" | "tokens" | "acrs"
+  >,
 ): Promise<IntendedRequest> {
   refuseRepeated(parameters);
   refuseUnsupported(parameters);
-  const request = checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
+  const request = checkAuthorizationRequest(
+    takeParameters(authorizationParams, parameters),
+    client,
+    deps.userinfoResource,
+  );
 
   // Said now, and not after the person signed in for an answer that the client could not be given.
-  if (request.wanted.idToken) await tokens.assertDeliverable(client);
+  if (request.wanted.idToken) await deps.tokens.assertDeliverable(client);
 
   // OIDC Core §3.1.2.1: a hint is an ID token that we issued, and what one client was given is no hint of another.
-  const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
+  const hint = await readIdTokenHint(parameters.get("id_token_hint"), deps);
   if (hint !== undefined && hint.aud !== client.id)
     throw invalidRequest("id_token_hint is not valid", "another client's");
-  assertReachableAcr(request.claims, acrs);
+  assertReachableAcr(request.claims, deps.acrs);
 
   // §8: the client names people as it sees them.
   const subs = intendedSubs(hint?.sub, request.claims.subs);
-  const intended = subs === undefined ? undefined : { userIds: await subjects.usersOf(subs, client) };
+  const intended = subs === undefined ? undefined : { userIds: await deps.subjects.usersOf(subs, client) };
   return { ...request, intended };
 }
 

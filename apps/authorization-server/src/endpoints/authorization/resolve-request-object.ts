@@ -4,6 +4,7 @@ import {
   CLIENT_SIGNING_ALGS,
   type Client,
   invalidRequest,
+  isHmacAlg,
   isStrictAboutRequestObjects,
   mergeRequestObject,
   ProtocolError,
@@ -13,7 +14,10 @@ import {
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 
-type Resolving = Pick<Dependencies, "clients" | "clientKeys" | "fetchRequestObject" | "limits" | "issuer" | "now">;
+type Resolving = Pick<
+  Dependencies,
+  "clients" | "clientKeys" | "clientSecrets" | "fetchRequestObject" | "limits" | "issuer" | "now"
+>;
 
 /**
  * Puts what a request object holds into the request it came with. A request without one stays as it is. What this throws
@@ -58,15 +62,14 @@ async function fetchObject(
   return object;
 }
 
-async function verified(object: string, client: Client, { clientKeys, issuer, now }: Resolving) {
-  const { requestObjectSigningAlg: registered } = client;
-  const keys = clientKeys.of(client);
-  if (keys === undefined)
+async function verified(object: string, client: Client, deps: Resolving) {
+  const { issuer, now } = deps;
+  const found = keysOf(client, deps);
+  if (found === undefined)
     throw new ProtocolError("invalid_request_object", "the request object is not valid", "no keys");
   try {
     return await verifyRequestObject(object, {
-      keys,
-      algs: registered === undefined ? CLIENT_SIGNING_ALGS : [registered],
+      ...found,
       clientId: client.id,
       issuer,
       strict: isStrictAboutRequestObjects(client.profile),
@@ -76,4 +79,16 @@ async function verified(object: string, client: Client, { clientKeys, issuer, no
     if (!isInvalidJwt(err) && !isKeysUnavailable(err)) throw err;
     throw new ProtocolError("invalid_request_object", "the request object is not valid", String(err));
   }
+}
+
+// OIDC Core §6.1: the secret verifies for a client that registered just that, and then no key of it does (RFC 8725 §2.1).
+function keysOf(client: Client, { clientKeys, clientSecrets }: Resolving) {
+  const { requestObjectSigningAlg: registered } = client;
+  if (isHmacAlg(registered)) {
+    const secret = clientSecrets.open(client);
+    return secret === undefined ? undefined : { keys: async () => secret, algs: [registered] };
+  }
+  const keys = clientKeys.of(client);
+  const algs = registered === undefined ? CLIENT_SIGNING_ALGS : [registered];
+  return keys === undefined ? undefined : { keys, algs };
 }

@@ -24,10 +24,10 @@ export interface LogoutRequest {
  */
 export async function readLogoutRequest(
   parameters: RequestParameters,
-  { clients, keys, issuer }: Pick<Dependencies, "clients" | "keys" | "issuer">,
+  deps: Pick<Dependencies, "clients" | "clientSecrets" | "keys" | "issuer">,
 ): Promise<LogoutRequest> {
   refuseRepeated(parameters);
-  const hint = await readIdTokenHint(parameters.get("id_token_hint"), { keys, issuer });
+  const hint = await readIdTokenHint(parameters.get("id_token_hint"), deps);
 
   // §2: when both are there, client_id must be the client that the ID token was issued to.
   const clientId = parameters.get("client_id") ?? hint?.aud;
@@ -39,7 +39,7 @@ export async function readLogoutRequest(
   if (requested === undefined) return { hint, postLogoutRedirectUri: undefined, state: undefined, uiLocales };
 
   // §3: the address must be one that a client registered, and without a client there is none.
-  const client = await clients.find(clientId);
+  const client = await deps.clients.find(clientId);
   if (client === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
   const { applicationType, postLogoutRedirectUris } = client;
   const postLogoutRedirectUri = trustRedirectUri({ applicationType, redirectUris: postLogoutRedirectUris }, requested);

@@ -1,5 +1,6 @@
 import {
   assertSector,
+  isHmacAlg,
   ProtocolError,
   type RegistrationContext,
   type RegistrationMetadata,
@@ -39,6 +40,16 @@ export function assertInReach(
   }
   if (backchannel_logout_uri !== undefined && !logoutDeliveries.reaches(backchannel_logout_uri)) {
     throw new ProtocolError("invalid_client_metadata", "backchannel_logout_uri is not an address that we send to");
+  }
+}
+
+/** Sees to it that what the client's answers will be signed with is published before the client hears that it is registered. */
+export async function prepareKeys(
+  metadata: Pick<RegistrationMetadata, "id_token_signed_response_alg" | "userinfo_signed_response_alg">,
+  { keys }: Pick<Dependencies, "keys">,
+): Promise<void> {
+  for (const alg of [metadata.id_token_signed_response_alg, metadata.userinfo_signed_response_alg]) {
+    if (alg !== undefined && !isHmacAlg(alg)) await keys.ensure(alg);
   }
 }
 

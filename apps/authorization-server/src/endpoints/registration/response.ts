@@ -1,5 +1,5 @@
 /** The client information response: RFC 7591 §3.2.1, RFC 7592 §3. What is really registered, whatever was asked. */
-import { hasSecret, subjectTypeOf, taggedMembers } from "@countersign/rules";
+import { subjectTypeOf, taggedMembers } from "@countersign/rules";
 import type { Response } from "express";
 import { paths } from "../../paths.ts";
 import type { RegisteredClient } from "../../stores/registrations.ts";
@@ -25,7 +25,7 @@ function credentialsOf({ client, clientSecret, registrationAccessToken }: Client
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
     client_secret: clientSecret,
     // RFC 7591 §3.2.1: 0 for never; required with a secret.
-    client_secret_expires_at: hasSecret(client.tokenEndpointAuthMethod) ? 0 : undefined,
+    client_secret_expires_at: client.secretHash === undefined ? undefined : 0,
     registration_access_token: registrationAccessToken,
     registration_client_uri: `${issuer}${paths.register}/${encodeURIComponent(client.id)}`,
   };

@@ -71,7 +71,10 @@ export const published = (ring: KeyRing): Record<string, unknown>[] => JSON.pars
 
 export const kids = (ring: KeyRing) => published(ring).map(({ kid }) => kid);
 
-export function sign(ring: KeyRing, alg: SigningAlg = "ES256"): Promise<string> {
-  const { kid, key } = ring.signer(alg);
+export async function sign(ring: KeyRing, alg: SigningAlg = "ES256"): Promise<string> {
+  const { kid, key } = await ring.signer(alg);
   return new SignJWT({}).setProtectedHeader({ alg, kid }).sign(key);
 }
+
+/** The kid of the key that signs ES256 now. */
+export const signerKid = async (ring: KeyRing) => (await ring.signer("ES256")).kid;

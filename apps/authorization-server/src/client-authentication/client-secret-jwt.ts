@@ -1,0 +1,15 @@
+/** client_secret_jwt: OIDC Core §9. The client signs for each request with the secret that it shares with us, which does not travel. */
+import { HMAC_ALGS } from "@countersign/rules";
+import { assertion, provesByAssertion } from "./assertion.ts";
+import type { ClientAuthenticationMethod } from "./method.ts";
+
+export const clientSecretJwt: ClientAuthenticationMethod = {
+  name: "client_secret_jwt",
+  ...assertion,
+
+  proves(claim, client, deps) {
+    const secret = deps.clientSecrets.open(client);
+    if (secret === undefined) return false;
+    return provesByAssertion(claim, client, { keys: async () => secret, algs: HMAC_ALGS }, deps);
+  },
+};

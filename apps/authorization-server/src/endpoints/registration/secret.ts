@@ -1,0 +1,35 @@
+/** The secret of a client that changes its registration: RFC 7592 §2.2. */
+import { hasSecret, hmacAlgsOf, isLongEnough, newClientSecret, type Secret, type SecretUse } from "@countersign/rules";
+import type { ClientSecrets, KeptSecret } from "../../stores/client-secrets.ts";
+import type { RegisteredClient } from "../../stores/registrations.ts";
+
+export interface SecretAfter {
+  /** What is kept of it from now on; nothing for a client that needs none. */
+  readonly kept: Partial<KeptSecret>;
+  /** The new secret, where one was made: for the answer. */
+  readonly made: Secret | undefined;
+}
+
+/**
+ * A secret stays as long as it is needed and good enough. Where it must be used and we do not know it, or it is too short
+ * for its algorithm, a new one is made.
+ *
+ * @param sent the client's secret as it sent it, already found to be its own
+ */
+export function secretAfter(
+  client: RegisteredClient,
+  sent: string | undefined,
+  { use, secrets }: { readonly use: SecretUse; readonly secrets: ClientSecrets },
+): SecretAfter {
+  if (!hasSecret(use)) return { kept: {}, made: undefined };
+
+  if (client.secretHash !== undefined) {
+    if (hmacAlgsOf(use).length === 0) return { kept: { secretHash: client.secretHash }, made: undefined };
+    const known = sent ?? secrets.open(client)?.toString();
+    if (known !== undefined && isLongEnough(known, use)) {
+      return { kept: secrets.keep(known as Secret, client.id, use), made: undefined };
+    }
+  }
+  const made = newClientSecret(use);
+  return { kept: secrets.keep(made, client.id, use), made };
+}

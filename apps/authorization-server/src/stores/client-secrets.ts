@@ -1,0 +1,48 @@
+/** What is kept of client secrets: a hash, and the secret itself, encrypted, where it is the key of an HMAC (architecture §5). */
+import { type KeyEncryptionKey, openClientSecret, sealClientSecret } from "@countersign/jwt";
+import { type Client, hashSecret, hmacAlgsOf, type Secret, type SecretHash, type SecretUse } from "@countersign/rules";
+
+export interface KeptSecret {
+  readonly secretHash: SecretHash;
+  readonly sealedSecret: Uint8Array | undefined;
+  readonly secretKeyEncryptionKeyId: string | undefined;
+}
+
+export type SealedClient = Pick<Client, "id" | "sealedSecret" | "secretKeyEncryptionKeyId">;
+
+export interface ClientSecrets {
+  /** What a store may keep of a client's secret: with its hash alone, nobody could sign or verify for those who need that. */
+  keep(secret: Secret, clientId: string, use: SecretUse): KeptSecret;
+  /**
+   * The secret of a client as an HMAC key; `undefined` where none is kept. Throws when its key-encryption key is not here.
+   */
+  open(client: SealedClient): Uint8Array | undefined;
+}
+
+/** @param keyEncryptionKeys the first seals, all open; none where nothing has to be sealed */
+export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): ClientSecrets {
+  return {
+    keep(secret, clientId, use) {
+      const secretHash = hashSecret(secret);
+      if (hmacAlgsOf(use).length === 0) {
+        return { secretHash, sealedSecret: undefined, secretKeyEncryptionKeyId: undefined };
+      }
+      const [keyEncryptionKey] = keyEncryptionKeys;
+      if (keyEncryptionKey === undefined)
+        throw new Error("there is no key-encryption key to seal a client secret with");
+      const sealedSecret = sealClientSecret(secret, { clientId, keyEncryptionKey });
+      return { secretHash, sealedSecret, secretKeyEncryptionKeyId: keyEncryptionKey.id };
+    },
+
+    open({ id, sealedSecret, secretKeyEncryptionKeyId }) {
+      if (sealedSecret === undefined) return undefined;
+      const keyEncryptionKey = keyEncryptionKeys.find((key) => key.id === secretKeyEncryptionKeyId);
+      if (keyEncryptionKey === undefined) {
+        throw new Error(
+          `The secret of client ${id} is sealed with key-encryption key "${secretKeyEncryptionKeyId}", which KEY_ENCRYPTION_KEYS does not have.`,
+        );
+      }
+      return openClientSecret(sealedSecret, { clientId: id, keyEncryptionKey });
+    },
+  };
+}
