@@ -45,6 +45,7 @@ export async function startComposed(
     REPLICAS: String(replicas),
     // What comes from this machine comes from the networks' own addresses.
     TRUSTED_PROXIES: "uniquelocal",
+    OUTBOUND_ALLOWED_HOSTS: environment.OUTBOUND_ALLOWED_HOSTS ?? "",
     POSTGRES_PASSWORD: random(),
     DATABASE_PASSWORD: databasePassword,
     RESOURCE_SERVER_DATABASE_PASSWORD: random(),

@@ -13,7 +13,8 @@ const NAMES = {
   resource: "api.countersign.test",
   client: "app.example.test",
 } as const;
-const OTHER_SITES = ["rp.test", "rp2.test", "evil.test"];
+// The last one is of the issuer's site, and yet another origin.
+const OTHER_SITES = ["rp.test", "rp2.test", "evil.test", "rp.countersign.test"];
 
 // Containers take their ports long after they were found free: not those that other runs on this machine look at first.
 const FIRST_COMPOSED_PORT = 4500;
@@ -73,6 +74,7 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     COUNTERSIGN_RESOURCE: `https://${NAMES.resource}:${port}`,
     COUNTERSIGN_CLIENT: `https://${NAMES.client}:${port}`,
     TRUSTED_PROXIES: "127.0.0.1",
+    OUTBOUND_ALLOWED_HOSTS: `rp.test:${port}`,
     NODE_EXTRA_CA_CERTS: authorityFile,
     NODE_OPTIONS: `--import ${join(import.meta.dirname, "resolve-test-names.ts")}`,
   };

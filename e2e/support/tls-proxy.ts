@@ -15,6 +15,9 @@ export interface TlsProxy {
 /** A test that must be another network says so in this header; the proxy keeps it to itself. */
 export const FROM_HEADER = "x-test-from";
 
+/** Other sites keep what is posted below this path, and show it as JSON: the address, type and body of each request. */
+export const MAILBOX = "/mailbox/";
+
 /** What another site shows, as HTML. */
 export const BODY_PARAMETER = "body";
 
@@ -59,10 +62,24 @@ function pairs(raw: readonly string[]): [string, string][] {
 }
 
 /** Another site shows what its address says: whoever has a site of their own can write any page. */
-function anotherSite({ url = "/" }: IncomingMessage, res: ServerResponse): void {
+function anotherSite(req: IncomingMessage, res: ServerResponse): void {
+  const { url = "/" } = req;
+  if (url.startsWith(MAILBOX)) return void mailbox(req, res, url);
   const body = new URL(url, "https://another.test").searchParams.get(BODY_PARAMETER) ?? "<h1>Another site</h1>";
   res.writeHead(200, { "content-type": "text/html; charset=utf-8" });
   res.end(`<!doctype html><html lang=en><title>Another site</title>${body}</html>`);
+}
+
+const posted = new Map<string, object[]>();
+
+async function mailbox(req: IncomingMessage, res: ServerResponse, url: string): Promise<void> {
+  const kept = posted.get(url) ?? [];
+  if (req.method === "GET") return void res.writeHead(200).end(JSON.stringify(kept));
+
+  let body = "";
+  for await (const chunk of req) body += chunk;
+  posted.set(url, [...kept, { method: req.method, type: req.headers["content-type"], body }]);
+  res.writeHead(204).end();
 }
 
 function close(server: Server): Promise<void> {
