@@ -1,5 +1,13 @@
 /** The table of contents: every path, its method, and what answers. */
-import { createApp, type Metrics, requestLog, securityHeaders } from "@countersign/service";
+import {
+  type App,
+  createApp,
+  type EndpointOptions,
+  type Metrics,
+  requestLog,
+  securityHeaders,
+  serveEndpoints,
+} from "@countersign/service";
 import express, { type Express, type RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
 import { authorization } from "./endpoints/authorization.ts";
@@ -16,8 +24,7 @@ import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { forResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
 import { grants } from "./grants/index.ts";
-import { crossOrigin } from "./http/cors.ts";
-import { jsonErrors, pageErrors } from "./http/errors.ts";
+import { callErrors, jsonErrors, pageErrors } from "./http/errors.ts";
 import { pageHeaders } from "./http/headers.ts";
 import { readJson } from "./http/json-body.ts";
 import { methodNotAllowed } from "./http/methods.ts";
@@ -39,7 +46,39 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[];
 }
 
-export function app(deps: Dependencies, { health, metrics, trustedProxies }: AppOptions): Express {
+/** Everything that is served: what programs call, and what people see. */
+export function app(deps: Dependencies, options: AppOptions): App {
+  const others = pagesAndRegistration(deps, options);
+  const { trustedProxies, metrics } = options;
+  const listener = serveEndpoints({
+    table: calledByPrograms(deps),
+    publicUrl: deps.issuer,
+    trustedProxies,
+    log: deps.log,
+    metrics,
+    failed: callErrors(deps.log),
+    others,
+  });
+  return Object.assign(listener, { locals: others.locals });
+}
+
+/** What programs call: nothing here looks at a cookie. */
+function calledByPrograms(deps: Dependencies): EndpointOptions["table"] {
+  const basePath = basePathOf(deps.issuer);
+  const document = { methods: { GET: discovery(deps, grants) }, crossOrigin: true };
+  return {
+    [`${basePath}${paths.token}`]: { methods: { POST: token(deps, grants) }, crossOrigin: true },
+    [`${basePath}${paths.revoke}`]: { methods: { POST: revoke(deps) }, crossOrigin: true },
+    [`${basePath}${paths.introspect}`]: { methods: { POST: introspect(deps) }, crossOrigin: false },
+    [`${basePath}${paths.jwks}`]: { methods: { GET: jwks(deps.keys) }, crossOrigin: true },
+    [`${basePath}${paths.openidConfiguration}`]: document,
+    [`${basePath}${paths.oauthAuthorizationServer}`]: document,
+    // RFC 8414 §3.1: the document of an issuer with a path is looked for at its host, the path behind it.
+    [`${paths.oauthAuthorizationServer}${basePath}`]: document,
+  };
+}
+
+function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProxies }: AppOptions): Express {
   const server = createApp();
   const basePath = basePathOf(deps.issuer);
   server.locals.basePath = basePath;
@@ -51,14 +90,13 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   const ours = express.Router({ caseSensitive: true, strict: true });
   if (basePath !== "") ours.use(health);
 
-  ours.use(programs(deps));
+  ours.use(seldomCalled(deps));
 
   ours.use(paths.assets, deps.views.assets);
   ours.get(`${paths.logo}/:clientId`, logo(deps));
   ours.use(browsers(deps));
   server.use(basePath || "/", ours);
 
-  if (basePath !== "") server.use(metadataAtHost(deps, basePath));
   server.use(pageHeaders, notFoundPage(deps));
 
   // Below everything, so that logos and assets fail as pages do.
@@ -67,16 +105,10 @@ export function app(deps: Dependencies, { health, metrics, trustedProxies }: App
   return server;
 }
 
-/** What programs call: nothing here looks at a cookie. */
-function programs(deps: Dependencies): express.Router {
+/** What programs call now and then: nothing here looks at a cookie of a session. */
+function seldomCalled(deps: Dependencies): express.Router {
   const api = express.Router({ caseSensitive: true, strict: true });
-  api.route(paths.token).all(crossOrigin).post(readForm, token(deps, grants)).all(methodNotAllowed("POST"));
-  api.route(paths.revoke).all(crossOrigin).post(readForm, revoke(deps)).all(methodNotAllowed("POST"));
-  api.route(paths.introspect).post(readForm, introspect(deps)).all(methodNotAllowed("POST"));
   api.post(paths.userinfoResponse, forResourceServer(deps), readForm, userinfoResponse(deps));
-  api.route(paths.jwks).all(crossOrigin).get(jwks(deps.keys)).all(methodNotAllowed("GET"));
-  api.route(paths.openidConfiguration).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
-  api.route(paths.oauthAuthorizationServer).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
   api.route(paths.register).post(readJson, register(deps)).all(methodNotAllowed("POST"));
   api
     .route(`${paths.register}/:clientId`)
@@ -116,12 +148,4 @@ function browsers(deps: Dependencies): express.Router {
   pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
   pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
   return pages;
-}
-
-/** RFC 8414 §3.1: the document of an issuer with a path is looked for at its host, the path behind it. */
-function metadataAtHost(deps: Dependencies, basePath: string): RequestHandler {
-  const router = express.Router({ caseSensitive: true, strict: true });
-  const path = `${paths.oauthAuthorizationServer}${basePath}`;
-  router.route(path).all(crossOrigin).get(discovery(deps, grants)).all(methodNotAllowed("GET"));
-  return router;
 }

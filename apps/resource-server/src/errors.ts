@@ -1,23 +1,36 @@
-/** How errors of the protocol are answered: RFC 6750 §3. */
-import { ProtocolError } from "@countersign/rules";
-import type { Logger } from "@countersign/service";
-import type { ErrorRequestHandler } from "express";
+/** How errors are answered: those of the protocol as RFC 6750 §3 says, others with no more than where to look. */
+import { invalidRequest, ProtocolError } from "@countersign/rules";
+import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
 import { challenge } from "./bearer.ts";
 
-const RETRY_AFTER_SECONDS = 5;
+const RETRY_AFTER_SECONDS = "5";
 
-/** Answers protocol errors with a challenge and JSON, and passes every other error on. */
-export const answerProtocolErrors: ErrorRequestHandler = (err, _req, res, next) => {
-  if (!(err instanceof ProtocolError) || res.headersSent) return next(err);
+export function callErrors(log: Logger): (err: unknown, call: Call) => void {
+  return (err, call) => {
+    const { requestId } = call;
+    if (call.res.headersSent) {
+      log.error({ err, requestId }, "unexpected error");
+      return void call.res.destroy(); // the response is not whole
+    }
+    const malformed = malformedRequestStatus(err);
+    if (malformed !== undefined) return answer(call, invalidRequest("the request cannot be read"), malformed);
+    if (err instanceof ProtocolError) {
+      const { status, code, message, detail } = err;
+      if (status >= 500) log.error({ requestId, error: code, detail }, message);
+      else log.info({ requestId, error: code, detail }, message);
+      return answer(call, err, status);
+    }
+    log.error({ err, requestId }, "unexpected error");
+    call.json({ error: "server_error", reference: requestId }, NO_STORE, 500);
+  };
+}
 
-  const log: Logger = res.locals.log;
-  const { status, code, message, detail } = err;
-  if (status >= 500) {
-    log.error({ error: code, detail }, message);
-    res.set("Retry-After", String(RETRY_AFTER_SECONDS));
-  } else {
-    log.info({ error: code, detail }, message);
-    res.set("WWW-Authenticate", challenge(err));
-  }
-  res.status(status).json({ error: code, error_description: message });
-};
+/** OIDC Core §5.3.2: what is said here is about a person, and stays in no cache. */
+export const NO_STORE = { "cache-control": "no-store", "access-control-expose-headers": "WWW-Authenticate" };
+
+function answer(call: Call, error: ProtocolError, status: number): void {
+  const more = status >= 500 ? { "retry-after": RETRY_AFTER_SECONDS } : { "www-authenticate": challenge(error) };
+  // What was not read of a body is not read as the next request.
+  const unread = call.req.complete ? {} : { connection: "close" };
+  call.json({ error: error.code, error_description: error.message }, { ...NO_STORE, ...more, ...unread }, status);
+}

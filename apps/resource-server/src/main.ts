@@ -11,7 +11,7 @@ await run(async () => {
 
   const metrics = await openMetrics(config);
 
-  await listen(resourceServer(deps, { logger, measure: metrics?.middleware }), {
+  await listen(resourceServer(deps, { logger, metrics: metrics?.metrics }), {
     port: config.PORT,
     host: config.HOST,
     logger,
@@ -25,5 +25,5 @@ async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config) {
 
   const metrics = createMetrics("resource-server");
   const server = await serveMetrics(metrics, { port, host });
-  return { middleware: metrics.middleware, close: server.close };
+  return { metrics, close: server.close };
 }

@@ -7,25 +7,26 @@ import {
   refuseRepeated,
   userinfoClaims,
 } from "@countersign/rules";
-import type { Request, RequestHandler } from "express";
+import { type Call, type Endpoint, readFormBody } from "@countersign/service";
 import { challenge, takeBearerToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { NO_STORE } from "./errors.ts";
 
-export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): RequestHandler {
-  return async (req, res) => {
+/** A token and little else. */
+const LONGEST_BODY_BYTES = 16_384;
+
+export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): Endpoint {
+  return async (call) => {
     // RFC 6750 §3.1: no parameter may come twice, be it once in the query and once in the body.
-    const query = readParameters(queryPairs(req));
-    const form = readParameters(formPairs(req));
-    const all = readParameters([...queryPairs(req), ...formPairs(req)]);
+    const [inQuery, inForm] = [new URLSearchParams(call.query), await formPairs(call)];
+    const [query, form] = [readParameters(inQuery), readParameters(inForm)];
+    const all = readParameters([...inQuery, ...inForm]);
     refuseRepeated(all);
 
     // RFC 6750 §2: one token, sent one way. §3.1: who sent none is told the scheme and nothing else.
-    const authorization = req.headersDistinct.authorization ?? [];
+    const authorization = call.req.headersDistinct.authorization ?? [];
     const token = takeBearerToken({ authorization, query, form });
-    if (token === undefined) {
-      res.status(401).set("WWW-Authenticate", challenge()).end();
-      return;
-    }
+    if (token === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenge() }, 401);
 
     // RFC 9068 §4: is it a token of our issuer, for us, in its time?
     const claims = await verify(token);
@@ -39,21 +40,15 @@ export function userinfo({ verify, store, fetchResponse, resource }: Dependencie
     // OIDC Core §5.3.2: a client that registered so gets a JWT, and nothing else ever.
     if (row.wants_jwt) {
       const response = await fetchResponse(token, requested);
-      res.set("Content-Type", "application/jwt").end(response);
-      return;
+      return call.send(response, { ...NO_STORE, "content-type": "application/jwt" });
     }
 
     // OIDC Core §5.3.2 and §5.4: the claims of the scopes, and no others.
-    res.json(userinfoClaims(row, granted));
+    call.json(userinfoClaims(row, granted), NO_STORE);
   };
 }
 
-function queryPairs(req: Request): URLSearchParams {
-  const start = req.url.indexOf("?");
-  return new URLSearchParams(start === -1 ? "" : req.url.slice(start + 1));
-}
-
-/** RFC 6750 §2.2: a body counts on POST, and only as a form. No other body has been parsed. */
-function formPairs(req: Request): URLSearchParams {
-  return new URLSearchParams(typeof req.body === "string" ? req.body : "");
+/** RFC 6750 §2.2: a body counts on POST, and only as a form. */
+async function formPairs({ req }: Call): Promise<URLSearchParams> {
+  return new URLSearchParams(req.method === "POST" ? await readFormBody(req, LONGEST_BODY_BYTES) : "");
 }

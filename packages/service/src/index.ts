@@ -1,7 +1,10 @@
+export { Call } from "./call.ts";
 export { createApp } from "./create-app.ts";
+export { type Endpoint, type EndpointOptions, serveEndpoints } from "./endpoints.ts";
 export { readEnvironment } from "./environment.ts";
+export { readFormBody } from "./form-body.ts";
 export { type Check, type HealthOptions, health } from "./health.ts";
-export { type Listening, type ListenOptions, listen } from "./listen.ts";
+export { type App, type Listening, type ListenOptions, listen } from "./listen.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
 export {
   type MalformedAnswer,

@@ -1,6 +1,5 @@
 /** A service's life: it listens, and stops without losing a request. */
-import { createServer } from "node:http";
-import type { Express } from "express";
+import { createServer, type RequestListener } from "node:http";
 import { startServer, stopServer } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 
@@ -28,6 +27,9 @@ export interface ListenOptions {
   readonly drainLimitMs?: number;
 }
 
+/** What answers requests, and what it should know of its own state. */
+export type App = RequestListener & { readonly locals: Record<string, unknown> };
+
 export interface Listening {
   readonly port: number;
   /** Stops as SIGTERM does, but does not exit. Resolves with whether everything ended well. */
@@ -41,7 +43,7 @@ export interface Listening {
  *
  * @throws Error with one line for the operator when the port cannot be had; `run` prints it
  */
-export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
+export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { port, host, logger } = options;
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, app);
   const bound = await startServer(server, { port, host, variable: "PORT" });

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { RequestHandler } from "express";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Call } from "./call.ts";
 import { startServer, stopServer } from "./http-server.ts";
 import { routeOf } from "./route.ts";
 
@@ -12,6 +13,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Measures every request that passes through it. */
   readonly middleware: RequestHandler;
+  /** Measures a call of an endpoint's, until its response ends. */
+  readonly observe: (call: Pick<Call, "req" | "res" | "path">) => void;
 }
 
 /**
@@ -41,6 +44,10 @@ export function createMetrics(service: string): Metrics {
         stop({ method, route: bounded(routes, routeOf(req)), status: String(res.statusCode) });
       });
       next();
+    },
+    observe({ req, res, path }) {
+      const stop = duration.startTimer();
+      res.once("close", () => void stop({ method: String(req.method), route: path, status: String(res.statusCode) }));
     },
   };
 }

@@ -1,6 +1,8 @@
 /** One line for every request that ended, and the reference under which a person can report it. */
 import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
+import type { Call } from "./call.ts";
 import type { Logger } from "./logger.ts";
 import { routeOf } from "./route.ts";
 
@@ -25,15 +27,32 @@ export function requestLog(logger: Logger): RequestHandler {
       },
     });
 
-    res.once("close", () => {
-      const route = routeOf(req);
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-      const line = { requestId, method, route, status: res.statusCode, ms };
-      if (!res.writableFinished) logger.info({ ...line, status: undefined }, "request abandoned");
-      else if (res.statusCode >= 500) logger.error(line, "request failed");
-      else if (route.startsWith("/health/")) logger.debug(line, "request");
-      else logger.info(line, "request");
-    });
+    res.once("close", () => logLine(logger, res, { requestId, method, route: routeOf(req), startedAt }));
     next();
   };
+}
+
+/** Logs an endpoint's call when its response ends or the client goes away; its path is its route. */
+export function logEnd(logger: Logger, call: Pick<Call, "req" | "res" | "path" | "requestId">): void {
+  const startedAt = performance.now();
+  call.res.once("close", () => {
+    const { requestId, path, req, res } = call;
+    logLine(logger, res, { requestId, method: String(req.method), route: path, startedAt });
+  });
+}
+
+interface Ended {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly startedAt: number;
+}
+
+function logLine(logger: Logger, res: ServerResponse, { requestId, method, route, startedAt }: Ended): void {
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+  const line = { requestId, method, route, status: res.statusCode, ms };
+  if (!res.writableFinished) logger.info({ ...line, status: undefined }, "request abandoned");
+  else if (res.statusCode >= 500) logger.error(line, "request failed");
+  else if (route.startsWith("/health/")) logger.debug(line, "request");
+  else logger.info(line, "request");
 }

@@ -19,9 +19,14 @@ export const HSTS_HEADER = Object.freeze({ "strict-transport-security": "max-age
  * @param publicUrl the address that others reach this service under, say the issuer
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
-  const headers = new URL(publicUrl).protocol === "https:" ? { ...API_HEADERS, ...HSTS_HEADER } : API_HEADERS;
+  const headers = protectiveHeaders(publicUrl);
   return (_req, res, next) => {
     res.set(headers);
     next();
   };
+}
+
+/** What `securityHeaders` sets. */
+export function protectiveHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return new URL(publicUrl).protocol === "https:" ? { ...API_HEADERS, ...HSTS_HEADER } : API_HEADERS;
 }

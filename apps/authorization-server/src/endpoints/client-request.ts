@@ -1,11 +1,11 @@
 import type { RequestParameters } from "@countersign/rules";
-import type { Request } from "express";
+import type { Call } from "@countersign/service";
 import type { ClientRequest } from "../client-authentication/method.ts";
 import { paths } from "../paths.ts";
 
 /** What client authentication looks at: the credentials, and the addresses by which an assertion may mean us. */
-export const clientRequest = (req: Request, parameters: RequestParameters, issuer: string): ClientRequest => ({
+export const clientRequest = ({ req, path }: Call, parameters: RequestParameters, issuer: string): ClientRequest => ({
   authorization: req.headers.authorization,
   parameters,
-  endpoints: [`${issuer}${paths.token}`, `${issuer}${req.path}`],
+  endpoints: [`${issuer}${paths.token}`, `${new URL(issuer).origin}${path}`],
 });

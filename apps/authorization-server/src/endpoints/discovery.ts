@@ -12,7 +12,7 @@ import {
   SUBJECT_TYPES,
 } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
-import type { RequestHandler } from "express";
+import type { Endpoint } from "@countersign/service";
 import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/grant.ts";
@@ -108,10 +108,10 @@ export function metadata(
 }
 
 /** Serves a document that does not change while the process lives. */
-export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): RequestHandler {
+export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): Endpoint {
   const body = Buffer.from(JSON.stringify(metadata(deps, grants)));
 
-  return (_req, res) => {
-    res.set({ "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` }).end(body);
-  };
+  const headers = { "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
+
+  return (call) => call.send(body, headers);
 }

@@ -1,11 +1,11 @@
 /** Token introspection: RFC 7662. A client sees its own tokens, a resource server those for its audience, and nobody else any. */
 import { isInvalidJwt, type VerifiedAccessToken, verifyAccessToken } from "@countersign/jwt";
 import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
-import type { RequestHandler } from "express";
+import type { Endpoint } from "@countersign/service";
 import { z } from "zod";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { formParameters } from "../http/parameters.ts";
+import { formOf } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
@@ -16,18 +16,18 @@ type Introspecting = ClientAuthenticationDependencies & Pick<Dependencies, "refr
 // §2.2: every token that is not active, or not the caller's to see, looks the same.
 const INACTIVE = { active: false };
 
-export function introspect(deps: Introspecting): RequestHandler {
-  return async (req, res) => {
-    const parameters = formParameters(req);
+export function introspect(deps: Introspecting): Endpoint {
+  return async (call) => {
+    const parameters = await formOf(call);
     refuseRepeated(parameters);
 
     // §2.1: the caller authenticates; a public client cannot.
-    const caller = await authenticateClient(clientRequest(req, parameters, deps.issuer), deps);
+    const caller = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
     if (isPublicClient(caller)) throw invalidClient("a public client may not introspect");
 
     const { token } = takeParameters(introspection, parameters);
     const answer = (await accessToken(token, caller, deps)) ?? (await refreshToken(token, caller, deps)) ?? INACTIVE;
-    res.set("cache-control", "no-store").json(answer);
+    call.json(answer, { "cache-control": "no-store" });
   };
 }
 

@@ -1,12 +1,11 @@
 /** Token revocation: RFC 7009. */
 import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
 import { refuseRepeated, takeParameters } from "@countersign/rules";
-import type { RequestHandler } from "express";
+import type { Endpoint } from "@countersign/service";
 import { z } from "zod";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { addressOf } from "../http/address.ts";
-import { formParameters } from "../http/parameters.ts";
+import { formOf } from "../http/parameters.ts";
 import type { Origin } from "../stores/audit-events.ts";
 import { clientRequest } from "./client-request.ts";
 
@@ -15,22 +14,22 @@ const revocation = z.object({ token: z.string() });
 
 type Revoking = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "keys">;
 
-export function revoke(deps: Revoking): RequestHandler {
-  return async (req, res) => {
-    const parameters = formParameters(req);
+export function revoke(deps: Revoking): Endpoint {
+  return async (call) => {
+    const parameters = await formOf(call);
     refuseRepeated(parameters);
 
     // §2.1: only the client a token was issued to may revoke it.
-    const client = await authenticateClient(clientRequest(req, parameters, deps.issuer), deps);
+    const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
     const { token } = takeParameters(revocation, parameters);
 
     // A refresh token takes its whole authorization along, access tokens included.
-    const by = { at: deps.now(), address: addressOf(req) };
+    const by = { at: deps.now(), address: call.address };
     const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, { ...by, type: "token_revoked" });
     if (!wasRefreshToken) await revokeAccessToken(token, client.id, by, deps);
 
     // §2.2: an unknown token is success too: it is as invalid as was asked.
-    res.status(200).set("cache-control", "no-store").end();
+    call.send("", { "cache-control": "no-store" });
   };
 }
 

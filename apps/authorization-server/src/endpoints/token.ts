@@ -1,24 +1,23 @@
 /** Token endpoint: RFC 6749 §3.2. What is peculiar to one grant is in grants/. */
 import { invalidRequest, ProtocolError, refuseRepeated } from "@countersign/rules";
-import type { RequestHandler } from "express";
+import type { Endpoint } from "@countersign/service";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/grant.ts";
-import { addressOf } from "../http/address.ts";
-import { formParameters } from "../http/parameters.ts";
+import { formOf } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";
 
 export function token(
   deps: ClientAuthenticationDependencies & GrantDependencies & Pick<Dependencies, "clientUses">,
   grants: GrantTable,
-): RequestHandler {
-  return async (req, res) => {
+): Endpoint {
+  return async (call) => {
     // §3.2: parameters come in the body, none repeated.
-    const parameters = formParameters(req);
+    const parameters = await formOf(call);
     refuseRepeated(parameters);
 
     // §3.2.1: the client authenticates before anything else is looked at.
-    const client = await authenticateClient(clientRequest(req, parameters, deps.issuer), deps);
+    const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
 
     // §5.2: the grant type must be one we know, and one this client may use.
     const grantType = parameters.get("grant_type");
@@ -29,11 +28,11 @@ export function token(
       throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
     }
 
-    const response = await grant.exchange(parameters, { client, address: addressOf(req) }, deps);
+    const response = await grant.exchange(parameters, { client, address: call.address }, deps);
 
     deps.clientUses.note(client, deps.now());
 
     // §5.1: tokens are never cached.
-    res.set({ "cache-control": "no-store", pragma: "no-cache" }).json(response);
+    call.json(response, { "cache-control": "no-store", pragma: "no-cache" });
   };
 }

@@ -1,9 +1,8 @@
 /** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
-import type { Logger } from "@countersign/service";
-import { malformedRequestStatus } from "@countersign/service";
-import type { ErrorRequestHandler, Request, Response } from "express";
+import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
+import type { ErrorRequestHandler, Response } from "express";
 import type { Views } from "../views/views.ts";
 import { PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
@@ -14,27 +13,43 @@ const EXPIRED = "the sign-in request is unknown, expired or already completed";
 /** A page about a request that is over, or that this browser never made; `detail` is for the log. */
 export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
-/** RFC 6749 §5.2: errors of endpoints that programs call. */
+/** RFC 6749 §5.2: errors of endpoints that programs call, on Express. */
 export function jsonErrors(log: Logger): ErrorRequestHandler {
   return (err, req, res, next) => {
     const error = protocolErrorOf(err);
-    logged(log, error, err, req, res);
+    logged(log, error, err, { method: req.method, path: req.path, reference: referenceOf(res) });
     if (res.headersSent) return next(err);
-
-    res.status(statusOf(error, err)).set({ ...retryAfter(error), "cache-control": "no-store", pragma: "no-cache" });
-    if (error.code === "invalid_client") res.set("www-authenticate", 'Basic realm="token"');
-    // RFC 6750 §3: who brought a bearer token is told what was wrong with it.
-    if (error.code === "invalid_token")
-      res.set("www-authenticate", 'Bearer realm="registration", error="invalid_token"');
-    res.json({ error: error.code, error_description: error.message });
+    res.status(statusOf(error, err)).set(jsonErrorHeaders(error)).json(jsonErrorBody(error));
   };
+}
+
+/** The same for endpoints of `serveEndpoints`. */
+export function callErrors(log: Logger): (err: unknown, call: Call) => void {
+  return (err, call) => {
+    const error = protocolErrorOf(err);
+    logged(log, error, err, { method: String(call.req.method), path: call.path, reference: call.requestId });
+    if (call.res.headersSent) return void call.res.destroy();
+    // What was not read of a body is not read as the next request.
+    const unread = call.req.complete ? {} : { connection: "close" };
+    call.json(jsonErrorBody(error), { ...jsonErrorHeaders(error), ...unread }, statusOf(error, err));
+  };
+}
+
+const jsonErrorBody = ({ code, message }: ProtocolError) => ({ error: code, error_description: message });
+
+function jsonErrorHeaders(error: ProtocolError): Record<string, string> {
+  const headers = { ...retryAfter(error), "cache-control": "no-store", pragma: "no-cache" };
+  if (error.code === "invalid_client") return { ...headers, "www-authenticate": 'Basic realm="token"' };
+  // RFC 6750 §3: who brought a bearer token is told what was wrong with it.
+  const challenge = 'Bearer realm="registration", error="invalid_token"';
+  return error.code === "invalid_token" ? { ...headers, "www-authenticate": challenge } : headers;
 }
 
 /** RFC 6749 §4.1.2.1: errors that are shown to the person. Nothing of the request is repeated on the page. */
 export function pageErrors(log: Logger, views: Views): ErrorRequestHandler {
   return (err, req, res, next) => {
     const error = protocolErrorOf(err);
-    logged(log, error, err, req, res);
+    logged(log, error, err, { method: req.method, path: req.path, reference: referenceOf(res) });
     if (res.headersSent) return next(err);
 
     const advice =
@@ -70,10 +85,16 @@ function requestErrorStatus(err: unknown): number | undefined {
   return byClient ? status : malformedRequestStatus(err);
 }
 
-function logged(log: Logger, error: ProtocolError, cause: unknown, req: Request, res: Response): void {
-  const where = { reference: referenceOf(res), method: req.method, path: req.path, error: error.code };
-  if (error.status >= 500) log.error({ ...where, err: cause }, error.message);
-  else log.info({ ...where, detail: error.detail }, error.message);
+interface Where {
+  readonly method: string;
+  readonly path: string;
+  readonly reference: string;
+}
+
+function logged(log: Logger, error: ProtocolError, cause: unknown, where: Where): void {
+  const line = { ...where, error: error.code };
+  if (error.status >= 500) log.error({ ...line, err: cause }, error.message);
+  else log.info({ ...line, detail: error.detail }, error.message);
 }
 
 const referenceOf = (res: Response) => String(res.locals.requestId ?? "");

@@ -1,15 +1,18 @@
 /** Reads protocol parameters off a request: flat names, decoded once, nothing guessed (RFC 6749 §3.1, Appendix B). */
 import { invalidRequest, type RequestParameters, readParameters } from "@countersign/rules";
+import { type Call, readFormBody } from "@countersign/service";
 import express, { type Request } from "express";
 
 /** No parameter set of a protocol request is longer: 8 KiB. */
 const LONGEST_BYTES = 8192;
+/** A body that is longer than this is not even read to its end. */
+const LONGEST_BODY_BYTES = 16_384;
 const MOST_PARAMETERS = 100;
 
 /** Reads a form body as text; `formParameters` parses it. Another content type leaves no body. */
 export const readForm = express.text({
   type: "application/x-www-form-urlencoded",
-  limit: "16kb",
+  limit: LONGEST_BODY_BYTES,
   inflate: false,
   defaultCharset: "utf-8",
 });
@@ -32,6 +35,13 @@ function parse(text: string): RequestParameters {
   const pairs = [...new URLSearchParams(text)];
   if (pairs.length > MOST_PARAMETERS) throw invalidRequest("the request has too many parameters");
   return readParameters(pairs);
+}
+
+/** The parameters of a call's form body. Throws as `formParameters` does. */
+export async function formOf({ req }: Call): Promise<RequestParameters> {
+  const text = await readFormBody(req, LONGEST_BODY_BYTES);
+  if (text === undefined) throw invalidRequest("the body must be application/x-www-form-urlencoded");
+  return parse(text);
 }
 
 /** All values of one form field: a checkbox group repeats its name, on purpose. */

@@ -1,0 +1,63 @@
+/** One request of a program, on node's own request and response. */
+import { randomFillSync } from "node:crypto";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+/** Tells the client's address from what proxies say. */
+export type AddressOf = (req: IncomingMessage) => string;
+
+/** What an endpoint sees of a request. It is worked out when asked, and most of it is not. */
+export class Call {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly path: string;
+  /** What stands behind the question mark, undecoded. */
+  readonly query: string;
+  readonly #addressOf: AddressOf;
+  #requestId: string | undefined;
+
+  constructor(req: IncomingMessage, res: ServerResponse, addressOf: AddressOf) {
+    const url = req.url ?? "/";
+    const question = url.indexOf("?");
+    this.req = req;
+    this.res = res;
+    this.path = question === -1 ? url : url.slice(0, question);
+    this.query = question === -1 ? "" : url.slice(question + 1);
+    this.#addressOf = addressOf;
+  }
+
+  /** The network address of the other side, as far as our own proxies vouch for it. */
+  get address(): string {
+    return this.#addressOf(this.req);
+  }
+
+  /** Names this request in the log. */
+  get requestId(): string {
+    this.#requestId ??= nextId();
+    return this.#requestId;
+  }
+
+  /** Answers with a body; its length is stated. */
+  send(body: string | Buffer, headers: OutgoingHttpHeaders, status = 200): void {
+    this.res.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  }
+
+  /** Answers with JSON. */
+  json(value: unknown, headers: OutgoingHttpHeaders = {}, status = 200): void {
+    this.send(JSON.stringify(value), { "content-type": "application/json; charset=utf-8", ...headers }, status);
+  }
+}
+
+const ID_BYTES = 9;
+const POOL_BYTES = ID_BYTES * 256;
+const pool = Buffer.allocUnsafe(POOL_BYTES);
+let used = POOL_BYTES;
+
+// Random bytes are cheap by the thousand, and dear one by one.
+function nextId(): string {
+  if (used === POOL_BYTES) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += ID_BYTES;
+  return pool.toString("base64url", used - ID_BYTES, used);
+}

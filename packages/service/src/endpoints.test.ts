@@ -1,0 +1,164 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Call } from "./call.ts";
+import { serveEndpoints } from "./endpoints.ts";
+import { readFormBody } from "./form-body.ts";
+import { createLogger } from "./logger.ts";
+import { malformedRequestStatus } from "./malformed-requests.ts";
+
+const LIMIT_BYTES = 64;
+let origin: string;
+let log: Record<string, unknown>[] = [];
+const observed: string[] = [];
+
+const server = createServer(
+  serveEndpoints({
+    table: {
+      "/echo": {
+        methods: { GET: (call) => call.json({ query: call.query, address: call.address }) },
+        crossOrigin: true,
+      },
+      "/form": {
+        methods: {
+          POST: async (call) => call.json({ body: (await readFormBody(call.req, LIMIT_BYTES)) ?? "no form" }),
+        },
+        crossOrigin: false,
+      },
+      "/throws": { methods: { GET: throwing, POST: async () => throwing() }, crossOrigin: false },
+    },
+    publicUrl: "https://issuer.example",
+    trustedProxies: ["127.0.0.1"],
+    log: createLogger({
+      name: "test",
+      level: "info",
+      destination: { write: (line: string) => void log.push(JSON.parse(line)) },
+    }),
+    metrics: { observe: ({ path }) => void observed.push(path) },
+    failed: (err, call: Call) => call.json({ failed: String(err) }, {}, malformedRequestStatus(err) ?? 500),
+    others: (_req, res) => void res.writeHead(404).end("others"),
+  }),
+);
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  log = [];
+});
+
+function throwing(): never {
+  throw new Error("inside");
+}
+
+describe("endpoints of programs", () => {
+  it("are found by their exact path; everything else is for the others", async () => {
+    expect(await (await fetch(`${origin}/echo?a=1&b=%20`)).json()).toMatchObject({ query: "a=1&b=%20" });
+    for (const path of ["/Echo", "/echo/", "/echo/more", "/", "//echo", "/%65cho"])
+      expect(await (await fetch(`${origin}${path}`)).text()).toBe("others");
+  });
+
+  it("answer HEAD as GET, without a body (RFC 9110 §9.3.2)", async () => {
+    const answer = await fetch(`${origin}/echo`, { method: "HEAD" });
+    expect([answer.status, Number(answer.headers.get("content-length")) > 0, await answer.text()]).toEqual([
+      200,
+      true,
+      "",
+    ]);
+  });
+
+  it.each(["PUT", "DELETE", "PATCH", "POST"])(
+    "refuse %s with the methods there are (RFC 9110 §15.5.6)",
+    async (method) => {
+      const { status, headers } = await fetch(`${origin}/echo`, { method });
+      expect([status, headers.get("allow")]).toEqual([405, "GET"]);
+    },
+  );
+
+  it("protect browsers as pages do", async () => {
+    const { headers } = await fetch(`${origin}/echo`);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("strict-transport-security")).toContain("max-age=");
+  });
+
+  it.each([
+    ["https://spa.example", "*"],
+    ["null", null],
+  ])("meta-07: a script of %s may read %s", async (from, allowed) => {
+    const { headers } = await fetch(`${origin}/echo`, { headers: { origin: from } });
+    expect([headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")]).toEqual([
+      allowed,
+      null,
+    ]);
+    const preflight = await fetch(`${origin}/echo`, { method: "OPTIONS", headers: { origin: from } });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, allowed]);
+  });
+
+  it("no script of another site reads what is not meant for it", async () => {
+    const { headers } = await fetch(`${origin}/throws`, { headers: { origin: "https://spa.example" } });
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it.each(["GET", "POST"])("what a %s throws is answered where errors are", async (method) => {
+    const answer = await fetch(`${origin}/throws`, { method });
+    expect([answer.status, await answer.json()]).toEqual([500, { failed: "Error: inside" }]);
+  });
+
+  it("believe the proxies that are ours, and nobody before them", async () => {
+    const headers = { "x-forwarded-for": "203.0.113.9, 198.51.100.7" };
+    expect(await (await fetch(`${origin}/echo`, { headers })).json()).toMatchObject({ address: "198.51.100.7" });
+    const odd = { "x-forwarded-for": "not an address" };
+    expect(await (await fetch(`${origin}/echo`, { headers: odd })).json()).toMatchObject({ address: "unknown" });
+  });
+
+  it("log each call once, by its path alone, and measure it", async () => {
+    await fetch(`${origin}/echo?secret=1`);
+    await expect.poll(() => log.length).toBe(1);
+    expect(log[0]).toMatchObject({
+      method: "GET",
+      route: "/echo",
+      status: 200,
+      requestId: expect.stringMatching(/^[\w-]{12}$/),
+    });
+    expect(observed).toContain("/echo");
+  });
+});
+
+describe("RFC 6749 Appendix B: form bodies", () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${origin}/form`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    });
+
+  it.each([
+    ["a=1", {}, 200, { body: "a=1" }],
+    ["ä=ü", { "content-type": "Application/X-WWW-Form-Urlencoded; charset=UTF-8" }, 200, { body: "ä=ü" }],
+    ["", {}, 200, { body: "" }],
+    ["{}", { "content-type": "application/json" }, 200, { body: "no form" }],
+    ["a=1", { "content-type": "application/x-www-form-urlencodedX" }, 200, { body: "no form" }],
+    ["a=1", { "content-encoding": "gzip" }, 415, {}],
+    ["a=1", { "content-type": "application/x-www-form-urlencoded; charset=iso-8859-1" }, 415, {}],
+    ["a".repeat(LIMIT_BYTES), {}, 200, { body: "a".repeat(LIMIT_BYTES) }],
+    ["a".repeat(LIMIT_BYTES + 1), {}, 413, {}],
+  ])("%j with %j: %i", async (body, headers, status, answer) => {
+    const got = await post(body, headers);
+    expect(got.status).toBe(status);
+    expect(await got.json()).toMatchObject(answer);
+  });
+
+  it("a body without a stated length ends at the limit too", async () => {
+    const status = await new Promise((resolve, reject) => {
+      const sending = request(`${origin}/form`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+      sending.on("response", (response) => resolve(response.resume().statusCode)).on("error", reject);
+      sending.write("a".repeat(40));
+      setTimeout(() => sending.write("a".repeat(40)), 20);
+    });
+    expect(status).toBe(413);
+  });
+});
