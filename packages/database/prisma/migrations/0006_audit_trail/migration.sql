@@ -7,7 +7,6 @@ BEGIN
   RAISE EXCEPTION 'the audit trail only grows' USING ERRCODE = 'insufficient_privilege';
 END
 $$;
-REVOKE ALL ON FUNCTION keep_audit_event() FROM PUBLIC;
 CREATE TRIGGER audit_event_kept BEFORE UPDATE OR DELETE ON audit_event
   FOR EACH ROW EXECUTE FUNCTION keep_audit_event();
 CREATE TRIGGER audit_event_not_emptied BEFORE TRUNCATE ON audit_event

@@ -1,0 +1,34 @@
+/** Servers in turns at one work. */
+import { type Load, type LoadOptions, ready } from "./load/load.ts";
+import { type Measurement, measure } from "./measure.ts";
+import type { Stores } from "./stores.ts";
+import type { Subject } from "./subject.ts";
+import type { WorkName } from "./works.ts";
+
+const WARM_UP_SECONDS = 1;
+
+export interface Comparison {
+  readonly work: WorkName;
+  readonly subjects: readonly Subject[];
+  readonly how: LoadOptions;
+  readonly rounds: number;
+  readonly stores: Stores;
+  /** Receives each measurement as it is made. */
+  readonly tell: (measurement: Measurement) => void;
+}
+
+/** A B A B: each server once, then each again. What a work needs is made once for each server, before its first turn. */
+export async function compare({ work, subjects, how, rounds, stores, tell }: Comparison): Promise<void> {
+  const loads = new Map<Subject, Load>();
+  for (const subject of subjects) {
+    const load = await subject.works[work]?.();
+    if (load === undefined) continue;
+    loads.set(subject, load);
+    await (await ready(load, { ...how, seconds: WARM_UP_SECONDS }))();
+  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const [subject, load] of loads) {
+      const go = await ready(load, how);
+      tell(await measure({ subject, work, round, how, stores, go }));
+    }
+}

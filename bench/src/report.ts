@@ -1,0 +1,123 @@
+/** What the measurements say: medians, ratios, and whether to believe them. */
+import type { Measurement } from "./measure.ts";
+import { OURS, PEER } from "./servers/servers.ts";
+import { WORKS, type Work } from "./works.ts";
+
+interface Report {
+  readonly measurements: readonly Measurement[];
+  readonly noise: number;
+  readonly minutes: number;
+  readonly idle: Readonly<Record<string, number>>;
+  readonly firstTokenMs: Readonly<Record<string, number>>;
+}
+
+/** Rounds of one work on one server should agree: a spread above this, for the median of all works, is not to be believed. */
+const MOST_SPREAD = 0.2;
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** The median, over works and servers, of how far the rounds' CPU times lie apart; 0 where there was one round. */
+export function noise(measurements: readonly Measurement[]): number {
+  const groups = Object.values(Object.groupBy(measurements, (m) => `${m.server} ${m.work} ${m.concurrency}`));
+  const spreads = groups
+    .map((group = []) => group.map(({ cpuMicros }) => cpuMicros))
+    .filter((values) => values.length > 1)
+    .map((values) => (Math.max(...values) - Math.min(...values)) / median(values));
+  return spreads.length === 0 ? 0 : median(spreads);
+}
+
+/** One measurement, for whoever watches. */
+export function lineOf(m: Measurement): string {
+  const figures = [
+    `c=${m.concurrency}`,
+    `${m.cpuMicros.toFixed(0).padStart(6)} µs`,
+    `${m.perSecond.toFixed(0).padStart(6)}/s`,
+    `p50 ${m.p50Ms.toFixed(2)} p99 ${m.p99Ms.toFixed(1)} ms`,
+    `stores ${m.storeMicros.toFixed(0)} µs, ${m.redisCommands.toFixed(1)} Redis, ${m.transactions.toFixed(1)} SQL`,
+    ...(m.failed > 0 ? [`${m.failed} FAILED`] : []),
+  ];
+  return `  ${m.server.padEnd(16)} ${figures.join("  ")}`;
+}
+
+/** The table that people read. */
+export function summarise(report: Report): string {
+  const at16 = report.measurements.filter(({ concurrency }) => concurrency === 16);
+  const of = (server: string, work: string, member: keyof Measurement) =>
+    median(at16.filter((m) => m.server === server && m.work === work).map((m) => m[member] as number));
+  const servers = [...new Set(at16.map(({ server }) => server))];
+
+  const rows = (WORKS as readonly Work[])
+    .filter(({ name }) => at16.some(({ work }) => work === name))
+    .map(({ name, floor, goal }) => {
+      const ratio = of(PEER, name, "cpuMicros") / of(OURS, name, "cpuMicros");
+      const rates = of(OURS, name, "perSecond") / of(PEER, name, "perSecond");
+      const limit = of("bare-express", name, "cpuMicros") / of(OURS, name, "cpuMicros");
+      const verdict =
+        floor === undefined || Number.isNaN(ratio)
+          ? ""
+          : ratio >= (goal ?? floor)
+            ? "goal"
+            : ratio >= floor
+              ? "floor"
+              : "MISSED";
+      return [
+        name,
+        ...servers.map((server) => shown(of(server, name, "cpuMicros"), 0)),
+        shown(ratio, 2),
+        shown(rates, 2),
+        floor === undefined ? "" : `${floor} / ${goal}`,
+        verdict,
+        Number.isNaN(limit) ? "" : `${Math.round(limit * 100)} %`,
+      ];
+    });
+  const headings = [
+    "work (CPU µs each)",
+    ...servers,
+    "ratio",
+    "ratio of rates",
+    "floor / goal",
+    "verdict",
+    "of bare Express",
+  ];
+  return [
+    "",
+    table([headings, ...rows]),
+    "",
+    `Ratios are ${PEER} over ${OURS} at concurrency 16, medians. Took ${report.minutes.toFixed(1)} minutes.`,
+    ...servers.map((server) => memoryOf(server, report, at16)),
+    report.noise > MOST_SPREAD
+      ? `TOO NOISY TO BELIEVE: rounds of the same work differ by ${Math.round(report.noise * 100)} % (median).`
+      : `Rounds of the same work differ by ${Math.round(report.noise * 100)} % (median).`,
+    ...warnings(at16),
+  ].join("\n");
+}
+
+function memoryOf(server: string, { idle, firstTokenMs }: Report, measurements: readonly Measurement[]): string {
+  const peak = Math.max(...measurements.filter((m) => m.server === server).map((m) => m.peakResidentBytes));
+  return `${server}: first token after ${Math.round(firstTokenMs[server] ?? 0)} ms, ${megabytes(idle[server] ?? 0)} idle, ${megabytes(peak)} at most (its largest process).`;
+}
+
+function warnings(measurements: readonly Measurement[]): string[] {
+  const failed = measurements
+    .filter((m) => m.failed > 0)
+    .map((m) => `${m.server} ${m.work}: ${m.failed} of ${m.done} FAILED.`);
+  const saturated = [...new Set(measurements.filter((m) => m.loadCoreBusy > 0.95).map((m) => `${m.server} ${m.work}`))];
+  const note = `The load generator's core was saturated, so rates say less than CPU times: ${saturated.join(", ")}.`;
+  return saturated.length === 0 ? failed : [...failed, note];
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+const shown = (value: number, digits: number) => (Number.isNaN(value) ? "–" : value.toFixed(digits));
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,50 @@
+/** Our pages, as a browser goes through them. */
+import { type Connection, expectStatus, type Jar } from "../load/http.ts";
+
+export const REDIRECT_URI = "https://rp.example/cb";
+export const PASSWORD = "bench password";
+
+/** Follows redirects, fills in what is asked, and returns the client's address with the answer. */
+export async function signInAt(
+  issuer: string,
+  { connection, jar, authorization, index }: { connection: Connection; jar: Jar; authorization: string; index: number },
+): Promise<string> {
+  const headers = () => ({
+    "x-forwarded-for": `10.9.${index >> 8}.${index & 255}`,
+    cookie: jar.header,
+    origin: issuer,
+  });
+  let answer = await connection.send("GET", authorization, { headers: headers() });
+  for (let hop = 0; hop < 12; hop += 1) {
+    jar.keep(answer);
+    const location = String(answer.headers.location ?? "");
+    if (location.startsWith(REDIRECT_URI)) return location;
+
+    if (location !== "") {
+      const { pathname, search } = new URL(location, issuer);
+      answer = await connection.send("GET", `${pathname}${search}`, { headers: headers() });
+    } else {
+      expectStatus(answer, 200, "a page");
+      answer = await connection.send("POST", ...filledIn(answer.body, headers()));
+    }
+  }
+  throw new Error("the sign-in came to no end");
+}
+
+function filledIn(
+  page: string,
+  headers: Record<string, string>,
+): [string, { headers: Record<string, string>; form: URLSearchParams }] {
+  const form = /<form method="post"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+    ([, name = "", value = ""]) => [name, value],
+  );
+  const action = /action="([^"]+)"/.exec(form)?.[1] ?? "";
+  const scopes = [...form.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope]) => scope);
+  const answers: Record<string, string> = page.includes('id="password"')
+    ? { username: "alice", password: PASSWORD, action: "sign-in" }
+    : { action: "allow" };
+  const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...answers });
+  for (const scope of scopes) body.append("scope", scope ?? "");
+  return [action, { headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, form: body }];
+}

@@ -1,0 +1,132 @@
+/** The peer, `oidc-provider` with Redis: see programs/oidc-provider.ts for how it is set up. */
+import { join } from "node:path";
+import { clientCredentials, worksOf } from "../driver.ts";
+import type { Connection, Jar } from "../load/http.ts";
+import type { Load } from "../load/load.ts";
+import { type Measured, startMeasured } from "../processes.ts";
+import type { Provider } from "../provider.ts";
+import { freePort } from "../stores.ts";
+import type { Subject } from "../subject.ts";
+import type { Starting } from "./servers.ts";
+
+const PROGRAM = join(import.meta.dirname, "..", "..", "programs", "oidc-provider.ts");
+const REDIRECT_URI = "https://rp.example/cb";
+const SECRET = "peer-secret-peer-secret-peer-secret-peer-secret";
+const INITIAL_ACCESS_TOKEN = "peer-initial-access-token";
+
+export async function startOidcProvider(starting: Starting): Promise<Subject> {
+  const startedAt = performance.now();
+  const es256 = await start(starting, "ES256");
+  const provider = providerOf(es256.origin);
+  await expectToken(provider);
+  const firstTokenMs = performance.now() - startedAt;
+  // Its tokens of client_credentials have one algorithm each process: the second one serves that work alone.
+  const rs256 = await start(starting, "RS256");
+
+  return {
+    name: starting.name,
+    pids: [es256.process.pid, rs256.process.pid],
+    firstTokenMs,
+    works: {
+      ...worksOf(provider),
+      "cc-rs256": async () => serviceTokens(providerOf(rs256.origin)),
+      registration: async () => registering(es256.origin),
+    },
+    stop: async () => void (await Promise.all([es256, rs256].map(({ process }) => process.stop()))),
+  };
+}
+
+const clientOf = (alg: string) => ({
+  client_id: `bench-${alg}`,
+  client_secret: SECRET,
+  redirect_uris: [REDIRECT_URI],
+  grant_types: ["authorization_code", "refresh_token", "client_credentials"],
+  scope: "openid profile email offline_access",
+  id_token_signed_response_alg: alg,
+});
+
+async function start({ name, stores, folder }: Starting, alg: string): Promise<{ origin: string; process: Measured }> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const process = await startMeasured({
+    command: [globalThis.process.execPath, PROGRAM],
+    environment: {
+      PATH: globalThis.process.env.PATH,
+      NODE_ENV: "production",
+      PORT: String(port),
+      ISSUER: origin,
+      REDIS_URL: stores.redisUrl,
+      ACCESS_TOKEN_ALG: alg,
+      CLIENTS: JSON.stringify(["RS256", "ES256"].map(clientOf)),
+      INITIAL_ACCESS_TOKEN,
+    },
+    ready: `${origin}/.well-known/openid-configuration`,
+    logFile: join(folder, `${name}-${alg}.log`),
+  });
+  return { origin, process };
+}
+
+function providerOf(origin: string): Provider {
+  const client = (alg: string) => ({ id: `bench-${alg}`, secret: SECRET });
+  return {
+    origin,
+    userinfoOrigin: origin,
+    paths: {
+      discovery: "/.well-known/openid-configuration",
+      jwks: "/jwks",
+      authorization: "/auth",
+      token: "/token",
+      introspection: "/token/introspection",
+      userinfo: "/me",
+    },
+    redirectUri: REDIRECT_URI,
+    clients: { RS256: client("RS256"), ES256: client("ES256") },
+    service: { ...client("ES256"), form: { resource: "https://api.example", scope: "api" } },
+    from: () => ({}),
+    signIn: follow,
+  };
+}
+
+async function follow(connection: Connection, jar: Jar, authorization: string): Promise<string> {
+  let answer = await connection.send("GET", authorization, {});
+  for (let hop = 0; hop < 12; hop += 1) {
+    jar.keep(answer);
+    const location = String(answer.headers.location ?? "");
+    if (location.startsWith(REDIRECT_URI)) return location;
+    if (location === "") throw new Error(`the peer stopped with ${answer.status}: ${answer.body.slice(0, 300)}`);
+    const { pathname, search } = new URL(location, "http://localhost");
+    answer = await connection.send("GET", `${pathname}${search}`, { headers: { cookie: jar.header } });
+  }
+  throw new Error("the peer's sign-in came to no end");
+}
+
+async function serviceTokens(provider: Provider): Promise<Load> {
+  if (provider.service === undefined) throw new Error("there is no client for client_credentials");
+  return clientCredentials(provider, provider.service);
+}
+
+async function expectToken(provider: Provider): Promise<void> {
+  const load = await serviceTokens(provider);
+  const [request] = load.kind === "requests" ? load.requests : [];
+  const response = await fetch(`${provider.origin}${request?.path}`, {
+    method: "POST",
+    headers: { ...request?.headers },
+    body: request?.body ?? "",
+  });
+  if (!response.ok) throw new Error(`no first token: ${response.status} ${await response.text()}`);
+}
+
+function registering(origin: string): Load {
+  return {
+    kind: "requests",
+    origin,
+    requests: [
+      {
+        method: "POST",
+        path: "/reg",
+        headers: { authorization: `Bearer ${INITIAL_ACCESS_TOKEN}`, "content-type": "application/json" },
+        body: JSON.stringify({ redirect_uris: [REDIRECT_URI], client_name: "Bench" }),
+      },
+    ],
+  };
+}

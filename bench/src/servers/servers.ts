@@ -1,0 +1,23 @@
+/** Every server that is compared, in the order of their turns. */
+import type { Stores } from "../stores.ts";
+import type { Subject } from "../subject.ts";
+import { startCountersign } from "./countersign.ts";
+import { startOidcProvider } from "./oidc-provider.ts";
+
+export interface Starting {
+  readonly name: string;
+  readonly stores: Stores;
+  /** For files that the server keeps. */
+  readonly folder: string;
+  /** Where our own servers leave CPU profiles, if anywhere. */
+  readonly profile: string | undefined;
+}
+
+/** What everybody else is compared with, and whom that is compared with first. */
+export const OURS = "countersign";
+export const PEER = "oidc-provider";
+
+export const SERVERS: Readonly<Record<string, (starting: Starting) => Promise<Subject>>> = {
+  [OURS]: startCountersign,
+  [PEER]: startOidcProvider,
+};

@@ -1,0 +1,110 @@
+/** PostgreSQL and Redis, on the load generator's core. */
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { createClient } from "redis";
+import { startPostgres } from "../../packages/dev/src/index.ts";
+import { cpuMicroseconds, treeCpuMicroseconds } from "./processes.ts";
+
+export interface StoreUse {
+  readonly cpuMicroseconds: number;
+  readonly redisCommands: number;
+  /** Committed transactions: our statements are one each, unless said otherwise. */
+  readonly transactions: number;
+}
+
+export interface Stores {
+  readonly redisUrl: string;
+  readonly redisPort: number;
+  /** Makes an empty database and returns its URL. */
+  database(name: string): Promise<string>;
+  /** The URLs that a deployment of ours has; its own `prepare` makes what they name. */
+  logins(name: string): { readonly administrator: string; readonly owner: string; readonly reader: string };
+  /** What the stores have done so far. */
+  use(): Promise<StoreUse>;
+  stop(): Promise<void>;
+}
+
+/** Starts both on free ports of loopback, with data of their own. Throws when redis-server is not installed. */
+export async function startStores(): Promise<Stores> {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  chmodSync(folder, 0o711); // as root, PostgreSQL runs as another user and must get in
+  const postgres = await startPostgres({ dataDir: join(folder, "postgres") });
+  const admin = new pg.Pool({ connectionString: postgres.connectionString, max: 1 });
+  const postmaster = postgres.pid;
+
+  const redisPort = await freePort();
+  const redis = spawn(
+    "redis-server",
+    ["--port", String(redisPort), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+    {
+      stdio: "ignore",
+    },
+  );
+  const redisUrl = `redis://127.0.0.1:${redisPort}`;
+  const client = createClient({ url: redisUrl });
+  client.on("error", () => {});
+  await client.connect();
+
+  return {
+    redisUrl,
+    redisPort,
+    async database(name) {
+      await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+      const url = new URL(postgres.connectionString);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    logins(name) {
+      const of = (login: string) => {
+        const url = new URL(postgres.connectionString);
+        [url.username, url.password, url.pathname] = [login, "bench-password", `/${name}`];
+        return url.href;
+      };
+      return { administrator: postgres.connectionString, owner: of(`${name}_owner`), reader: of(`${name}_reader`) };
+    },
+    async use() {
+      const stats = /total_commands_processed:(\d+)/.exec(await client.info("stats"));
+      const { rows } = await admin.query(
+        "SELECT sum(xact_commit)::float8 AS n FROM pg_stat_database WHERE datname LIKE 'bench%'",
+      );
+      return {
+        cpuMicroseconds: treeCpuMicroseconds(postmaster) + cpuMicroseconds(redis.pid ?? 0),
+        redisCommands: Number(stats?.[1] ?? 0),
+        transactions: rows[0].n ?? 0,
+      };
+    },
+    async stop() {
+      client.destroy();
+      redis.kill();
+      await admin.end();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port of loopback that nothing listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Whether a program is installed. */
+export function isInstalled(program: string): boolean {
+  try {
+    execFileSync("which", [program], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+/** The work that is compared, each with the floor and the goal that it is held to. */
+
+export interface Work {
+  readonly name: string;
+  readonly what: string;
+  /** Ratios to `oidc-provider`: its CPU time over ours. */
+  readonly floor?: number;
+  readonly goal?: number;
+}
+
+export const WORKS = [
+  { name: "discovery", what: "the discovery document", floor: 1.7, goal: 2.2 },
+  { name: "jwks", what: "the key set", floor: 1.7, goal: 2.2 },
+  { name: "cc-es256", what: "client_credentials, JWT ES256", floor: 1.4, goal: 1.7 },
+  { name: "cc-rs256", what: "client_credentials, JWT RS256", floor: 1.1, goal: 1.25 },
+  { name: "refresh-rs256", what: "refresh with rotation, ID token RS256", floor: 1.5, goal: 1.9 },
+  { name: "refresh-es256", what: "refresh with rotation, ID token ES256", floor: 2.2, goal: 3.2 },
+  { name: "introspection", what: "introspection of an access token", floor: 1.8, goal: 2.8 },
+  { name: "userinfo-seen", what: "userinfo, a token seen before", floor: 1.8, goal: 2.5 },
+  { name: "userinfo-fresh", what: "userinfo, a fresh token each time", floor: 1.1, goal: 1.3 },
+  { name: "exchange-rs256", what: "code exchange, ID token RS256" },
+  { name: "flow-rs256", what: "whole code flow, ID token RS256", floor: 1.8, goal: 2.5 },
+  { name: "flow-es256", what: "whole code flow, ID token ES256", floor: 2.5, goal: 4 },
+  { name: "registration", what: "dynamic client registration" },
+  { name: "sign-in", what: "first sign-in with password (hash included)" },
+] as const satisfies readonly Work[];
+
+export type WorkName = (typeof WORKS)[number]["name"];
