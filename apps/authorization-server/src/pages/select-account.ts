@@ -17,8 +17,9 @@ export function selectAccountPage(deps: Dependencies): RequestHandler {
     const session = await askedToSelect(ongoing, deps, req);
     if (session === undefined) return seeOther(res, continueUrl(ongoing.handle));
 
-    const page = deps.views.in(languagesOf(req, ongoing.request.uiLocales)).selectAccount({
-      party: partyOf(ongoing),
+    const pages = deps.views.in(languagesOf(req, ongoing.request.uiLocales));
+    const page = pages.selectAccount({
+      party: partyOf(ongoing, pages.range),
       display: ongoing.request.display,
       person: session.displayName,
       request: ongoing.handle,
