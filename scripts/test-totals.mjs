@@ -45,6 +45,31 @@ export function inWords({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
+/**
+ * The tests that vitest's JSON report names; none when there is no report. What was skipped is not among them.
+ *
+ * @returns {{ title: string, passed: boolean }[]}
+ */
+export function vitestTests(reportFile) {
+  const tests = read(reportFile)?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+  return tests
+    .filter(({ status }) => status === "passed" || status === "failed")
+    .map(({ fullName, status }) => ({ title: fullName, passed: status === "passed" }));
+}
+
+/**
+ * The same of Playwright's, where suites hold suites.
+ *
+ * @returns {{ title: string, passed: boolean }[]}
+ */
+export function playwrightTests(reportFile) {
+  const testsOf = ({ title, suites = [], specs = [] }) =>
+    [...specs.filter(({ tests }) => tests.some(({ status }) => status !== "skipped")), ...suites.flatMap(testsOf)].map(
+      (test) => ({ title: `${title} ${test.title}`, passed: test.passed ?? test.ok }),
+    );
+  return read(reportFile)?.suites.flatMap(testsOf) ?? [];
+}
+
 function read(file) {
   if (!existsSync(file)) return undefined;
   try {

@@ -80,7 +80,7 @@ async function browserTests() {
 
 async function documentsAndUnusedCode() {
   heading("Documents and unused code");
-  const checks = ["spec-map", "specification-table", "configuration-reference", "troubleshooting"];
+  const checks = ["spec-map", "specification-table", "configuration-reference", "troubleshooting", "attack-table"];
   const commands = [
     ...checks.map((name) => [pinnedNode, [join(root, "scripts", `${name}.mjs`), "--check"]]),
     [tool("knip"), ["--no-progress"]],
@@ -88,6 +88,12 @@ async function documentsAndUnusedCode() {
   const codes = [];
   for (const [program, args] of commands) codes.push(await run(program, args, { env: toolEnvironment() }));
   if (codes.some((code) => code !== 0)) broken.push("Documents and unused code");
+}
+
+// A title is not yet a test that ran: of every attack one did, and all that did were answered safely.
+async function attacks() {
+  const table = join(root, "scripts", "attack-table.mjs");
+  await step("Attacks", pinnedNode, [table, "--results"]);
 }
 
 function hasScript(folder, name) {
@@ -106,6 +112,7 @@ const boundaries = join(root, "scripts", "check-boundaries.mjs");
 if (existsSync(boundaries)) await step("Boundaries", pinnedNode, [boundaries]);
 await documentsAndUnusedCode();
 const results = [...(await packageTests()), ...(unitOnly ? [] : await browserTests())];
+if (!unitOnly && missing.length === 0) await attacks();
 
 heading("Summary");
 for (const { name, ...totals } of results) console.log(`${name.padEnd(32)} ${inWords(totals)}`);

@@ -19,6 +19,8 @@ export interface Operator {
   /** Adds a person with a name of their own and a few claims. */
   addUser(claims?: Readonly<Record<string, string>>): Promise<Account>;
   disableUser(username: string): Promise<void>;
+  /** Gives a person another password. */
+  setPassword(username: string): Promise<void>;
   /** @param options of `clients add`, such as `--redirect-uri` */
   addClient(...options: readonly string[]): Promise<NewClient>;
   disableClient(clientId: string): Promise<void>;
@@ -49,6 +51,9 @@ export function operatorOf(world: World): Operator {
     },
     async disableUser(username) {
       await command("users", "disable", username);
+    },
+    async setPassword(username) {
+      await command("users", "set-password", username, "--generate-password");
     },
     async addClient(...options) {
       const { client_id: clientId = "", client_secret: clientSecret } = await command("clients", "add", ...options);

@@ -1,7 +1,7 @@
 /** Authorization requests that must not be made, and what may come back of them: RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6. */
 import { type Answer, send, sendForm } from "../../support/http.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
-import { authorize, scriptedBrowser } from "../../support/scripted-browser.ts";
+import { authorize, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
 import { expect, test } from "../../support/test.ts";
 import type { World } from "../../support/world.ts";
 
@@ -202,5 +202,41 @@ test.describe("other ways in", () => {
     expect(page.body).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(page.body).not.toMatch(/<img src=x|<script/);
     expect(page.headers["content-security-policy"]).not.toContain("unsafe-inline");
+  });
+});
+
+test.describe("what a request says stays with the issuer until it is answered", () => {
+  test("par-08: what it tells of a person is in no cookie and no address", async ({ world, rp, demo }) => {
+    const hint = "someone.private@example.com";
+    const personal = { login_hint: hint, claims: JSON.stringify({ userinfo: { email: { value: hint } } }) };
+    const { url, parameters } = await rp.begin(personal);
+    const browser = scriptedBrowser(world);
+    const parked = await browser.once(url);
+    const held = await sendForm(world, `${world.issuer}/authorization`, parameters);
+    const page = await browser.open(new URL(parked.headers.location ?? "", world.issuer).href);
+    const next = await browser.submit(page, signInFields(demo));
+
+    for (const { status, headers } of [parked, held, page, next]) {
+      expect([200, 303]).toContain(status);
+      expect(JSON.stringify([headers.location, headers["set-cookie"]])).not.toMatch(/private|claims|login_hint/);
+    }
+    expect(`${page.url} ${next.url}`).not.toMatch(/private|claims|login_hint/);
+  });
+
+  test("par-10: nobody guesses the address of a request that waits", async ({ world, rp }) => {
+    const { parameters } = await rp.begin();
+    const pushed = await Promise.all(
+      Array.from({ length: 20 }, () => sendForm(world, `${world.issuer}/authorization`, parameters)),
+    );
+    const uris = pushed.map(({ headers }) =>
+      new URL(headers.location ?? "", world.issuer).searchParams.get("request_uri"),
+    );
+    expect(new Set(uris).size).toBe(20);
+    for (const uri of uris) expect(uri).toMatch(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/);
+
+    for (const guess of ["guess", "a".repeat(43), `${uris[0]?.split(":").at(-1)?.slice(0, -1)}_`, ""]) {
+      const guessed = { client_id: rp.clientId, request_uri: `urn:ietf:params:oauth:request_uri:${guess}` };
+      expectShown(await send(world, `${world.issuer}/authorization?${new URLSearchParams(guessed)}`));
+    }
   });
 });

@@ -1,5 +1,9 @@
 /** Redirect URIs that are not the registered one: nothing is ever sent to them (RFC 9700 §2.1 and §4.1.3, RFC 6749 §4.1.2.1). */
-import { type Answer, send, sendForm } from "../../support/http.ts";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { type Answer, json, send, sendForm } from "../../support/http.ts";
+import { registration } from "../../support/metadata.ts";
+import type { Operator } from "../../support/operator.ts";
+import type { RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 import type { World } from "../../support/world.ts";
 
@@ -85,14 +89,48 @@ async function attempted(world: World, parameters: Readonly<Record<string, strin
   };
 }
 
+interface SigningClient {
+  readonly clientId: string;
+  sign(parameters: Readonly<Record<string, string>>): Promise<string>;
+}
+
+let signing: Promise<SigningClient> | undefined;
+
+/** A client of the same redirect URI that signs its requests; one for all tests of a worker. */
+function signingClient(world: World, operator: Operator, { redirectUri }: RelyingParty): Promise<SigningClient> {
+  signing ??= (async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: "own" }] };
+    const clientId = String(
+      json(await registration(world, operator, { redirect_uris: [redirectUri], jwks })).client_id,
+    );
+    return {
+      clientId,
+      sign: (parameters) =>
+        new SignJWT({ ...parameters, iss: clientId, aud: world.issuer, client_id: clientId })
+          .setProtectedHeader({ alg: "ES256", kid: "own" })
+          .setNotBefore("0 s")
+          .setExpirationTime("5 min")
+          .sign(privateKey),
+    };
+  })();
+  return signing;
+}
+
 test.describe("a redirect URI that is not the registered one is shown, and never redirected to", () => {
   for (const [id, name, attempt] of NEAR_MISSES) {
-    test(`${id}: ${name}, ${JSON.stringify(attempt)}`, async ({ world, rp }) => {
+    test(`${id}: ${name}, ${JSON.stringify(attempt)}`, async ({ world, rp, operator }) => {
       const redirectUri = attempt.replace("RP", new URL(rp.redirectUri).origin);
       const { parameters } = await rp.begin({ redirect_uri: redirectUri });
       const { get, post } = await attempted(world, parameters);
       expectShown(get, redirectUri);
       expectShown(post, redirectUri);
+
+      const { clientId, sign } = await signingClient(world, operator, rp);
+      const object = { client_id: clientId, request: await sign(parameters) };
+      expectShown((await attempted(world, object)).get, redirectUri);
+      const good = { ...object, request: await sign({ ...parameters, redirect_uri: rp.redirectUri }) };
+      expect((await attempted(world, good)).get.headers.location).toMatch(/^\/login\?request=/);
     });
   }
 

@@ -1,4 +1,4 @@
-/** What an attacker can do to form, signature and payload of a token, tried on both profiles that verify one. */
+/** What an attacker can do to form, signature and payload of a token, tried on every profile that verifies one. */
 import { generateKeyPairSync } from "node:crypto";
 import { GeneralSign } from "jose";
 import { describe, expect, it } from "vitest";

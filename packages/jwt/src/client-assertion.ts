@@ -15,6 +15,9 @@ const assertionClaims = z.object({
   nbf: numericDate.optional(),
   // RFC 7523 §3 leaves it open; without it, nobody could tell a replay.
   jti: text,
+  // RFC 9101 §10.8: a request object is seen by browsers, and must not be worth a client's credentials.
+  response_type: z.undefined().optional(),
+  redirect_uri: z.undefined().optional(),
 });
 
 /** What an assertion says that was verified; times in whole seconds since 1970. */

@@ -3,7 +3,9 @@ import { createPrivateKey, sign as cryptoSign, type KeyObject } from "node:crypt
 import { createLocalJWKSet } from "jose";
 import { expect } from "vitest";
 import { signAccessToken, verifyAccessToken } from "./access-token.ts";
+import { verifyClientAssertion } from "./client-assertion.ts";
 import { signIdToken, verifyIdTokenHint } from "./id-token.ts";
+import { verifyRequestObject } from "./request-object.ts";
 import { generateSigningKey, importSigningKey, publicJwks } from "./signing-key.ts";
 
 const now = new Date("2030-01-01T12:00:00Z");
@@ -26,24 +28,6 @@ const person = {
 };
 const ids = { jti: "j", client_id: "web", authorization_id: "0f0e0d0c-0b0a-4908-8706-050403020100" };
 
-/** Both profiles that verify a token, each with one that is good. */
-export const profiles = [
-  {
-    profile: "access token",
-    typ: "at+jwt",
-    claims: { ...person, ...ids, aud: audience },
-    good: await signAccessToken(key, { ...person, ...ids, aud: audience }),
-    verify: (token: string) => verifyAccessToken(token, { keys, issuer, audience, now }),
-  },
-  {
-    profile: "id_token_hint",
-    typ: "JWT",
-    claims: { ...person, aud: "web" },
-    good: await signIdToken(key, { ...person, aud: "web" }),
-    verify: (token: string) => verifyIdTokenHint(token, { keys, issuer, secretOf: async () => undefined }),
-  },
-];
-
 export const refused = expect.objectContaining({ code: "invalid_jwt", message: "the token is invalid" });
 export const b64 = (value: unknown) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
@@ -58,3 +42,47 @@ export function forge(header: object, payload: string | Buffer | object, by: Key
   const input = `${b64(header)}.${body}`;
   return `${input}.${p1363(input, by)}`;
 }
+
+/** What a client says of itself in an assertion, or of a request in an object; signed by a key that it registered. */
+const clientSigned = { iss: "web", sub: "web", aud: issuer, exp: seconds + 60, nbf: seconds, jti: "j" };
+const request = { ...clientSigned, sub: undefined, response_type: "code", redirect_uri: "https://rp.example/cb" };
+const algs = ["RS256", "ES256"];
+
+/** Every profile that verifies a token, each with one that is good, and with types that are another's. */
+export const profiles = [
+  {
+    profile: "access token",
+    typ: "at+jwt",
+    otherTyps: ["logout+jwt", "JWT", undefined],
+    claims: { ...person, ...ids, aud: audience },
+    good: await signAccessToken(key, { ...person, ...ids, aud: audience }),
+    verify: async (token: string): Promise<unknown> => verifyAccessToken(token, { keys, issuer, audience, now }),
+  },
+  {
+    profile: "id_token_hint",
+    typ: "JWT",
+    otherTyps: ["logout+jwt", "at+jwt", undefined],
+    claims: { ...person, aud: "web" },
+    good: await signIdToken(key, { ...person, aud: "web" }),
+    verify: async (token: string): Promise<unknown> =>
+      verifyIdTokenHint(token, { keys, issuer, secretOf: async () => undefined }),
+  },
+  {
+    profile: "client assertion",
+    typ: "client-authentication+jwt",
+    otherTyps: ["logout+jwt", "at+jwt", "dpop+jwt", "oauth-authz-req+jwt"],
+    claims: clientSigned,
+    good: forge({ alg: "ES256", kid: es.kid }, clientSigned),
+    verify: async (token: string): Promise<unknown> =>
+      verifyClientAssertion(token, { keys, algs, clientId: "web", audiences: [issuer], listed: false, now }),
+  },
+  {
+    profile: "request object",
+    typ: "oauth-authz-req+jwt",
+    otherTyps: ["logout+jwt", "at+jwt", "dpop+jwt", "client-authentication+jwt"],
+    claims: request,
+    good: forge({ alg: "ES256", kid: es.kid }, request),
+    verify: async (token: string): Promise<unknown> =>
+      verifyRequestObject(token, { keys, algs, clientId: "web", issuer, strict: true, now }),
+  },
+];

@@ -56,6 +56,7 @@ describe("RFC 9101 §6: a request object is refused", () => {
     ["jar-02: for another audience", { ...good, aud: "https://other.example" }],
     ["jar-09: expired", { ...good, exp: seconds - 11 }],
     ["not valid yet", { ...good, nbf: seconds + 11 }],
+    ["RFC 9101 §10.8: that is an assertion of the client", { ...good, sub: "J1" }],
     ["jar-05: with a request in it", { ...good, request: "x" }],
     ["jar-05: with a request_uri in it", { ...good, request_uri: "https://x.example" }],
     ["with a parameter that is null", { ...good, state: null }],

@@ -21,6 +21,7 @@ const TOLERANCE_SECONDS = 10;
 
 const about = z.object({
   iss: z.string().optional(),
+  sub: z.unknown().optional(),
   aud: z.union([z.string(), z.array(z.string()).max(10)]).optional(),
   exp: numericDate.optional(),
   nbf: numericDate.optional(),
@@ -46,11 +47,13 @@ export async function verifyRequestObject(
     .map(([name, value]) => [name, asParameter(name, value)]);
 }
 
-function assertAbout({ iss, aud, exp, nbf }: z.infer<typeof about>, expected: RequestObjectExpectations): void {
+function assertAbout({ iss, sub, aud, exp, nbf }: z.infer<typeof about>, expected: RequestObjectExpectations): void {
   const { clientId, issuer, strict, now } = expected;
   if (strict && (iss === undefined || aud === undefined || exp === undefined))
     throw invalidJwt("iss, aud or exp is missing");
   if (iss !== undefined && iss !== clientId) throw invalidJwt("iss is not the client");
+  // RFC 9101 §10.8: with this subject it would be, or be taken for, an assertion by which the client authenticates.
+  if (sub === clientId) throw invalidJwt("sub is the client");
   if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("meant for another audience");
 
   const seconds = now.getTime() / 1000;

@@ -1,8 +1,8 @@
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
 import type { ClientName } from "../testing/clients.ts";
-import { standard } from "../testing/flows.ts";
+import { goThrough, redeem, standard } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer, noon } from "../testing/world.ts";
 
@@ -80,6 +80,25 @@ describe("specification §2 and §4.1: a request in a request object", () => {
     const answer = await send({ client_id: "W7", request: await objectOf("W7"), prompt: "none", state: "outer" });
     expect(answer.location?.searchParams.get("error")).toBe("login_required");
     expect(answer.location?.searchParams.get("state")).toBe("st1");
+  });
+});
+
+describe("RFC 9101 §10.2: a request object that somebody else sends", () => {
+  it("jar-10: carries no session: each browser signs in for itself, and its code is about who did", async () => {
+    const request = await objectOf("W1");
+    const address = `/authorization?${new URLSearchParams({ client_id: "W1", request })}`;
+    const codeOf = async (username: string) => {
+      const own = openBrowser(service.origin);
+      expect((await own.get(address)).location?.pathname).toBe("/login");
+      return (await goThrough(own, address, username)).get("code") ?? "";
+    };
+    const codes = [await codeOf("alice"), await codeOf("mallory")];
+    const tokens = await Promise.all(codes.map((code) => redeem(service.origin, code)));
+    expect(tokens.map(({ body }) => decodeJwt(body.id_token).sub)).toEqual([service.alice, service.mallory]);
+
+    // The code of one is bound to the verifier of the request, and spent once.
+    const [code = ""] = codes;
+    expect((await redeem(service.origin, code, { code_verifier: "w".repeat(43) })).body.error).toBe("invalid_grant");
   });
 });
 

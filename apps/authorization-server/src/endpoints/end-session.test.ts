@@ -41,14 +41,14 @@ async function forged(alg: "none" | "HS256" | "ES256"): Promise<string> {
 }
 
 describe("RP-Initiated Logout §2: with an ID token of the person, at once", () => {
-  it("signs out, revokes what was issued, and goes back with nothing but the state", async () => {
+  it("logout-08: signs out, revokes what was issued, and goes back with nothing but the state, encoded", async () => {
     const code = await codeFor(browser, "W1");
     const { status, location } = await end({
       id_token_hint: idToken,
       post_logout_redirect_uri: BYE,
       state: 'x" onload="',
     });
-    expect([status, location?.href]).toEqual([303, `${BYE}?state=x%22+onload%3D%22`]); // logout-08
+    expect([status, location?.href]).toEqual([303, `${BYE}?state=x%22+onload%3D%22`]);
     expect(await isSignedIn()).toBe(false);
     expect([...browser.cookies.keys()].some((name) => name.endsWith("-session"))).toBe(false);
     expect((await redeem(service.origin, code)).body.error).toBe("invalid_grant");

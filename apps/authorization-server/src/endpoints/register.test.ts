@@ -185,9 +185,9 @@ describe("RFC 7591 §3.2.2: a registration that is refused", () => {
       { subject_type: "pairwise", redirect_uris: ["https://a.example/cb", "https://b.example/cb"] },
       "invalid_client_metadata",
     ],
-    ["RFC 8725 §3.2", { id_token_signed_response_alg: "none" }, "invalid_client_metadata"],
+    ["RFC 8725 §3.2, jose-22", { id_token_signed_response_alg: "none" }, "invalid_client_metadata"],
     [
-      "OIDC Core §10.1",
+      "OIDC Core §10.1, jose-22",
       { token_endpoint_auth_method: "none", id_token_signed_response_alg: "HS256" },
       "invalid_client_metadata",
     ],

@@ -1,8 +1,10 @@
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
 import { clientSecret } from "../testing/clients.ts";
 import { basic, codeFor, redeem, verifier } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { resource } from "../testing/world.ts";
 
 let service: Service;
 let browser: Browser;
@@ -88,6 +90,12 @@ describe("RFC 6749 §5.1: a token response", () => {
     expect(headers.get("content-type")).toMatch(/^application\/json/);
     expect(body).toMatchObject({ token_type: "Bearer", expires_in: 300, scope: "openid email" });
     expect(Object.keys(body).sort()).toEqual(["access_token", "expires_in", "id_token", "scope", "token_type"]);
+  });
+
+  it("tok-12: is for the one resource that was asked for, or for /userinfo", async () => {
+    expect((await claim({ resource: [resource, "https://other.example"] })).body.error).toBe("invalid_request");
+    expect((await claim({ resource: [resource, resource] })).body.error).toBe("invalid_request");
+    expect(decodeJwt((await claim({ resource })).body.access_token).aud).toBe(resource);
   });
 
   it("has no ID token without openid (authz-12), and states a narrower scope (specification §4.2)", async () => {

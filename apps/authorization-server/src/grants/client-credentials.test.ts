@@ -68,7 +68,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     ["tok-07: those of people, and one it is not allowed", { scope: "openid profile offline_access api:admin" }, api],
     ["tok-07: one of people that it is allowed", { scope: "openid" }, resource],
     ["tok-07: one that it is not allowed", { scope: "api:read api:admin" }, api],
-    ["tok-07: one that is defined elsewhere", { scope: "api:read" }, resource],
+    ["tok-07, tok-12: one that is defined elsewhere", { scope: "api:read" }, resource],
     ["tok-07: one that it is allowed and nobody defined", { scope: "api:write" }, api],
     ["a name of Object's own", { scope: "constructor" }, api],
     ["a malformed one", { scope: 'api:read "' }, api],

@@ -9,6 +9,8 @@ export interface Proxy {
   /** Ends every connection and refuses new ones. */
   cut(): void;
   mend(): void;
+  /** Hears every byte that goes to the server from now on. */
+  tap(listener: (bytes: Buffer) => void): void;
   close(): Promise<void>;
 }
 
@@ -16,10 +18,12 @@ export async function openProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let isCut = false;
+  let listener: ((bytes: Buffer) => void) | undefined;
 
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(Number(port), hostname);
+    near.on("data", (bytes: Buffer) => listener?.(bytes));
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -49,6 +53,9 @@ export async function openProxy(target: string): Promise<Proxy> {
     cut,
     mend() {
       isCut = false;
+    },
+    tap(heard) {
+      listener = heard;
     },
     async close() {
       cut();

@@ -22,6 +22,8 @@ export interface Service extends World {
   /** Takes the way to the database away, and gives it back. The rows of `rows` come by another way. */
   cutDatabase(): void;
   mendDatabase(): void;
+  /** Hears every byte that goes to the database from now on. */
+  tapDatabase(listener: (bytes: Buffer) => void): void;
   /** All that was logged so far. */
   log(): string;
 }
@@ -73,6 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     deps,
     cutDatabase: proxy.cut,
     mendDatabase: proxy.mend,
+    tapDatabase: proxy.tap,
     log: () => lines.join(""),
     async close() {
       server.closeAllConnections();

@@ -1,0 +1,22 @@
+/** What the issuer says that it can do, and what it takes from a client that registers itself. */
+import { type Answer, json, send } from "./http.ts";
+import type { Operator } from "./operator.ts";
+import type { World } from "./world.ts";
+
+/** The metadata document: RFC 8414 §2. */
+export async function metadataOf(world: World): Promise<Readonly<Record<string, unknown>>> {
+  return json(await send(world, `${world.issuer}/.well-known/openid-configuration`));
+}
+
+/** A registration with this metadata besides what every client says, by an initial access token of its own. */
+export async function registration(world: World, operator: Operator, metadata: object): Promise<Answer> {
+  const body = { client_name: "Registered", redirect_uris: ["https://rp.test/cb"], ...metadata };
+  return send(world, `${world.issuer}/openid/register`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${await operator.addInitialAccessToken()}`,
+    },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,238 @@
+/** What would be attacked if it were there: no page, no endpoint, and no address that is fetched. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json, send, sendForm } from "../../support/http.ts";
+import { metadataOf, registration } from "../../support/metadata.ts";
+import { authorize, isLoginPage, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
+import { expect, test } from "../../support/test.ts";
+import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
+
+/** Sites have these where people help themselves, or come back from another provider. */
+const ABSENT: Readonly<Record<string, readonly string[]>> = {
+  "cred-02: accounts are the operator's, so no page tells which there are": [
+    "/register",
+    "/signup",
+    "/forgot-password",
+    "/reset-password",
+  ],
+  "cred-11: nobody changes a password or an address by a form": [
+    "/password",
+    "/change-password",
+    "/account",
+    "/profile",
+  ],
+  "sess-09: there is no second factor to guess": ["/mfa", "/otp", "/totp", "/login/otp"],
+  "cimd-09: there is no upstream provider to come back from": [
+    "/callback",
+    "/login/callback",
+    "/federated/callback",
+    "/oauth2/callback",
+  ],
+  "cred-10: clients and people are managed by the operator's commands": [
+    "/admin",
+    "/admin/clients",
+    "/clients",
+    "/users",
+    "/api/clients",
+  ],
+};
+
+test.describe("what is not there", () => {
+  for (const [title, paths] of Object.entries(ABSENT)) {
+    test(title, async ({ world }) => {
+      for (const path of paths) {
+        for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+          const { status, headers, body } = await send(world, `${world.issuer}${path}`, { method });
+          expect([path, method, status]).toEqual([path, method, 404]);
+          expect(headers).not.toHaveProperty("location");
+          expect(body).not.toContain("<form");
+        }
+      }
+    });
+  }
+
+  test("sess-09: and no context or method of sign-in claims one", async ({ world }) => {
+    const metadata = await metadataOf(world);
+    expect(JSON.stringify(metadata), "a second factor is advertised: write the real test of sess-09").not.toMatch(
+      /mfa|otp|phrh/i,
+    );
+  });
+
+  test("sess-14: no page has an address of its own that a Host header could change", async ({ world, rp }) => {
+    for (const headers of [{ host: "evil.test" }, { "x-forwarded-host": "evil.test" }]) {
+      const browser = scriptedBrowser(world);
+      const sent = await browser.once((await rp.begin()).url, { headers });
+      expect(sent.headers.location).toMatch(/^\/login\?request=/);
+      const page = await browser.once(`${world.issuer}${sent.headers.location}`, { headers });
+      expect(isLoginPage(page)).toBe(true);
+      expect(page.body).not.toContain("evil.test");
+    }
+  });
+
+  for (const [name, body] of [
+    ["alg none", `logout_token=${["eyJhbGciOiJub25lIn0", "e30", ""].join(".")}`],
+    ["an ID token", "logout_token=x.y.z"],
+  ] as const) {
+    test(`logout-10: the sample client takes no logout token, such as ${name}`, async ({ world }) => {
+      for (const path of ["/backchannel_logout", "/backchannel-logout", "/logout/backchannel"]) {
+        const headers = { "content-type": "application/x-www-form-urlencoded" };
+        const answer = await send(world, `${world.client}${path}`, { method: "POST", headers, body });
+        expect(answer.status).toBe(404);
+      }
+    });
+  }
+
+  test("logout-13: nor a GET, JSON, a preflight or 5 MB at its sign-out", async ({ world }) => {
+    const json5 = { method: "POST", headers: { "content-type": "application/json" }, body: '{"logout_token":"x"}' };
+    const origin = { origin: "https://evil.test", "access-control-request-method": "POST" };
+    const huge = { method: "POST", body: "a=".padEnd(5_000_000, "x"), headers: json5.headers };
+    for (const sent of [{}, json5, { method: "OPTIONS", headers: origin }, huge]) {
+      const answer = await send(world, `${world.client}/logout`, sent).catch(() => undefined); // cut off: too large
+      if (answer === undefined) continue;
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+    }
+  });
+
+  test("dcr-19: no host is trusted by its name: a registration needs its token", async ({ world }) => {
+    for (const host of ["trusted.test", "eviltrusted.test", "x.trusted.test.evil.test"]) {
+      const answer = await send(world, `${world.issuer}/openid/register`, {
+        method: "POST",
+        headers: { "content-type": "application/json", host, origin: `https://${host}`, referer: `https://${host}/` },
+        body: JSON.stringify({ client_name: "Trusted", redirect_uris: [`https://${host}/cb`] }),
+      });
+      expect(answer.status).toBe(401);
+      expect(json(answer).error).toBe("invalid_token");
+    }
+  });
+});
+
+test.describe("a client_id that is an address is unknown, and never fetched", () => {
+  const ids: Readonly<Record<string, readonly string[]>> = {
+    "cimd-01": [
+      "SINK",
+      "SINK/",
+      "http://app.test/client",
+      "SINK/a?q",
+      "SINK/a#",
+      "https://user@app.test/a",
+      "SINK/a/../b",
+      "SINK/%2e%2e/b",
+    ],
+    "cimd-02": ["SINK/client", "SINK/Client/"],
+    "cimd-03": ["SINK/client.json"],
+    "cimd-05": Array.from({ length: 100 }, (_, index) => `SINK/client-${index}`),
+  };
+  for (const [id, attempts] of Object.entries(ids)) {
+    test(`${id}: ${attempts.length} such ids`, async ({ world, rp }) => {
+      let connections = 0;
+      const sink = createServer((_req, res) => res.end()).on("connection", () => (connections += 1));
+      await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
+      const origin = `https://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+
+      const { url, parameters } = await rp.begin();
+      const answers = await Promise.all(
+        attempts.map((attempt) => {
+          const clientId = encodeURIComponent(attempt.replace("SINK", origin));
+          return send(world, url.replace(`client_id=${parameters.client_id}`, `client_id=${clientId}`));
+        }),
+      );
+      await new Promise((resolve) => sink.close(resolve));
+      for (const { status, headers } of answers) {
+        expect(status).toBe(400);
+        expect(headers).not.toHaveProperty("location");
+      }
+      expect(connections).toBe(0);
+      const text = JSON.stringify(await metadataOf(world));
+      expect(text, `client documents are advertised: write the real test of ${id}`).not.toContain("client_id_metadata");
+    });
+  }
+
+  test("cimd-07: one client's consent is no other's", async ({ world, rp, operator, person }) => {
+    const browser = scriptedBrowser(world);
+    await authorize(browser, (await rp.begin()).url, person);
+    expect(
+      (await authorize(browser, (await rp.begin({ prompt: "none" })).url, person)).searchParams.get("code"),
+    ).toMatch(/\S/);
+
+    const { clientId } = await operator.addClient("--name", "Another", "--redirect-uri", rp.redirectUri);
+    const silent = await browser.open((await rp.begin({ client_id: clientId, prompt: "none" })).url);
+    expect(new URL(silent.url).searchParams.get("error")).toBe("consent_required");
+  });
+});
+
+test.describe("what only the operator may do", () => {
+  test("cred-10: no token of a person or of another client changes a client", async ({ world, rp, operator, demo }) => {
+    const { client_id: other } = json(await registration(world, operator, {}));
+    const tokens = json(await tokenRequest(world, (await freshCode(world, rp, demo)).form, basic(rp)));
+    const { registration_access_token: foreign } = json(await registration(world, operator, {}));
+
+    for (const token of [tokens.access_token, tokens.id_token, rp.clientSecret, foreign]) {
+      for (const id of [String(other), rp.clientId]) {
+        for (const method of ["GET", "PUT", "DELETE"]) {
+          const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+          const answer = await send(world, `${world.issuer}/openid/register/${id}`, { method, headers, body: "{}" });
+          expect(answer.status).toBe(401);
+        }
+      }
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      expect(
+        (await send(world, `${world.issuer}/openid/register`, { method: "POST", headers, body: "{}" })).status,
+      ).toBe(401);
+    }
+  });
+
+  test("cred-07: a secret is told once: not when a registration is read or replaced, and in no error", async ({
+    world,
+    operator,
+  }) => {
+    const made = json(await registration(world, operator, {}));
+    const secret = String(made.client_secret);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const at = String(made.registration_client_uri);
+    const headers = { authorization: `Bearer ${made.registration_access_token}`, "content-type": "application/json" };
+    const replaced = { client_id: made.client_id, client_name: "Again", redirect_uris: ["https://rp.test/cb"] };
+    const client = { clientId: String(made.client_id), clientSecret: secret };
+    for (const answer of [
+      await send(world, at, { headers }),
+      await send(world, at, { method: "PUT", headers, body: JSON.stringify(replaced) }),
+      await send(world, at, { method: "PUT", headers, body: JSON.stringify({ ...replaced, client_secret: "other" }) }),
+      await tokenRequest(world, { grant_type: secret }, basic(client)),
+      await sendForm(world, `${world.issuer}/introspect`, { token: secret }, { authorization: basic(client) }),
+      await send(world, `${world.issuer}/login?request=${secret}`),
+    ])
+      expect(answer.body).not.toContain(secret);
+  });
+
+  test("cred-11, sess-15: another password ends every session, code and token from before", async ({
+    world,
+    rp,
+    operator,
+    person,
+  }) => {
+    const browser = scriptedBrowser(world);
+    await authorize(browser, (await rp.begin()).url, person);
+    const unredeemed = await freshCode(world, rp, person);
+    const tokens = json(await tokenRequest(world, (await freshCode(world, rp, person)).form, basic(rp)));
+    const introspected = async () =>
+      json(
+        await sendForm(
+          world,
+          `${world.issuer}/introspect`,
+          { token: String(tokens.access_token) },
+          { authorization: basic(rp) },
+        ),
+      );
+    expect(await introspected()).toMatchObject({ active: true });
+
+    await operator.setPassword(person.username);
+    expect(await introspected()).toEqual({ active: false });
+    expect((await tokenRequest(world, unredeemed.form, basic(rp))).status).toBe(400);
+    const silent = await browser.open((await rp.begin({ prompt: "none" })).url);
+    expect(new URL(silent.url).searchParams.get("error")).toBe("login_required");
+    const again = await browser.submit(await browser.open((await rp.begin()).url), signInFields(person));
+    expect([again.status, isLoginPage(again)]).toEqual([422, true]);
+  });
+});

@@ -1,0 +1,219 @@
+/**
+ * Features that are not built: refused in the protocol's own words, and not advertised. On the day that one is advertised
+ * the tests of its attacks fail here, each with the sentence that its real test is due.
+ */
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { type Answer, json, send, sendForm } from "../../support/http.ts";
+import { metadataOf, registration } from "../../support/metadata.ts";
+import type { Operator } from "../../support/operator.ts";
+import { type RelyingParty, userinfo } from "../../support/relying-party.ts";
+import { expect, test } from "../../support/test.ts";
+import { basic, expectTokenError, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
+import type { Account, World } from "../../support/world.ts";
+
+interface Given {
+  readonly world: World;
+  readonly rp: RelyingParty;
+  readonly operator: Operator;
+  readonly demo: Account;
+}
+
+interface Feature {
+  readonly name: string;
+  /** What the metadata would say if it were there. */
+  readonly advertised: RegExp;
+  readonly attacks: Readonly<Record<string, (given: Given) => Promise<unknown>>>;
+}
+
+const GRANT = "urn:ietf:params:oauth:grant-type";
+
+function expectAbsent({ status, headers }: Answer): void {
+  expect(status).toBe(404);
+  expect(headers).not.toHaveProperty("location");
+}
+
+async function expectNotRegistered({ world, operator }: Given, metadata: object): Promise<void> {
+  const answer = await registration(world, operator, metadata);
+  expect(answer.status, answer.body).toBe(400);
+  expect(json(answer).error).toBe("invalid_client_metadata");
+}
+
+const push =
+  (form: Readonly<Record<string, string>>, headers = {}) =>
+  async ({ world, rp }: Given) => {
+    for (const path of ["/par", "/authorization/par", "/request"])
+      expectAbsent(
+        await sendForm(world, `${world.issuer}${path}`, { ...(await rp.begin()).parameters, ...form }, headers),
+      );
+  };
+
+const grant =
+  (grantType: string, form: Readonly<Record<string, string>> = {}) =>
+  async ({ world, rp }: Given) =>
+    expectTokenError(
+      await tokenRequest(world, { grant_type: `${GRANT}:${grantType}`, ...form }, basic(rp)),
+      400,
+      "unsupported_grant_type",
+    );
+
+/** Tokens for a request with these headers: whatever they say, no more than bearer tokens, and no word of a binding. */
+const bearerOnly =
+  (proofs: (endpoint: string) => Promise<readonly string[]>, begin: Readonly<Record<string, string>> = {}) =>
+  async ({ world, rp, demo }: Given) => {
+    const { form } = await freshCode(world, rp, demo, begin);
+    const dpop = await proofs(`${world.issuer}/token`);
+    const answer = await sendForm(world, `${world.issuer}/token`, form, { authorization: basic(rp), dpop: [...dpop] });
+    // Two headers of one name are joined or refused on the way: never a bound token.
+    if (answer.status !== 200) return expectTokenError(answer, 400, "invalid_request");
+    expect(json(answer).token_type).toBe("Bearer");
+    const claims = Buffer.from(String(json(answer).access_token).split(".")[1] ?? "", "base64url").toString();
+    expect(JSON.parse(claims)).not.toHaveProperty("cnf");
+  };
+
+async function proof(endpoint: string, claims: object = {}, header: object = {}): Promise<string> {
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const said = { htm: "POST", htu: endpoint, jti: crypto.randomUUID(), iat: Math.floor(Date.now() / 1000), ...claims };
+  return new SignJWT(said)
+    .setProtectedHeader({ alg: "ES256", typ: "dpop+jwt", jwk: await exportJWK(publicKey), ...header })
+    .sign(privateKey);
+}
+
+/** A token in the scheme of bound tokens, with a proof or without: the resource server knows bearer tokens alone. */
+const atUserinfo =
+  (claims?: object) =>
+  async ({ world, rp, demo }: Given) => {
+    const tokens = json(await tokenRequest(world, (await freshCode(world, rp, demo)).form, basic(rp)));
+    const url = `${world.resource}/userinfo`;
+    const dpop = claims === undefined ? {} : { dpop: await proof(url, { htm: "GET", ...claims }) };
+    const answer = await send(world, url, { headers: { authorization: `DPoP ${tokens.access_token}`, ...dpop } });
+    expect(answer.status).toBe(401);
+    expect(answer.body).not.toContain("email");
+    expect((await userinfo(world, String(tokens.access_token))).status).toBe(200);
+  };
+
+const certificateHeaders = ["x-ssl-client-cert", "x-client-cert", "x-forwarded-client-cert", "client-cert"];
+const byCertificate = async ({ world, rp }: Given) => {
+  const certificate = "-----BEGIN%20CERTIFICATE-----%0AMIIB%0A-----END%20CERTIFICATE-----";
+  for (const name of certificateHeaders) {
+    const form = { grant_type: "authorization_code", code: "c", client_id: rp.clientId };
+    const answer = await sendForm(world, `${world.issuer}/token`, form, {
+      [name]: certificate,
+      [`${name}-chain`]: certificate,
+    });
+    expectTokenError(answer, 401, "invalid_client");
+  }
+};
+
+const device = async ({ world, rp }: Given) => {
+  for (const path of ["/device_authorization", "/device/code", "/device/auth"])
+    expectAbsent(
+      await sendForm(world, `${world.issuer}${path}`, { client_id: rp.clientId }, { authorization: basic(rp) }),
+    );
+};
+const devicePage = async ({ world }: Given) => {
+  for (const path of ["/device", "/device/verify", "/activate"]) {
+    expectAbsent(await send(world, `${world.issuer}${path}?user_code=WDJB-MJHT`));
+    expectAbsent(await sendForm(world, `${world.issuer}${path}`, { user_code: "wdjb mjht'--", action: "allow" }));
+  }
+};
+const poll = grant("device_code", { device_code: "guess" });
+
+const FEATURES: readonly Feature[] = [
+  {
+    name: "RFC 9126, pushed authorization requests",
+    advertised: /pushed_authorization/,
+    attacks: {
+      "par-01": push({}),
+      "par-02": push({ redirect_uri: "https://evil.test/cb" }),
+      "par-03": push({ request_uri: "urn:ietf:params:oauth:request_uri:guess" }),
+      "authz-28": async (given) => {
+        await expectNotRegistered(given, { require_pushed_authorization_requests: true });
+        await expectNotRegistered(given, { require_signed_request_object: true });
+      },
+    },
+  },
+  {
+    name: "RFC 9449, sender-constrained tokens",
+    advertised: /dpop/i,
+    attacks: {
+      "dpop-01": atUserinfo(),
+      "dpop-02": atUserinfo({}),
+      "dpop-03": bearerOnly(async (endpoint) => Array(2).fill(await proof(endpoint))),
+      "dpop-05": bearerOnly(async (endpoint) => [await proof(`${endpoint}/other`, { htm: "GET" })]),
+      "dpop-07": atUserinfo({ ath: "x" }),
+      "dpop-08": bearerOnly(async (endpoint) => [await proof(endpoint, { iat: Number.MIN_SAFE_INTEGER })]),
+      "dpop-09": bearerOnly(async (endpoint) => [`${await proof(endpoint)}, ${await proof(endpoint)}`]),
+      "dpop-10": bearerOnly(async (endpoint) => [await proof(endpoint, {}, { typ: "JWT" })]),
+      "dpop-12": bearerOnly(async (endpoint) => [await proof(endpoint, { nonce: "old" })]),
+      "dpop-13": bearerOnly(async (endpoint) => [await proof(endpoint)], { dpop_jkt: "x".repeat(43) }),
+      "dpop-14": push({ dpop_jkt: "x".repeat(43) }, { dpop: "x" }),
+      "dpop-15": (given) => expectNotRegistered(given, { dpop_bound_access_tokens: true }),
+      "dpop-18": bearerOnly(async () => []),
+    },
+  },
+  {
+    name: "RFC 8705, mutual TLS",
+    advertised: /tls_client|mtls/,
+    attacks: {
+      "mtls-01": byCertificate,
+      "mtls-03": (given) =>
+        expectNotRegistered(given, {
+          token_endpoint_auth_method: "tls_client_auth",
+          tls_client_auth_subject_dn: "CN=t1",
+        }),
+      "mtls-04": (given) => expectNotRegistered(given, { tls_client_certificate_bound_access_tokens: true }),
+      "mtls-05": byCertificate,
+    },
+  },
+  {
+    name: "RFC 8628, device grant",
+    advertised: /device/,
+    attacks: {
+      "dev-01": poll,
+      "dev-02": devicePage,
+      "dev-03": poll,
+      "dev-04": poll,
+      "dev-05": poll,
+      "dev-07": devicePage,
+      "dev-08": devicePage,
+      "dev-09": (given) => expectNotRegistered(given, { grant_types: ["authorization_code", `${GRANT}:device_code`] }),
+      "dev-10": device,
+      "dev-13": devicePage,
+    },
+  },
+  {
+    name: "RFC 8693, token exchange",
+    advertised: /token-exchange/,
+    attacks: { "tok-13": grant("token-exchange", { subject_token: "x", audience: "admin-api" }) },
+  },
+  {
+    name: "RFC 7523 §2.1, JWT bearer grant",
+    advertised: /grant-type:jwt-bearer/,
+    attacks: { "tok-17": grant("jwt-bearer", { assertion: "eyJhbGciOiJub25lIn0.e30." }) },
+  },
+];
+
+for (const { name, advertised, attacks } of FEATURES) {
+  test.describe(`${name}: not built, not advertised`, () => {
+    for (const [id, attempt] of Object.entries(attacks)) {
+      test(`${id}: comes to nothing`, async ({ world, rp, operator, demo }) => {
+        const text = JSON.stringify(await metadataOf(world));
+        expect(text, `${name} is advertised: write the real test of ${id}`).not.toMatch(advertised);
+        await attempt({ world, rp, operator, demo });
+      });
+    }
+  });
+}
+
+test.describe("RFC 9396, authorization details: a parameter that nobody knows", () => {
+  for (const details of ['[{"type":"unknown"}]', '{"type":"x"}', "[null]", '[{"type":["a"]}]', "["]) {
+    test(`authz-30: ${details} grants nothing`, async ({ world, rp, demo }) => {
+      const text = JSON.stringify(await metadataOf(world));
+      expect(text, "authorization details are advertised: write the real test").not.toContain("authorization_details");
+      const { form } = await freshCode(world, rp, demo, { authorization_details: details });
+      const tokens = json(await tokenRequest(world, form, basic(rp)));
+      expect(tokens).not.toHaveProperty("authorization_details");
+      expect(tokens.scope).toBe("openid profile email");
+    });
+  }
+});
