@@ -95,6 +95,8 @@ export const environment = z.object({
   /** How long a refresh token may lie unused, and how long a family of them may live. */
   REFRESH_TOKEN_IDLE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(7 * DAY_SECONDS),
   REFRESH_TOKEN_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
+  /** How long the secret of a client that registers itself is good; 0 for ever. */
+  DYNAMIC_CLIENT_SECRET_TTL_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
   /** How long a client that registered itself may lie unused; 0 for ever. */
   DYNAMIC_CLIENT_UNUSED_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
   /** How old a signing key may become before the next one takes over. */
@@ -123,4 +125,18 @@ export const tokenSettings = (config: Config) => ({
   accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
   accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
   idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
+});
+
+/** What endpoints know of how long things live. */
+export interface Lifetimes {
+  readonly codeTtlSeconds: number;
+  readonly sessionIdleSeconds: number;
+  /** Of the secret of a client that registers itself; 0 for ever. */
+  readonly clientSecretDays: number;
+}
+
+export const lifetimesOf = (config: Config): Lifetimes => ({
+  codeTtlSeconds: config.CODE_TTL_SECONDS,
+  sessionIdleSeconds: config.SESSION_IDLE_SECONDS,
+  clientSecretDays: config.DYNAMIC_CLIENT_SECRET_TTL_DAYS,
 });

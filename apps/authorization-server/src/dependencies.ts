@@ -4,7 +4,14 @@ import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import type { Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
-import { type Config, refreshTokenLifetime, sessionLifetime, tokenSettings } from "./config.ts";
+import {
+  type Config,
+  type Lifetimes,
+  lifetimesOf,
+  refreshTokenLifetime,
+  sessionLifetime,
+  tokenSettings,
+} from "./config.ts";
 import { type Cookies, cookiesFor } from "./http/cookies.ts";
 import { type LogoutDeliveries, openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { jobsOf } from "./jobs/jobs.ts";
@@ -39,7 +46,7 @@ export interface Dependencies extends DurableStores {
   /** Of what the resource server shows where it asks for a JWT; without it, there is no JWT to be had. */
   readonly userinfoSecretHash: SecretHash | undefined;
   readonly answerUserinfo: UserinfoAnswers;
-  readonly lifetimes: { readonly codeTtlSeconds: number; readonly sessionIdleSeconds: number };
+  readonly lifetimes: Lifetimes;
   /** Every `acr` that a sign-in can have (OIDC Core §2). */
   readonly acrs: readonly string[];
   readonly clients: ClientStore;
@@ -105,7 +112,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     userinfoResource: await keepUserinfoResource(durable.resources, config),
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
-    lifetimes: { codeTtlSeconds: config.CODE_TTL_SECONDS, sessionIdleSeconds: config.SESSION_IDLE_SECONDS },
+    lifetimes: lifetimesOf(config),
     acrs: ACRS,
     ...aboutThem,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),

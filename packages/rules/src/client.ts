@@ -30,6 +30,10 @@ export interface Client {
   /** The secret itself, encrypted, where it is the key of an HMAC; and the id of the key-encryption key that opens it. */
   readonly sealedSecret?: Uint8Array | undefined;
   readonly secretKeyEncryptionKeyId?: string | undefined;
+  /** When that ends; null for never. Until its own end, the one before is good too. */
+  readonly secretExpiresAt?: Date | null | undefined;
+  readonly previousSecretHash?: Uint8Array | undefined;
+  readonly previousSecretExpiresAt?: Date | null | undefined;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
   readonly grantTypes: readonly string[];

@@ -113,6 +113,7 @@ export {
 } from "./response-type.ts";
 export { isPersonScope, narrowScopes, parseScope, requestableScopes, scopesOfClient } from "./scope.ts";
 export { openSecret, sealSecret } from "./sealed-secret.ts";
+export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { assertSector, sectorOf } from "./sector-identifier.ts";
 export { sessionStateOf } from "./session-state.ts";

@@ -1,5 +1,5 @@
 /** client_secret_basic: RFC 6749 §2.3.1, HTTP Basic (RFC 7617) with both parts form-encoded. */
-import { invalidClient, invalidRequest, isSecret } from "@countersign/rules";
+import { invalidClient, invalidRequest, isLiveSecret } from "@countersign/rules";
 import type { ClientAuthenticationMethod } from "./method.ts";
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
@@ -24,8 +24,7 @@ export const clientSecretBasic: ClientAuthenticationMethod = {
     return claim;
   },
 
-  proves: ({ secret }, client) =>
-    secret !== undefined && client.secretHash !== undefined && isSecret(secret, client.secretHash),
+  proves: ({ secret }, client, { now }) => secret !== undefined && isLiveSecret(secret, client, now()),
 };
 
 // RFC 6749 Appendix B: a plus is a space, and a broken escape is a broken credential.

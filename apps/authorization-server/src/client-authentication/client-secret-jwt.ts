@@ -1,5 +1,5 @@
 /** client_secret_jwt: OIDC Core §9. The client signs for each request with the secret that it shares with us, which does not travel. */
-import { HMAC_ALGS } from "@countersign/rules";
+import { HMAC_ALGS, hasEnded } from "@countersign/rules";
 import { assertion, provesByAssertion } from "./assertion.ts";
 import type { ClientAuthenticationMethod } from "./method.ts";
 
@@ -9,7 +9,7 @@ export const clientSecretJwt: ClientAuthenticationMethod = {
 
   proves(claim, client, deps) {
     const secret = deps.clientSecrets.open(client);
-    if (secret === undefined) return false;
+    if (secret === undefined || hasEnded(client.secretExpiresAt, deps.now())) return false;
     return provesByAssertion(claim, client, { keys: async () => secret, algs: HMAC_ALGS }, deps);
   },
 };

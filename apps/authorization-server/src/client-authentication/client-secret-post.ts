@@ -1,5 +1,5 @@
 /** client_secret_post: RFC 6749 §2.3.1, the credentials in the form body. */
-import { invalidClient, isSecret } from "@countersign/rules";
+import { invalidClient, isLiveSecret } from "@countersign/rules";
 import type { ClientAuthenticationMethod } from "./method.ts";
 
 export const clientSecretPost: ClientAuthenticationMethod = {
@@ -14,6 +14,5 @@ export const clientSecretPost: ClientAuthenticationMethod = {
     return { clientId, secret };
   },
 
-  proves: ({ secret }, client) =>
-    secret !== undefined && client.secretHash !== undefined && isSecret(secret, client.secretHash),
+  proves: ({ secret }, client, { now }) => secret !== undefined && isLiveSecret(secret, client, now()),
 };

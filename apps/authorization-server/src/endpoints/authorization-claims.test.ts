@@ -90,6 +90,16 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     expect(await requestedAtUserinfo(answer.get("access_token") ?? "")).toEqual(["nickname", "email"]);
   });
 
+  it("come with `code id_token` in the ID token of the front and of the back channel", async () => {
+    const hybrid = { response_type: "code id_token", code_challenge: undefined, code_challenge_method: undefined };
+    const answer = parametersOf(await agree(browser, await consentTo(asking(BOTH, hybrid), "H1")));
+    const sent = { redirect_uri: redirectUriOf("H1"), code_verifier: undefined };
+    const { body } = await redeem(service.origin, answer.get("code") ?? "", sent, asClient("H1").headers);
+    for (const token of [answer.get("id_token"), body.id_token])
+      expect(payload(token)).toMatchObject({ birthdate: "1990-01-31", email: "alice@example.org" });
+    expect(await requestedAtUserinfo(body.access_token)).toEqual(["nickname", "email"]);
+  });
+
   it("come again at a refresh, from the account as it is then", async () => {
     const scope = "openid offline_access";
     const page = await consentTo(asking(BOTH, { scope, prompt: "consent" }), "W8");
@@ -201,6 +211,14 @@ describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
     const { location } = await browser.get(address());
     expect(location?.searchParams.get("error")).toBe("login_required");
     expect(location?.searchParams.has("code")).toBe(false);
+  });
+
+  it("and with a hint both count: two people are nobody", async () => {
+    const code = parametersOf(await browser.get(authorizationOf("W1", { prompt: "none" }))).get("code");
+    const id_token_hint = (await exchange(code)).id_token;
+    const asked = (sub: string) => browser.get(about(sub, { prompt: "none", id_token_hint }));
+    expect(parametersOf(await asked(service.alice)).has("code")).toBe(true);
+    expect(parametersOf(await asked(service.mallory)).get("error")).toBe("login_required");
   });
 
   it("somebody else is asked to sign in, and whoever else does ends the request", async () => {

@@ -98,6 +98,18 @@ describe("OIDC Core §8: a client names people as it sees them", () => {
     expect((await silently(id_token)).location?.searchParams.get("error")).toBe("login_required");
   });
 
+  it("the claim sub with a value (§5.5.1) is about the person of that subject, and the public one is nobody's", async () => {
+    const about = async (...values: string[]) => {
+      const claims = JSON.stringify({ id_token: { sub: { values } } });
+      const { location } = await browser.get(authorizationOf("D1", { prompt: "none", scope: "openid", claims }));
+      return location?.searchParams;
+    };
+    const sub = (await subOf("D1")) ?? "";
+    expect((await about("somebody\0else", sub))?.has("code")).toBe(true);
+    expect((await about(service.alice))?.get("error")).toBe("login_required");
+    expect((await about((await subOf("D3")) ?? ""))?.get("error")).toBe("login_required");
+  });
+
   it("signs out at once with it (RP-Initiated Logout §2), and asks with another's", async () => {
     const end = (hint: string) => browser.get(`/end_session?${new URLSearchParams({ id_token_hint: hint })}`);
     const alices = browser;

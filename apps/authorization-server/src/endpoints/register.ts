@@ -1,6 +1,14 @@
 /** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
 import { randomUUID } from "node:crypto";
-import { hashSecret, hasSecret, newClientSecret, newSecret, secretUseIn, takeRegistration } from "@countersign/rules";
+import {
+  hashSecret,
+  hasSecret,
+  newClientSecret,
+  newSecret,
+  secretEnd,
+  secretUseIn,
+  takeRegistration,
+} from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
@@ -22,6 +30,7 @@ type Registering = Pick<
   | "fetchLogo"
   | "fetchSector"
   | "limits"
+  | "lifetimes"
   | "now"
 >;
 
@@ -53,6 +62,7 @@ export function register(deps: Registering): RequestHandler {
         logo,
         secretHash: undefined,
         ...kept,
+        secretExpiresAt: secretEnd(deps.lifetimes.clientSecretDays, deps.now()),
         registrationAccessTokenHash: hashSecret(registrationAccessToken),
       },
       initialAccessToken,

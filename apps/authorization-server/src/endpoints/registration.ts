@@ -1,5 +1,5 @@
 /** Management of a registration by the client itself: RFC 7592. */
-import { isSecret, secretUseIn, takeReplacement } from "@countersign/rules";
+import { isSecret, secretEnd, secretUseIn, takeReplacement } from "@countersign/rules";
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
@@ -7,6 +7,7 @@ import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
 import type { RegisteredClient, Registrant } from "../stores/registrations.ts";
 import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
+import { renewed } from "./registration/renewal.ts";
 import { sendClient } from "./registration/response.ts";
 import { secretAfter } from "./registration/secret.ts";
 
@@ -24,14 +25,17 @@ type Managing = Pick<
   | "fetchLogo"
   | "fetchSector"
   | "limits"
+  | "lifetimes"
   | "now"
 >;
 
 /** `GET`: §2.1. */
 export function readRegistration(deps: Managing): RequestHandler {
   return async (req, res) => {
-    const { client, registrationAccessToken } = await findOwn(req, deps);
-    sendClient(res, 200, { client, clientSecret: undefined, registrationAccessToken }, deps.issuer);
+    const { client, ...registrant } = await findOwn(req, deps);
+    const next = await renewed(client, registrant, originOf(req, deps), deps);
+    if (next === undefined) throw notOwn();
+    sendClient(res, 200, { ...registrant, ...next }, deps.issuer);
   };
 }
 
@@ -52,12 +56,22 @@ export function replaceRegistration(deps: Managing): RequestHandler {
 
     await prepareKeys(metadata, deps);
     const { kept, made } = secretAfter(client, secret, { use: secretUseIn(metadata), secrets: deps.clientSecrets });
-    const replacement = { metadata, logo, secretHash: undefined, ...kept };
+    const secretExpiresAt = made === undefined ? undefined : secretEnd(deps.lifetimes.clientSecretDays, deps.now());
+    const replacement = {
+      metadata,
+      logo,
+      secretHash: undefined,
+      ...kept,
+      secretExpiresAt,
+      isNewSecret: made !== undefined,
+    };
 
     if (!(await deps.registrations.replace(registrant, replacement, originOf(req, deps)))) throw notOwn();
     const replaced = await deps.registrations.find(registrant);
     if (replaced === undefined) throw notOwn();
-    sendClient(res, 200, { ...registrant, client: replaced, clientSecret: made }, deps.issuer);
+    const next = await renewed(replaced, registrant, originOf(req, deps), deps);
+    if (next === undefined) throw notOwn();
+    sendClient(res, 200, { ...registrant, ...next, clientSecret: next.clientSecret ?? made }, deps.issuer);
   };
 }
 

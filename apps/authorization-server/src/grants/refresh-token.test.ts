@@ -44,10 +44,13 @@ describe("OIDC Core §11: who gets a refresh token", () => {
 });
 
 describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
-  it("rt-15: gives a new token of each kind, about the same sign-in", async () => {
+  it.each([
+    ["as it was granted", {}],
+    ["with the scope said again", { scope: OFFLINE }],
+  ])("rt-15: gives a new token of each kind, about the same sign-in, %s", async (_, changes) => {
     const first = await tokens();
     service.pass(10);
-    const { status, headers, body } = await again(first.refresh_token);
+    const { status, headers, body } = await again(first.refresh_token, "W8", changes);
 
     expect([status, headers.get("cache-control"), body.token_type]).toEqual([200, "no-store", "Bearer"]);
     expect(body.refresh_token).not.toBe(first.refresh_token);

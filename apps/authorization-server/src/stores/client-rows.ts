@@ -66,7 +66,8 @@ export const metadataPlaceholders = (before: number) =>
 /** The columns of a client's secret, for whoever authenticates clients or signs for them. */
 export const SECRET_COLUMNS = `
          secret_hash AS "secretHash", sealed_secret AS "sealedSecret",
-         secret_key_encryption_key_id AS "secretKeyEncryptionKeyId"`;
+         secret_key_encryption_key_id AS "secretKeyEncryptionKeyId", secret_expires_at AS "secretExpiresAt",
+         previous_secret_hash AS "previousSecretHash", previous_secret_expires_at AS "previousSecretExpiresAt"`;
 
 /** What is written in them, in the order hash, sealed, key. */
 export const secretValues = ({

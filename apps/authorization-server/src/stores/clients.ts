@@ -42,6 +42,8 @@ export interface NewClient {
   readonly metadata: KeptMetadata;
   /** None for a public client. */
   readonly secretHash: SecretHash | undefined;
+  /** When the secret ends; never without it. */
+  readonly secretExpiresAt?: Date | undefined;
   /** Where the secret is the key of an HMAC. */
   readonly sealedSecret?: Uint8Array | undefined;
   readonly secretKeyEncryptionKeyId?: string | undefined;
@@ -70,7 +72,7 @@ export interface ClientAdministration {
   disable(id: string, at: Date): Promise<boolean>;
   /** False when it was not disabled. */
   enable(id: string, at: Date): Promise<boolean>;
-  /** Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. False when no confidential client has this id. */
+  /** Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. One that has an end is good for 30 days at least. False when no confidential client has this id. */
   rotateSecret(id: string, secret: KeptSecret, at: Date): Promise<boolean>;
   /** Gives a client the secret it has where it runs now, and adds its addresses there. False when it had them all. */
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
@@ -133,7 +135,8 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
     find: async (id) => (CLIENT_ID.test(id) ? (await read("WHERE id = $1", [id]))[0] : undefined),
     disable: (id, at) => act("client_disabled", id, at, DISABLE, [at]),
     enable: (id, at) => act("client_enabled", id, at, ENABLE, []),
-    rotateSecret: (id, secret, at) => act("client_secret_rotated", id, at, ROTATE_SECRET, secretValues(secret)),
+    rotateSecret: (id, secret, at) =>
+      act("client_secret_rotated", id, at, ROTATE_SECRET, [...secretValues(secret), at]),
 
     follow: (id, { secretHash, redirectUris, postLogoutRedirectUris }, at) =>
       act("client_moved", id, at, FOLLOW, [secretHash ?? null, redirectUris, postLogoutRedirectUris]),
@@ -163,7 +166,11 @@ const ENABLE = "UPDATE client SET disabled_at = NULL WHERE id = $1 AND disabled_
 const REVOKE = `UPDATE "authorization" SET revoked_at = $2 WHERE client_id = $1 AND revoked_at IS NULL`;
 
 const ROTATE_SECRET = `
-  UPDATE client SET secret_hash = $2, sealed_secret = $3, secret_key_encryption_key_id = $4
+  UPDATE client
+     SET secret_hash = $2, sealed_secret = $3, secret_key_encryption_key_id = $4,
+         previous_secret_hash = NULL, previous_secret_expires_at = NULL,
+         secret_expires_at =
+           CASE WHEN secret_expires_at IS NOT NULL THEN GREATEST(secret_expires_at, $5::timestamptz + interval '30 days') END
    WHERE id = $1 AND secret_hash IS NOT NULL RETURNING id`;
 
 const FOLLOW = `

@@ -2,18 +2,10 @@
 import type { Database } from "@countersign/database";
 import { type Client, hashSecret, type SecretHash } from "@countersign/rules";
 import { audited, type Origin } from "./audit-events.ts";
-import {
-  CLIENT_COLUMNS,
-  CLIENT_ID,
-  metadataColumns,
-  metadataPlaceholders,
-  metadataValues,
-  present,
-  type Row,
-  SECRET_COLUMNS,
-  secretValues,
-} from "./client-rows.ts";
+import { CLIENT_ID, metadataValues, present, type Row, secretValues } from "./client-rows.ts";
+import type { KeptSecret } from "./client-secrets.ts";
 import { ADD_LOGO, type NewClient } from "./clients.ts";
+import { ADMITS, EXPIRES, FIND, LOCK, REGISTER, REMOVE, RENEW, REPLACE, SPEND } from "./registration-statements.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 
 export interface NewRegistration extends NewClient {
@@ -39,6 +31,18 @@ export interface RegisteredClient extends Client {
   readonly createdAt: Date;
 }
 
+/** What a client is from now on; its secret is the one that it had, or a new one. */
+export interface Replacement extends Omit<NewClient, "id"> {
+  readonly isNewSecret: boolean;
+}
+
+/** The next secret of a client. */
+export interface SecretRenewal extends KeptSecret {
+  readonly secretExpiresAt: Date | undefined;
+  /** The end of the secret that it follows. */
+  readonly before: Date;
+}
+
 /** Who changes or ends a registration: the client, by the token that it was given for that. */
 export interface Registrant {
   readonly id: string;
@@ -57,7 +61,12 @@ export interface RegistrationStore {
   /** The client of this id, if it is enabled and the token is its own. */
   find(registrant: Registrant): Promise<RegisteredClient | undefined>;
   /** Replaces all that was registered (RFC 7592 §2.2). False when the token is not the client's own: nothing changed. */
-  replace(registrant: Registrant, replacement: Omit<NewClient, "id">, origin: Origin): Promise<boolean>;
+  replace(registrant: Registrant, replacement: Replacement, origin: Origin): Promise<boolean>;
+  /**
+   * Gives a client the next secret, unless it was given one since `before` was read; the one before stays good until its own
+   * end, if we know no more of it than its hash. Of racing callers exactly one is told true: only its secret counts.
+   */
+  renewSecret(registrant: Registrant, renewal: SecretRenewal, origin: Origin): Promise<boolean>;
   /** Ends the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). False as above. */
   remove(registrant: Registrant, origin: Origin): Promise<boolean>;
 }
@@ -67,7 +76,7 @@ export function registrationStore(
   { pool }: Pick<Database, "pool">,
   { changed }: { changed: (id: string) => void },
 ): RegistrationStore {
-  const owned = ({ id, registrationAccessToken }: Registrant) => [id, hashSecret(registrationAccessToken)];
+  const owned = ({ id, registrationAccessToken }: Registrant) => [id, hashSecret(registrationAccessToken)] as const;
 
   return {
     async admits(token, at) {
@@ -85,6 +94,7 @@ export function registrationStore(
 
         const keys = [id, ...secretValues(client), origin.at, registrationAccessTokenHash, spent[0].id];
         await query(REGISTER, [...keys, ...metadataValues(metadata)]);
+        if (client.secretExpiresAt !== undefined) await query(EXPIRES, [id, client.secretExpiresAt]);
         await keepLogo(query, client);
         const detail = { name: metadata.client_name, initialAccessTokenId: spent[0].id };
         await audited(query, { type: "client_registered", actor: "client", clientId: id, ...origin, detail });
@@ -93,15 +103,16 @@ export function registrationStore(
 
     async find(registrant) {
       if (!CLIENT_ID.test(registrant.id)) return undefined;
-      const found = await pool.query<Row<RegisteredClient>>(FIND, owned(registrant));
+      const found = await pool.query<Row<RegisteredClient>>(FIND, [...owned(registrant)]);
       return found.rows[0] === undefined ? undefined : present<RegisteredClient>(found.rows[0]);
     },
 
     async replace(registrant, replacement, origin) {
       const { id } = registrant;
-      const { metadata, logo } = replacement;
+      const { metadata, logo, isNewSecret, secretExpiresAt } = replacement;
       const replaced = await inTransaction(pool, async (query) => {
-        const values = [...owned(registrant), ...secretValues(replacement), ...metadataValues(metadata)];
+        const secret = [...secretValues(replacement), isNewSecret, secretExpiresAt ?? null];
+        const values = [...owned(registrant), ...secret, ...metadataValues(metadata)];
         if ((await query(REPLACE, values)).length === 0) return false;
 
         await query("DELETE FROM client_logo WHERE client_id = $1", [id]);
@@ -111,6 +122,12 @@ export function registrationStore(
       });
       if (replaced) changed(id);
       return replaced;
+    },
+
+    async renewSecret(registrant, renewal, origin) {
+      const isRenewed = await inTransaction(pool, (query) => renew(query, owned(registrant), renewal, origin));
+      if (isRenewed) changed(registrant.id);
+      return isRenewed;
     },
 
     async remove(registrant, origin) {
@@ -131,33 +148,15 @@ async function keepLogo(query: Query, { id, logo }: Pick<NewClient, "id" | "logo
   if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
 }
 
-const ADMITS = `token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)
-   AND (max_clients IS NULL
-        OR max_clients > (SELECT count(*) FROM client c WHERE c.initial_access_token_id = initial_access_token.id))`;
+async function renew(
+  query: Query,
+  owned: readonly [id: string, tokenHash: SecretHash],
+  renewal: SecretRenewal,
+  origin: Origin,
+): Promise<boolean> {
+  const values = [...secretValues(renewal), renewal.secretExpiresAt ?? null, renewal.before, origin.at];
+  if ((await query(RENEW, [...owned, ...values])).length === 0) return false;
 
-const LOCK = "SELECT FROM initial_access_token WHERE token_hash = $1 FOR UPDATE";
-
-const SPEND = `UPDATE initial_access_token SET uses_remaining = uses_remaining - 1 WHERE ${ADMITS} RETURNING id`;
-
-const REGISTER = `
-  INSERT INTO client (id, secret_hash, sealed_secret, secret_key_encryption_key_id, created_at, registration_access_token_hash,
-         initial_access_token_id, ${metadataColumns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, ${metadataPlaceholders(7)})`;
-
-const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at IS NULL";
-
-const FIND = `
-  SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS}, require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
-         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts, software_id AS "softwareId",
-         software_version AS "softwareVersion",
-         backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",
-         backchannel_logout_session_required AS "backchannelLogoutSessionRequired",
-         frontchannel_logout_session_required AS "frontchannelLogoutSessionRequired", created_at AS "createdAt"
-    FROM client WHERE ${OWNED}`;
-
-const REPLACE = `
-  UPDATE client SET secret_hash = $3, sealed_secret = $4, secret_key_encryption_key_id = $5,
-         (${metadataColumns}) = ROW(${metadataPlaceholders(5)})
-   WHERE ${OWNED} RETURNING id`;
-
-const REMOVE = `DELETE FROM client WHERE ${OWNED} RETURNING id`;
+  await audited(query, { type: "client_secret_rotated", actor: "client", clientId: owned[0], ...origin });
+  return true;
+}

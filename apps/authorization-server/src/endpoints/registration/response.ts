@@ -24,12 +24,15 @@ function credentialsOf({ client, clientSecret, registrationAccessToken }: Client
     client_id: client.id,
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
     client_secret: clientSecret,
-    // RFC 7591 §3.2.1: 0 for never; required with a secret.
-    client_secret_expires_at: client.secretHash === undefined ? undefined : 0,
+    client_secret_expires_at: client.secretHash === undefined ? undefined : endOf(client),
     registration_access_token: registrationAccessToken,
     registration_client_uri: `${issuer}${paths.register}/${encodeURIComponent(client.id)}`,
   };
 }
+
+// RFC 7591 §3.2.1: 0 for never; required with a secret.
+const endOf = ({ secretExpiresAt }: RegisteredClient) =>
+  secretExpiresAt ? Math.floor(secretExpiresAt.getTime() / 1000) : 0;
 
 const metadataOf = (client: RegisteredClient) => ({
   profile: client.profile,

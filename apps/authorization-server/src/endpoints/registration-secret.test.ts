@@ -1,0 +1,132 @@
+import { hashSecret } from "@countersign/rules";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { clientAdministration } from "../stores/clients.ts";
+import { basic } from "../testing/flows.ts";
+import { metadata, pathOf, registered, send } from "../testing/registration.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { post } from "../testing/tokens.ts";
+import { noon } from "../testing/world.ts";
+
+const DAY_SECONDS = 86_400;
+type Registered = Awaited<ReturnType<typeof registered>>;
+
+let service: Service;
+let addresses = 0;
+beforeAll(async () => {
+  service = await startService({ settings: { DYNAMIC_CLIENT_SECRET_TTL_DAYS: "80" } });
+});
+afterAll(() => service.close());
+afterEach(() => {
+  service.clock.now = noon;
+});
+
+const isGood = async ({ client_id }: Registered, secret: string) => {
+  service.deps.clients.forget(client_id);
+  const answer = await post(service.origin, "/introspect", { token: "x" }, basic(client_id, secret));
+  if (answer.status === 401) expect(answer.body.error).toBe("invalid_client");
+  return answer.status === 200;
+};
+const manage = (client: Registered, method: string, body?: object) => {
+  addresses += 1;
+  const headers = { "x-forwarded-for": `10.7.0.${addresses}` };
+  return send(service, { method, path: pathOf(client), token: client.registration_access_token, body, headers });
+};
+const read = (client: Registered) => manage(client, "GET");
+const replace = (client: Registered) =>
+  manage(client, "PUT", { ...metadata, client_id: client.client_id, client_name: "Changed" });
+const seconds = (days: number) => noon.getTime() / 1000 + days * DAY_SECONDS;
+
+describe("RFC 7591 §3.2.1: the secret of a client that registered itself ends", () => {
+  it("when the answer says, and not before", async () => {
+    const client = await registered(service);
+    expect(client.client_secret_expires_at).toBe(seconds(80));
+    service.pass(80 * DAY_SECONDS - 1);
+    expect(await isGood(client, client.client_secret)).toBe(true);
+    service.pass(1);
+    expect(await isGood(client, client.client_secret)).toBe(false);
+  });
+
+  it("never, where the deployment says so, and for clients of an operator", async () => {
+    const client = await registered(service);
+    await service.rows("UPDATE client SET secret_expires_at = NULL WHERE id = $1", [client.client_id]);
+    expect((await read(client)).body.client_secret_expires_at).toBe(0);
+    service.pass(4000 * DAY_SECONDS);
+    expect(await isGood(client, client.client_secret)).toBe(true);
+  });
+});
+
+describe.each([
+  ["read", (client: Registered) => read(client)],
+  ["changed", (client: Registered) => replace(client)],
+])("RFC 7592 §2.1: a registration that is %s renews its secret", (_, look) => {
+  it("in its last quarter, and the one before goes on until its own end", async () => {
+    const client = await registered(service);
+    service.pass(59 * DAY_SECONDS);
+    expect((await look(client)).body).not.toHaveProperty("client_secret");
+    service.pass(DAY_SECONDS);
+    const { body } = await look(client);
+    expect(body.client_secret).not.toBe(client.client_secret);
+    expect(body.client_secret_expires_at).toBe(seconds(60 + 80));
+    expect(body.registration_access_token).toBe(client.registration_access_token);
+
+    expect([await isGood(client, client.client_secret), await isGood(client, body.client_secret)]).toEqual([
+      true,
+      true,
+    ]);
+    expect((await look(client)).body).not.toHaveProperty("client_secret");
+    service.pass(20 * DAY_SECONDS);
+    expect([await isGood(client, client.client_secret), await isGood(client, body.client_secret)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("after its end, too, and then the one before stays ended", async () => {
+    const client = await registered(service);
+    service.pass(100 * DAY_SECONDS);
+    const { body } = await look(client);
+    expect([await isGood(client, client.client_secret), await isGood(client, body.client_secret)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("once: of ten that look at once, one is given a secret, and it is the one that counts", async () => {
+    const client = await registered(service);
+    service.pass(70 * DAY_SECONDS);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => look(client)));
+    const given = answers.map(({ body }) => body.client_secret).filter((secret) => secret !== undefined);
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(given).toHaveLength(1);
+    expect(await isGood(client, given[0])).toBe(true);
+    const audited = await service.rows(
+      "SELECT actor FROM audit_event WHERE client_id = $1 AND type = 'client_secret_rotated'",
+      [client.client_id],
+    );
+    expect(audited).toEqual([{ actor: "client" }]);
+  });
+});
+
+it("RFC 7592 §2.2: a change that began before a renewal does not bring the old secret back", async () => {
+  const client = await registered(service);
+  service.pass(70 * DAY_SECONDS);
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? read(client) : replace(client))));
+  const given = answers.flatMap(({ body }) => body.client_secret ?? []);
+  expect(given).toHaveLength(1);
+  expect(await isGood(client, given[0])).toBe(true);
+});
+
+it("clients rotate-secret: ends the secret before at once, and the new one is good for 30 days at least", async () => {
+  const client = await registered(service);
+  service.pass(79 * DAY_SECONDS);
+  const { client_secret } = (await read(client)).body;
+  const kept = { secretHash: hashSecret("n".repeat(43)), sealedSecret: undefined, secretKeyEncryptionKeyId: undefined };
+  await service.rows("UPDATE client SET secret_expires_at = $2 WHERE id = $1", [client.client_id, service.clock.now]);
+  await clientAdministration(service.database).rotateSecret(client.client_id, kept, service.clock.now);
+
+  for (const old of [client.client_secret, client_secret]) expect(await isGood(client, old)).toBe(false);
+  service.pass(30 * DAY_SECONDS - 1);
+  expect(await isGood(client, "n".repeat(43))).toBe(true);
+  service.pass(1);
+  expect(await isGood(client, "n".repeat(43))).toBe(false);
+});

@@ -1,0 +1,54 @@
+/** The statements about clients that registered themselves. */
+import { CLIENT_COLUMNS, metadataColumns, metadataPlaceholders, SECRET_COLUMNS } from "./client-rows.ts";
+
+export const ADMITS = `token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)
+   AND (max_clients IS NULL
+        OR max_clients > (SELECT count(*) FROM client c WHERE c.initial_access_token_id = initial_access_token.id))`;
+
+export const LOCK = "SELECT FROM initial_access_token WHERE token_hash = $1 FOR UPDATE";
+
+export const SPEND = `UPDATE initial_access_token SET uses_remaining = uses_remaining - 1 WHERE ${ADMITS} RETURNING id`;
+
+export const REGISTER = `
+  INSERT INTO client (id, secret_hash, sealed_secret, secret_key_encryption_key_id, created_at, registration_access_token_hash,
+         initial_access_token_id, ${metadataColumns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, ${metadataPlaceholders(7)})`;
+
+const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at IS NULL";
+
+export const FIND = `
+  SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS}, require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
+         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts, software_id AS "softwareId",
+         software_version AS "softwareVersion",
+         backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",
+         backchannel_logout_session_required AS "backchannelLogoutSessionRequired",
+         frontchannel_logout_session_required AS "frontchannelLogoutSessionRequired", created_at AS "createdAt"
+    FROM client WHERE ${OWNED}`;
+
+export const EXPIRES = "UPDATE client SET secret_expires_at = $2 WHERE id = $1 AND secret_hash IS NOT NULL";
+
+export const RENEW = `
+  UPDATE client
+     SET previous_secret_hash = CASE WHEN secret_expires_at > $8 AND sealed_secret IS NULL THEN secret_hash END,
+         previous_secret_expires_at =
+           CASE WHEN secret_expires_at > $8 AND sealed_secret IS NULL THEN secret_expires_at END,
+         secret_hash = $3, sealed_secret = $4, secret_key_encryption_key_id = $5, secret_expires_at = $6
+   WHERE ${OWNED} AND secret_hash IS NOT NULL AND secret_expires_at = $7
+  RETURNING id`;
+
+// A secret that was renewed while the change was made stays: its owner has it already.
+const STAYS = "NOT $6 AND $3::bytea IS NOT NULL AND secret_hash IS DISTINCT FROM $3";
+const GOES = "$6 OR $3::bytea IS NULL";
+
+export const REPLACE = `
+  UPDATE client
+     SET secret_hash = CASE WHEN ${STAYS} THEN secret_hash ELSE $3 END,
+         sealed_secret = CASE WHEN ${STAYS} THEN sealed_secret ELSE $4 END,
+         secret_key_encryption_key_id = CASE WHEN ${STAYS} THEN secret_key_encryption_key_id ELSE $5 END,
+         secret_expires_at = CASE WHEN ${GOES} THEN $7 ELSE secret_expires_at END,
+         previous_secret_hash = CASE WHEN ${GOES} THEN NULL ELSE previous_secret_hash END,
+         previous_secret_expires_at = CASE WHEN ${GOES} THEN NULL ELSE previous_secret_expires_at END,
+         (${metadataColumns}) = ROW(${metadataPlaceholders(7)})
+   WHERE ${OWNED} RETURNING id`;
+
+export const REMOVE = `DELETE FROM client WHERE ${OWNED} RETURNING id`;

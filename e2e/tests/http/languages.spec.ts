@@ -1,0 +1,63 @@
+/** The pages in each language, at both sizes: nothing sticks out, axe finds nothing, and a picture is kept. */
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { allow, expectPage, signIn } from "../../support/pages.ts";
+import { expect, test } from "../../support/test.ts";
+
+const PICTURES = join(import.meta.dirname, "..", "..", "test-results", "screenshots");
+const WALK_WITHIN_MS = 240_000;
+const SIZES = { phone: { width: 320, height: 700 }, desktop: { width: 1280, height: 800 } } as const;
+const LANGUAGES = [
+  ["de-AT", "de"],
+  ["fr-CA", "fr"],
+  ["es-MX", "es"],
+  ["zh-CN", "zh-Hans"],
+] as const;
+
+async function look(page: Page, lang: string, name: string): Promise<void> {
+  await test.step(`${name} in ${lang}`, async () => {
+    await expect(page.locator("html")).toHaveAttribute("lang", lang);
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(beyond).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
+  });
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const [locale, lang] of LANGUAGES) {
+    test.describe(`${locale} on a ${size}`, () => {
+      test.use({ viewport, locale });
+
+      test("OIDC Core §3.1.2.1: every page is in the language of the browser", async ({ page, world, person }) => {
+        test.setTimeout(WALK_WITHIN_MS);
+        const see = (name: string) => look(page, lang, `language-${lang}-${name}-${size}`);
+
+        await page.goto(`${world.client}/login`);
+        await expectPage(page, "login");
+        await see("login");
+        await signIn(page, { ...person, password: "not the password" });
+        await expect(page.locator("#problem")).toBeVisible();
+        await see("login-wrong-password");
+        await signIn(page, person);
+        await expectPage(page, "consent");
+        await see("consent");
+        await allow(page);
+
+        await page.goto(`${world.issuer}/login?request=over`);
+        await expectPage(page, "error");
+        await expect(page.locator("#error-code")).toHaveText("invalid_request");
+        await see("error");
+        await page.goto(world.issuer);
+        await see("home");
+        await page.locator("#sign-out").click();
+        await expect(page.locator("#sign-out-page")).toBeVisible();
+        await see("sign-out");
+        await page.locator("#sign-out").click();
+        await see("signed-out");
+      });
+    });
+  }
+}
