@@ -1,6 +1,6 @@
 // What the tests need beside our own packages: a browser and a Redis. Found, else installed where that can be done.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { root, run, toolEnvironment } from "./bootstrap.mjs";
@@ -48,6 +48,13 @@ export async function findRedis(say) {
   return installed();
 }
 
+/** Debian's packages of the relying parties that e2e/relying-parties tries, where they are not installed and we are root. */
+export async function installRelyingParties(say) {
+  if (!existsSync("/usr/lib/apache2/modules/mod_auth_openidc.so")) await aptInstall("libapache2-mod-auth-openidc", say);
+  const python = spawnSync("/usr/bin/python3", ["-c", "import authlib, requests"], { stdio: "ignore" });
+  if (python.status !== 0) await aptInstall("python3-authlib", say, "python3-requests");
+}
+
 function installedBrowsers() {
   const applications = ["/Applications", join(homedir(), "Applications")].flatMap((folder) =>
     MAC_BROWSERS.map((path) => join(folder, path)),
@@ -93,11 +100,11 @@ function isExecutable(path) {
   }
 }
 
-async function aptInstall(name, say) {
+async function aptInstall(name, say, ...others) {
   if (process.getuid?.() !== 0 || inPath("apt-get") === undefined) return;
   say(`Installing Debian's package ${name}`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const install = ["install", "--yes", "--no-install-recommends", name];
+  const install = ["install", "--yes", "--no-install-recommends", name, ...others];
   if ((await run("apt-get", install, { env })) === 0) return;
   await run("apt-get", ["update"], { env }); // a fresh machine has no lists, or old ones
   await run("apt-get", install, { env });

@@ -1,11 +1,11 @@
-// `npm test`: types, lint, boundaries, unit and store tests, browser tests, and how many of them there were.
+// `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, and how many there were.
 // `npm test -- --unit` leaves the browser tests out.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
-import { findBrowser, findRedis } from "./test-tools.mjs";
-import { inWords, playwrightTotals, sum, vitestTotals } from "./test-totals.mjs";
+import { findBrowser, findRedis, installRelyingParties } from "./test-tools.mjs";
+import { countedTotals, inWords, playwrightTotals, sum, vitestTotals } from "./test-totals.mjs";
 
 const REPORT = join("test-results", "vitest.json");
 const inCi = process.env.CI === "true";
@@ -78,9 +78,23 @@ async function browserTests() {
   return [{ name: "e2e", ...playwrightTotals(report) }];
 }
 
+/** Relying parties that others wrote: exits with 3 where one is not installed, which is a skip and no failure. */
+async function relyingParties() {
+  await installRelyingParties(console.log);
+  const folder = join(root, "e2e");
+  const report = join(folder, "test-results", "relying-parties.json");
+  rmSync(report, { force: true });
+  heading("Relying parties of others");
+  const code = await run(pinnedNode, [join(folder, "relying-parties", "run.ts")], { env: toolEnvironment() });
+  if (code === 3) missing.push("NOT EVERY RELYING PARTY WAS TRIED: what is not installed is named above.");
+  else if (code !== 0) broken.push("Relying parties of others");
+  return [{ name: "e2e/relying-parties", ...countedTotals(report) }];
+}
+
 async function documentsAndUnusedCode() {
   heading("Documents and unused code");
-  const checks = ["spec-map", "specification-table", "configuration-reference", "troubleshooting", "attack-table"];
+  const tables = ["spec-map", "specification-table", "configuration-reference", "attack-table", "conformance-table"];
+  const checks = [...tables, "troubleshooting"];
   const commands = [
     ...checks.map((name) => [pinnedNode, [join(root, "scripts", `${name}.mjs`), "--check"]]),
     [tool("knip"), ["--no-progress"]],
@@ -113,6 +127,7 @@ if (existsSync(boundaries)) await step("Boundaries", pinnedNode, [boundaries]);
 await documentsAndUnusedCode();
 const results = [...(await packageTests()), ...(unitOnly ? [] : await browserTests())];
 if (!unitOnly && missing.length === 0) await attacks();
+if (!unitOnly) results.push(...(await relyingParties()));
 
 heading("Summary");
 for (const { name, ...totals } of results) console.log(`${name.padEnd(32)} ${inWords(totals)}`);

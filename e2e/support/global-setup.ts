@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
 import { makeCertificates, writeAuthority } from "./certificates.ts";
 import { replicasOf, startComposed } from "./composed.ts";
+import { DOCUMENTS } from "./document-site.ts";
 import { type Ecosystem, ROOT, startEcosystem } from "./ecosystem.ts";
 import { after, freePortTriple } from "./ports.ts";
 import { startTlsProxy, type TlsProxy } from "./tls-proxy.ts";
@@ -14,7 +15,7 @@ const NAMES = {
   client: "app.example.test",
 } as const;
 // The last one is of the issuer's site, and yet another origin.
-const OTHER_SITES = ["rp.test", "rp2.test", "evil.test", "rp.countersign.test"];
+const OTHER_SITES = ["rp.test", "rp2.test", "evil.test", DOCUMENTS, "rp.countersign.test"];
 
 // Containers take their ports long after they were found free: not those that other runs on this machine look at first.
 const FIRST_COMPOSED_PORT = 4500;
@@ -74,12 +75,14 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     COUNTERSIGN_RESOURCE: `https://${NAMES.resource}:${port}`,
     COUNTERSIGN_CLIENT: `https://${NAMES.client}:${port}`,
     TRUSTED_PROXIES: "127.0.0.1",
-    OUTBOUND_ALLOWED_HOSTS: `rp.test:${port}`,
+    // Where clients publish and are told what happened; the other sites are as foreign as any.
+    OUTBOUND_ALLOWED_HOSTS: `rp.test:${port},${DOCUMENTS}:${port}`,
+    OUTBOUND_CA_FILE: authorityFile,
     NODE_EXTRA_CA_CERTS: authorityFile,
     NODE_OPTIONS: `--import ${join(import.meta.dirname, "resolve-test-names.ts")}`,
   };
 }
 
 function factsOf({ issuer, resource, client, databaseUrl, accounts, dataDir, logCommand }: Ecosystem) {
-  return { issuer, resource, client, databaseUrl, accounts, dataDir, logCommand };
+  return { issuer, resource, client, databaseUrl, accounts, dataDir, logCommand, readyAt: Date.now() };
 }

@@ -1,6 +1,7 @@
 /** The operator of a world: runs commands of the command line against its database, as processes. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./ecosystem.ts";
@@ -24,18 +25,21 @@ export interface Operator {
   /** @param options of `clients add`, such as `--redirect-uri` */
   addClient(...options: readonly string[]): Promise<NewClient>;
   disableClient(clientId: string): Promise<void>;
-  /** An initial access token, good for one registration. */
-  addInitialAccessToken(): Promise<string>;
+  /** An initial access token, good for one registration unless told. */
+  addInitialAccessToken(uses?: "unlimited"): Promise<string>;
+  /** Gives an algorithm its next signing key, where none is waiting yet. Not where the services run in containers. */
+  rotateKeys(alg: string): Promise<void>;
 }
 
 export function operatorOf(world: World): Operator {
-  async function command(...args: readonly string[]): Promise<Record<string, string>> {
+  async function command(args: readonly string[], secrets: NodeJS.ProcessEnv = {}): Promise<Record<string, string>> {
     const { PATH } = process.env;
     const { stdout } = await run(process.execPath, [CLI, ...args, "--json"], {
       env: {
         PATH,
         DATABASE_URL: world.databaseUrl,
         ISSUER: world.issuer,
+        ...secrets,
         NODE_COMPILE_CACHE: join(world.dataDir, "compile-cache"),
       },
     });
@@ -46,25 +50,30 @@ export function operatorOf(world: World): Operator {
     async addUser(claims = { name: "Carol Jones", email: "carol@example.com", phone_number: "+44 20 7946 0000" }) {
       const username = `carol-${randomBytes(6).toString("hex")}`;
       const said = Object.entries(claims).flatMap(([name, value]) => ["--claim", `${name}=${value}`]);
-      const { password = "" } = await command("users", "add", username, "--generate-password", ...said);
+      const { password = "" } = await command(["users", "add", username, "--generate-password", ...said]);
       return { username, password };
     },
     async disableUser(username) {
-      await command("users", "disable", username);
+      await command(["users", "disable", username]);
     },
     async setPassword(username) {
       await command("users", "set-password", username, "--generate-password");
     },
     async addClient(...options) {
-      const { client_id: clientId = "", client_secret: clientSecret } = await command("clients", "add", ...options);
+      const { client_id: clientId = "", client_secret: clientSecret } = await command(["clients", "add", ...options]);
       return { clientId, clientSecret };
     },
     async disableClient(clientId) {
-      await command("clients", "disable", clientId);
+      await command(["clients", "disable", clientId]);
     },
-    async addInitialAccessToken() {
-      const answer = await command("tokens", "add");
+    async addInitialAccessToken(uses) {
+      const answer = await command(["tokens", "add", ...(uses === undefined ? [] : ["--uses", uses])]);
       return answer.initial_access_token ?? "";
+    },
+    async rotateKeys(alg) {
+      const kept = await readFile(join(world.dataDir, "development.json"), "utf8");
+      const { keyEncryptionKeys } = JSON.parse(kept) as { keyEncryptionKeys: string };
+      await command(["keys", "rotate", "--alg", alg], { KEY_ENCRYPTION_KEYS: keyEncryptionKeys });
     },
   };
 }

@@ -6,8 +6,8 @@ import type { Account, World } from "./world.ts";
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface ScriptedBrowser {
-  /** Goes to an address and on through redirects while they stay at the issuer. */
-  open(url: string): Promise<Landing>;
+  /** Goes to an address, by POST when there is a form, and on through redirects while they stay at the issuer. */
+  open(url: string, form?: Fields): Promise<Landing>;
   /** Sends the form of a page with these fields, and goes on. */
   submit(page: Landing, fields: Fields): Promise<Landing>;
   /** One request with this browser's cookies, and nothing followed. */
@@ -21,13 +21,17 @@ export interface Landing extends Answer {
 
 const MOST_REDIRECTS = 10;
 
-/** A browser that nothing was opened in yet. */
-export function scriptedBrowser(world: World): ScriptedBrowser {
+/**
+ * A browser that nothing was opened in yet.
+ *
+ * @param sent headers of every request, such as the address that it comes from
+ */
+export function scriptedBrowser(world: World, sent: Readonly<Record<string, string>> = {}): ScriptedBrowser {
   const jar = new Map<string, string>();
 
   const once: ScriptedBrowser["once"] = async (url, { form, headers = {} } = {}) => {
     const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const all = { ...(cookies === "" ? {} : { cookie: cookies }), ...headers };
+    const all = { ...(cookies === "" ? {} : { cookie: cookies }), ...sent, ...headers };
     const answer =
       form === undefined
         ? await send(world, url, { headers: all })
@@ -58,7 +62,7 @@ export function scriptedBrowser(world: World): ScriptedBrowser {
 
   return {
     once,
-    open: async (url) => follow(url, await once(url)),
+    open: async (url, form) => follow(url, await once(url, form === undefined ? {} : { form })),
     async submit(page, fields) {
       const action = /<form method="post" action="([^"]+)"/.exec(page.body)?.[1] ?? "";
       const url = new URL(action, world.issuer).href;
@@ -81,14 +85,15 @@ export const signInFields = ({ username, password }: Account): Fields => [
   ["action", "sign-in"],
 ];
 
-/** What a person leaves checked who allows everything. */
-function allowFields({ body }: Pick<Landing, "body">): Fields {
-  const boxes = [...body.matchAll(/name="scope" value="([^"]+)"/g)];
-  return [...boxes.map(([, scope = ""]) => ["scope", scope] as const), ["action", "allow"]];
+/** What a person checks who allows everything. */
+export function allowFields({ body }: Pick<Landing, "body">): Fields {
+  const boxes = [...body.matchAll(/<input type="checkbox"[^>]* name="([^"]+)" value="([^"]+)"/g)];
+  return [...boxes.map(([, name = "", value = ""]) => [name, value] as const), ["action", "allow"]];
 }
 
+/** Whether a page shows the sign-in form. */
 export const isLoginPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="login"');
-const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="consent"');
+export const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="consent"');
 
 /** Signs in and allows everything, where a page asks; returns the client's address with the answer. */
 export async function authorize(browser: ScriptedBrowser, url: string, person: Account): Promise<URL> {

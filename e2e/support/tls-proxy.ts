@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Certificates } from "./certificates.ts";
+import { DOCUMENTS, documentSite } from "./document-site.ts";
 
 export interface TlsProxy {
   readonly port: number;
@@ -27,11 +28,13 @@ const OURS = new Set(["x-forwarded-for", FROM_HEADER]);
 /** Listens on a free port of loopback. */
 export async function startTlsProxy({ certificate, key }: Certificates): Promise<TlsProxy> {
   let services: Readonly<Record<string, number>> = {};
+  const documents = documentSite();
   const server = createServer({ cert: certificate, key }, (req, res) => {
     // By the name in the handshake, not by Host: what is in Host is part of what is tested.
     const name = (req.socket as TLSSocket).servername;
     const port = typeof name === "string" ? services[name] : undefined;
-    if (port === undefined) anotherSite(req, res);
+    if (name === DOCUMENTS) documents(req, res);
+    else if (port === undefined) anotherSite(req, res);
     else pass(req, res, port);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

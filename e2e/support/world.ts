@@ -19,6 +19,8 @@ export interface World {
   readonly dataDir: string;
   /** Prints what the authorization servers logged. */
   readonly logCommand: readonly [program: string, ...args: readonly string[]];
+  /** Milliseconds since 1970, when its services were ready. */
+  readonly readyAt: number;
   /** PEM of the authority that the world's certificates come from; on https only. */
   readonly authority: string;
 }

@@ -1,0 +1,145 @@
+/** The metadata document: OIDC Discovery §3, RFC 8414 §2. */
+import { expect } from "@playwright/test";
+import { json, send } from "../../support/http.ts";
+import { checkJwks } from "../suite/keys.ts";
+import type { Provider } from "../suite/provider.ts";
+import type { Module } from "./module.ts";
+
+const ARRAYS = [
+  "scopes_supported",
+  "response_types_supported",
+  "response_modes_supported",
+  "grant_types_supported",
+  "acr_values_supported",
+  "subject_types_supported",
+  "display_values_supported",
+  "claim_types_supported",
+  "claims_supported",
+  "claims_locales_supported",
+  "ui_locales_supported",
+  "prompt_values_supported",
+  "code_challenge_methods_supported",
+];
+const ALG_ARRAYS = /^[a-z_]+_(signing|encryption)_(alg|enc)_values_supported$/;
+const METHOD_ARRAYS = /^[a-z]+_endpoint_auth_(methods|signing_alg_values)_supported$/;
+const BOOLEANS = [
+  "claims_parameter_supported",
+  "request_parameter_supported",
+  "request_uri_parameter_supported",
+  "require_request_uri_registration",
+  "require_signed_request_object",
+  "require_pushed_authorization_requests",
+  "authorization_response_iss_parameter_supported",
+  "backchannel_logout_supported",
+  "backchannel_logout_session_supported",
+  "frontchannel_logout_supported",
+  "frontchannel_logout_session_supported",
+  "tls_client_certificate_bound_access_tokens",
+];
+const URLS = /^([a-z_]+_endpoint|jwks_uri|check_session_iframe|op_policy_uri|op_tos_uri|service_documentation)$/;
+const SIGNING = /^(RS|PS|ES)(256|384|512)$|^HS(256|384|512)$|^EdDSA$|^Ed25519$/;
+
+/** The document, read anew: the library would hide what it does not know. */
+async function readMetadata({ world, server }: Provider): Promise<Record<string, unknown>> {
+  const answer = await send(world, `${server.issuer}/.well-known/openid-configuration`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+  return json(answer);
+}
+
+/** Each member has the type that its name asks for, and no member is unknown. */
+function checkMembers(metadata: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(metadata)) {
+    if (name === "issuer") continue;
+    if (ARRAYS.includes(name) || ALG_ARRAYS.test(name) || METHOD_ARRAYS.test(name)) checkTexts(name, value);
+    else if (BOOLEANS.includes(name)) expect(value, name).toEqual(expect.any(Boolean));
+    else if (URLS.test(name)) expect(value, name).toMatch(/^https:\/\//);
+    else throw new Error(`${name} is a member that no standard of these names`);
+  }
+}
+
+function checkTexts(name: string, value: unknown): asserts value is string[] {
+  expect(Array.isArray(value), name).toBe(true);
+  const texts = value as unknown[];
+  expect(texts.length, name).toBeGreaterThan(0);
+  for (const text of texts) expect(text, name).toMatch(/./);
+  expect(new Set(texts).size, name).toBe(texts.length);
+}
+
+const textsOf = (metadata: Record<string, unknown>, name: string): readonly string[] => {
+  checkTexts(name, metadata[name]);
+  return metadata[name];
+};
+
+async function verifyDocument(provider: Provider): Promise<void> {
+  const metadata = await readMetadata(provider);
+  checkMembers(metadata);
+  expect(metadata.issuer).toBe(provider.world.issuer);
+  expect(String(metadata.issuer)).toMatch(/^https:\/\/[^?#]+$/);
+  for (const name of ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"]) {
+    expect(metadata[name], name).toMatch(/^https:\/\//);
+  }
+  checkValues(metadata);
+  checkLocales(metadata);
+  await checkJwks(json(await send(provider.world, String(metadata.jwks_uri))) as { keys: [] });
+
+  // RFC 8414 §3.1: the other document says the same.
+  const { origin, pathname } = new URL(provider.world.issuer);
+  const path = pathname === "/" ? "" : pathname;
+  const other = await send(provider.world, `${origin}/.well-known/oauth-authorization-server${path}`);
+  expect(json(other)).toEqual(metadata);
+}
+
+function checkValues(metadata: Record<string, unknown>): void {
+  const types = textsOf(metadata, "response_types_supported").map((type) => type.split(" ").sort().join(" "));
+  expect(types).toEqual(expect.arrayContaining(["code", "id_token", "id_token token"]));
+  expect(textsOf(metadata, "grant_types_supported")).toEqual(
+    expect.arrayContaining(["authorization_code", "implicit"]),
+  );
+  for (const type of textsOf(metadata, "subject_types_supported")) expect(["public", "pairwise"]).toContain(type);
+  expect(textsOf(metadata, "id_token_signing_alg_values_supported")).toContain("RS256");
+  expect(textsOf(metadata, "request_object_signing_alg_values_supported")).toContain("RS256");
+  for (const name of Object.keys(metadata).filter((member) => member.endsWith("signing_alg_values_supported"))) {
+    for (const alg of textsOf(metadata, name)) expect(alg, name).toMatch(SIGNING);
+  }
+  const scopes = textsOf(metadata, "scopes_supported");
+  expect(scopes).toContain("openid");
+  for (const scope of scopes) expect(scope).toMatch(/^[\x21\x23-\x5b\x5d-\x7e]+$/);
+  expect(textsOf(metadata, "claims_supported")).toContain("sub");
+  expect(textsOf(metadata, "code_challenge_methods_supported")).toEqual(["S256"]);
+}
+
+// BCP 47, in the case that it recommends.
+function checkLocales(metadata: Record<string, unknown>): void {
+  for (const name of ["ui_locales_supported", "claims_locales_supported"]) {
+    if (!(name in metadata)) continue;
+    const tags = textsOf(metadata, name);
+    expect(Intl.getCanonicalLocales([...tags])).toEqual(tags);
+  }
+}
+
+/** Members of the metadata that must be true, and those that must be on https. */
+const offers =
+  (flags: readonly string[], endpoints: readonly string[]): Module =>
+  async (provider) => {
+    const metadata = await readMetadata(provider);
+    for (const name of flags) expect(metadata[name], name).toBe(true);
+    for (const name of endpoints) expect(metadata[name], name).toMatch(/^https:\/\//);
+  };
+
+export const discoveries = {
+  "oidcc-discovery-endpoint-verification": verifyDocument,
+  "oidcc-rp-initiated-logout-discovery-endpoint-verification": offers([], ["end_session_endpoint"]),
+  "oidcc-backchannel-discovery-endpoint-verification": offers(
+    ["backchannel_logout_supported", "backchannel_logout_session_supported"],
+    ["end_session_endpoint"],
+  ),
+  "oidcc-frontchannel-discovery-endpoint-verification": offers(
+    ["frontchannel_logout_supported", "frontchannel_logout_session_supported"],
+    ["end_session_endpoint"],
+  ),
+  "oidcc-session-management-discovery-endpoint-verification": offers(
+    [],
+    ["check_session_iframe", "end_session_endpoint"],
+  ),
+} satisfies Record<string, Module>;

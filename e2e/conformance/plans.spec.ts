@@ -1,0 +1,57 @@
+/** The plans: every check of checks.json, as clients of each response type that its plan has. */
+
+import { setTimeout as wait } from "node:timers/promises";
+import type { World } from "../support/world.ts";
+import { backchannels } from "./modules/backchannel.ts";
+import { discoveries } from "./modules/discovery.ts";
+import { flows } from "./modules/flows.ts";
+import { logouts } from "./modules/logout.ts";
+import type { Module } from "./modules/module.ts";
+import { refreshes } from "./modules/refresh.ts";
+import { refusals } from "./modules/refusals.ts";
+import { registrations } from "./modules/registrations.ts";
+import { requestObjects } from "./modules/request-objects.ts";
+import { sessions } from "./modules/sessions.ts";
+import type { Case } from "./suite/cases.ts";
+import { readCases } from "./suite/cases.ts";
+import { openProvider } from "./suite/provider.ts";
+import { endRegistrations } from "./suite/registration.ts";
+import { test } from "./suite/test.ts";
+
+const modules: Readonly<Record<string, Module>> = {
+  ...backchannels,
+  ...discoveries,
+  ...flows,
+  ...logouts,
+  ...refreshes,
+  ...refusals,
+  ...registrations,
+  ...requestObjects,
+  ...sessions,
+};
+
+/** These are in files of their own. */
+const ELSEWHERE = [
+  "oidcc-codereuse-30seconds",
+  "oidcc-server-rotate-keys",
+  "oidcc-frontchannel-rp-initiated-logout",
+  "oidcc-session-management-rp-initiated-logout",
+];
+
+for (const running of readCases().filter(({ check }) => !ELSEWHERE.includes(check))) {
+  const run = modules[running.check];
+  if (run === undefined) throw new Error(`no module for ${running.check}`);
+  define(running, run);
+}
+
+function define(running: Case, run: Module): void {
+  test(`[${running.profile}] ${running.check}: ${running.holds}`, async ({ world, demo, initialAccessToken }) => {
+    if (running.clientAuth === "private_key_jwt") await assertionsCount(world);
+    const provider = await openProvider({ world, running, account: demo, initialAccessToken });
+    await run(provider);
+    await endRegistrations(provider);
+  });
+}
+
+/** Assertions made within ten seconds of the birth of the store that remembers them are refused: one of them could be a replay. */
+const assertionsCount = ({ readyAt }: World) => wait(Math.max(0, readyAt + 11_000 - Date.now()));

@@ -1,0 +1,48 @@
+/** What a check works with: the provider as discovery describes it, an address of its own, and the clients it registered. */
+import { randomBytes } from "node:crypto";
+import * as oauth from "oauth4webapi";
+import { fetchIn, send } from "../../support/http.ts";
+import { type ScriptedBrowser, scriptedBrowser } from "../../support/scripted-browser.ts";
+import { FROM_HEADER } from "../../support/tls-proxy.ts";
+import type { Account, World } from "../../support/world.ts";
+import type { Case } from "./cases.ts";
+import { checkJwks } from "./keys.ts";
+import type { Client } from "./registration.ts";
+
+export interface Provider {
+  readonly world: World;
+  readonly running: Case;
+  readonly server: oauth.AuthorizationServer;
+  /** Options of every call by oauth4webapi. */
+  readonly options: { readonly [oauth.customFetch]: never };
+  readonly from: Readonly<Record<string, string>>;
+  readonly initialAccessToken: string;
+  /** Somebody of whom every claim is known. */
+  readonly account: Account;
+  /** Registered so far: each is deleted at the end. */
+  readonly clients: Client[];
+  browser(): ScriptedBrowser;
+}
+
+export interface Surroundings {
+  readonly world: World;
+  readonly running: Case;
+  readonly account: Account;
+  readonly initialAccessToken: string;
+}
+
+/** Discovers the provider and looks at its keys. */
+export async function openProvider(surroundings: Surroundings): Promise<Provider> {
+  const { world } = surroundings;
+  // An address per check: limits count by it.
+  const from = { [FROM_HEADER]: `10.${[...randomBytes(3)].join(".")}` };
+  const fetch = fetchIn(world);
+  const options = {
+    [oauth.customFetch]: ((url: string, init: { headers?: Record<string, string> }) =>
+      fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...from } })) as never,
+  };
+  const issuer = new URL(world.issuer);
+  const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options));
+  checkJwks(JSON.parse((await send(world, server.jwks_uri ?? "")).body));
+  return { ...surroundings, server, options, from, clients: [], browser: () => scriptedBrowser(world, from) };
+}
