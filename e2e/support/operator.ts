@@ -57,7 +57,7 @@ export function operatorOf(world: World): Operator {
       await command(["users", "disable", username]);
     },
     async setPassword(username) {
-      await command("users", "set-password", username, "--generate-password");
+      await command(["users", "set-password", username, "--generate-password"]);
     },
     async addClient(...options) {
       const { client_id: clientId = "", client_secret: clientSecret } = await command(["clients", "add", ...options]);
