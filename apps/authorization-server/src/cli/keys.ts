@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { Context } from "./context.ts";
 import { listKeys } from "./keys/list.ts";
 import { removeKey } from "./keys/remove.ts";
+import { resealKeys } from "./keys/reseal.ts";
 import { rotate } from "./keys/rotate.ts";
 
 /** `keys`: what tokens are signed with. */
@@ -10,5 +11,6 @@ export function keysCommands(context: Context): Command {
     .description("keys that tokens are signed with; the service rotates them by itself")
     .addCommand(listKeys(context))
     .addCommand(rotate(context))
-    .addCommand(removeKey(context));
+    .addCommand(removeKey(context))
+    .addCommand(resealKeys(context));
 }

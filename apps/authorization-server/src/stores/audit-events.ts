@@ -27,6 +27,7 @@ export type ActType =
   | "initial_access_token_revoked"
   | "signing_key_rotated"
   | "signing_key_removed"
+  | "keys_resealed"
   | "code_replayed"
   | "refresh_token_replayed"
   | "token_revoked";

@@ -46,3 +46,16 @@ export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): C
     },
   };
 }
+
+/** The secret of a client, sealed anew under the first of the keys. Throws when its key-encryption key is not among them. */
+export function sealAgain(
+  client: SealedClient,
+  keyEncryptionKeys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]],
+): Uint8Array {
+  const secret = clientSecrets(keyEncryptionKeys).open(client);
+  if (secret === undefined) throw new Error(`client ${client.id} has no sealed secret`);
+  return sealClientSecret(Buffer.from(secret).toString(), {
+    clientId: client.id,
+    keyEncryptionKey: keyEncryptionKeys[0],
+  });
+}

@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { reseal } from "../../jobs/reseal.ts";
+import { keyEnvironment, readVariables } from "../config.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { type Report, reporting } from "../report.ts";
+
+/** `keys reseal`: lets a key-encryption key go, by sealing again what it sealed. */
+export function resealKeys(context: Context): Command {
+  const command = new Command("reseal")
+    .description("seal signing keys and client secrets again under the first key of KEY_ENCRYPTION_KEYS")
+    .addHelpText(
+      "after",
+      "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS. The others in that list are not needed after it.",
+    );
+
+  return reporting(command, context, async (): Promise<Report> => {
+    const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
+    const by = { actor: "operator", at: context.now() } as const;
+    const { signingKeys, clientSecrets } = await withDatabase(context, (database) =>
+      reseal(database, KEY_ENCRYPTION_KEYS, by),
+    );
+    return {
+      json: {
+        signing_keys: signingKeys,
+        client_secrets: clientSecrets,
+        key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
+      },
+      text: `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ${signingKeys} signing keys, ${clientSecrets} client secrets.`,
+    };
+  });
+}

@@ -1,0 +1,73 @@
+/** Seals again what is sealed under a key-encryption key that is to go (architecture §5). */
+import type { Database } from "@countersign/database";
+import { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "@countersign/jwt";
+import { type Act, audited } from "../stores/audit-events.ts";
+import { sealAgain } from "../stores/client-secrets.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+
+/** How many of each were sealed again. */
+export interface Resealed {
+  readonly signingKeys: number;
+  readonly clientSecrets: number;
+}
+
+export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+
+interface Row {
+  readonly id: string;
+  readonly sealed: Uint8Array;
+  readonly keyId: string;
+}
+
+/**
+ * Seals under the first key-encryption key every signing key and client secret that another one sealed: all, or none where
+ * one does not open. A running service needs no restart, and what is changed meanwhile waits.
+ */
+export function reseal(
+  { pool }: Pick<Database, "pool">,
+  keyEncryptionKeys: KeyEncryptionKeys,
+  by: Pick<Act, "actor" | "at">,
+): Promise<Resealed> {
+  const [first] = keyEncryptionKeys;
+  const anew = async (query: Query, select: string, update: string, again: (row: Row) => Uint8Array) => {
+    const rows = (await query(select, [first.id])) as unknown as Row[];
+    const sealed = rows.map((row) => Buffer.from(again(row)));
+    await query(update, [first.id, rows.map(({ id }) => id), sealed]);
+    return rows.length;
+  };
+  const signingKeyAgain = ({ id: kid, sealed, keyId }: Row) => {
+    const keyEncryptionKey = keyEncryptionKeys.find(({ id }) => id === keyId);
+    if (keyEncryptionKey === undefined) throw missing(`signing key ${kid}`, keyId);
+    return sealPrivateJwk(openPrivateJwk(sealed, { kid, keyEncryptionKey }), { kid, keyEncryptionKey: first });
+  };
+  const secretAgain = ({ id, sealed, keyId }: Row) =>
+    sealAgain({ id, sealedSecret: sealed, secretKeyEncryptionKeyId: keyId }, keyEncryptionKeys);
+
+  return inTransaction(pool, async (query) => {
+    const signingKeys = await anew(query, SIGNING_KEYS, SEAL_SIGNING_KEYS, signingKeyAgain);
+    const clientSecrets = await anew(query, CLIENT_SECRETS, SEAL_CLIENT_SECRETS, secretAgain);
+    const resealed = { signingKeys, clientSecrets };
+    await audited(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
+    return resealed;
+  });
+}
+
+const missing = (what: string, keyId: string) =>
+  new Error(`${what} is sealed with key-encryption key "${keyId}", which KEY_ENCRYPTION_KEYS does not have`);
+
+// The locks hold up writers of these rows alone: signing, and references to a client, go on.
+const SIGNING_KEYS = `
+  SELECT kid AS id, sealed_private_jwk AS sealed, key_encryption_key_id AS "keyId"
+    FROM signing_key WHERE key_encryption_key_id <> $1 ORDER BY kid FOR NO KEY UPDATE`;
+
+const CLIENT_SECRETS = `
+  SELECT id, sealed_secret AS sealed, secret_key_encryption_key_id AS "keyId"
+    FROM client WHERE secret_key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
+const SEAL_SIGNING_KEYS = `
+  UPDATE signing_key k SET sealed_private_jwk = again.sealed, key_encryption_key_id = $1
+    FROM unnest($2::text[], $3::bytea[]) AS again (kid, sealed) WHERE k.kid = again.kid`;
+
+const SEAL_CLIENT_SECRETS = `
+  UPDATE client c SET sealed_secret = again.sealed, secret_key_encryption_key_id = $1
+    FROM unnest($2::text[], $3::bytea[]) AS again (id, sealed) WHERE c.id = again.id`;
