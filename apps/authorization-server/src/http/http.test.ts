@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sourceOf } from "./address.ts";
 import { cookiesFor } from "./cookies.ts";
 import { assertOwnForm, csrfToken } from "./csrf.ts";
+import { framingPagePolicy } from "./headers.ts";
 import { formParameters, queryParameters } from "./parameters.ts";
 
 const issuer = "https://auth.example";
@@ -116,5 +117,20 @@ describe("cred-03, dcr-16: what a limit counts as one source", () => {
     ["an unknown address", undefined, "unknown"],
   ])("is %s", (_, ip, source) => {
     expect(sourceOf(requestWith({}, { ip }))).toBe(source);
+  });
+});
+
+describe("logout-15: the policy of the page with frames", () => {
+  it("names these origins, and none that would say something else there", () => {
+    const policy = framingPagePolicy([
+      "https://rp.example",
+      "https://[::1]:8443",
+      "https://x;sandbox.example",
+      "https://*",
+    ]);
+    expect(policy.split("; ").filter((directive) => directive.startsWith("frame-src"))).toEqual([
+      "frame-src https://rp.example https://[::1]:8443",
+    ]);
+    expect(policy).not.toMatch(/sandbox|\*/);
   });
 });
