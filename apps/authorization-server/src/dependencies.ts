@@ -1,7 +1,7 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
-import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import {
@@ -151,7 +151,11 @@ const checksOf = (database: Database, ephemeral: Ephemeral) => ({
 });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
-  openKeyRing({ ...parts, keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS, algs: ACCESS_TOKEN_ALGS });
+  openKeyRing({
+    ...parts,
+    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+    algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
+  });
 
 async function openStores(config: Config, log: Logger) {
   const database = openDatabase({

@@ -17,6 +17,15 @@ export {
 export { verifyClientSigned } from "./client-signed.ts";
 export { kidOf, MAX_TOKEN_LENGTH } from "./compact.ts";
 export { type DecryptionExpectations, decryptNested, encryptTo, isEncrypted, type Recipient } from "./encryption.ts";
+export {
+  type DecryptionKey,
+  ENCRYPTION_KEY_ALGS,
+  type EncryptionKeyAlg,
+  generateEncryptionKey,
+  importDecryptionKey,
+  isEncryptionKeyAlg,
+  publicEncryptionJwk,
+} from "./encryption-key.ts";
 export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
 export { fetchJson, isSafeUrl, limitedText } from "./json-document.ts";

@@ -1,6 +1,11 @@
 /** What a client says of encryption when it is made: OIDC Registration §2. */
 import { z } from "zod";
-import { CONTENT_ENCRYPTION_ALGS, encryptionKeyOf, KEY_MANAGEMENT_ALGS } from "./encryption.ts";
+import {
+  CONTENT_ENCRYPTION_ALGS,
+  encryptionKeyOf,
+  KEY_MANAGEMENT_ALGS,
+  REQUEST_OBJECT_ENCRYPTION_ALGS,
+} from "./encryption.ts";
 import type { ClientJwks } from "./jwk.ts";
 
 const alg = z.enum(KEY_MANAGEMENT_ALGS).optional();
@@ -12,12 +17,15 @@ export const encryptionShape = {
   id_token_encrypted_response_enc: enc,
   userinfo_encrypted_response_alg: alg,
   userinfo_encrypted_response_enc: enc,
+  // What the client may do, and need not (OIDC Registration §2): the object that comes says what was done.
+  request_object_encryption_alg: z.enum(REQUEST_OBJECT_ENCRYPTION_ALGS).optional(),
+  request_object_encryption_enc: enc,
 };
 
 /** The kinds of answers that are encrypted to the client. */
 const ENCRYPTED_RESPONSES = ["id_token_encrypted_response", "userinfo_encrypted_response"] as const;
 /** All that comes as a pair of members. */
-const PAIRS = [...ENCRYPTED_RESPONSES] as const;
+const PAIRS = [...ENCRYPTED_RESPONSES, "request_object_encryption"] as const;
 
 type Members = z.output<z.ZodObject<typeof encryptionShape>> & {
   readonly jwks?: ClientJwks | undefined;

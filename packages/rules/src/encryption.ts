@@ -11,6 +11,9 @@ export const KEY_MANAGEMENT_ALGS = [
   "ECDH-ES+A256KW",
 ] as const;
 
+/** By which request objects may be encrypted to us: those of the above that a key of ours is for. */
+export const REQUEST_OBJECT_ENCRYPTION_ALGS = ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"] as const;
+
 /** How a content is encrypted (RFC 7518 §5.1): all of them authenticate it too. */
 export const CONTENT_ENCRYPTION_ALGS = [
   "A128CBC-HS256",

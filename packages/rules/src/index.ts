@@ -49,6 +49,7 @@ export {
   encryptionKeyOf,
   KEY_MANAGEMENT_ALGS,
   type KeyManagementAlg,
+  REQUEST_OBJECT_ENCRYPTION_ALGS,
 } from "./encryption.ts";
 export {
   ERROR_STATUS,

@@ -17,8 +17,6 @@ export interface RegistrationContext {
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
 // answer that is not encrypted would be a surprise.
 const NOT_SUPPORTED = [
-  "request_object_encryption_alg",
-  "request_object_encryption_enc",
   "authorization_signed_response_alg",
   "authorization_encrypted_response_alg",
   "authorization_encrypted_response_enc",

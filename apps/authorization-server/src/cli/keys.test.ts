@@ -55,7 +55,7 @@ describe("keys rotate", () => {
 
   it("gives every algorithm a new key unless told", async () => {
     const { made } = await cli.json("keys", "rotate");
-    expect(made).toHaveLength(3);
+    expect(made).toHaveLength(6);
   });
 
   it("refuses while a successor waits, and makes nothing", async () => {

@@ -117,12 +117,17 @@ describe("meta-01, meta-04: the documents do not depend on how they are asked fo
 describe("RFC 7517, jose-20: the key set", () => {
   it("has public members alone, a kid, use and algorithm for each, and RSA of 2048 bits", async () => {
     const { keys } = (await (await fetch(`${service.origin}/jwks`)).json()) as { keys: Record<string, string>[] };
-    expect(keys.map(({ alg }) => alg).sort()).toEqual(["ES256", "EdDSA", "RS256"]);
+    const algsFor = (use: string) => keys.filter((key) => key.use === use).map(({ alg }) => alg);
+    expect(algsFor("sig").sort()).toEqual(["ES256", "EdDSA", "RS256"]);
+    expect(algsFor("enc").sort()).toEqual(["ECDH-ES", "RSA-OAEP", "RSA-OAEP-256"]);
     for (const key of keys) {
       expect(
         Object.keys(key).filter((name) => !["kty", "crv", "x", "y", "n", "e", "kid", "use", "alg"].includes(name)),
       ).toEqual([]);
-      expect(key).toMatchObject({ use: "sig", kid: expect.stringMatching(/^[\w-]{43}$/) });
+      expect(key).toMatchObject({
+        use: expect.stringMatching(/^(?:sig|enc)$/),
+        kid: expect.stringMatching(/^[\w-]{43}$/),
+      });
       if (key.kty === "RSA") expect(Buffer.from(key.n ?? "", "base64url")).toHaveLength(256);
     }
   });

@@ -1,4 +1,5 @@
 /** Discovery: OIDC Discovery §3 and RFC 8414 §2. Each value is taken from what does the work, so none can promise more. */
+import { ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import {
   CONTENT_ENCRYPTION_ALGS,
   codeChallengeMethod,
@@ -38,6 +39,8 @@ const MAX_AGE_SECONDS = 300;
 const ENCRYPTION = {
   id_token_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,
   id_token_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
+  request_object_encryption_alg_values_supported: ENCRYPTION_KEY_ALGS,
+  request_object_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
 };
 
 /** Where the resource server is known by a secret, so that answers can be made for it. */

@@ -1,7 +1,7 @@
 /** Rotates signing keys: OIDC Core §10.1.1. A key is published before it signs and after it retires, so no verification ever fails. */
-import type { KeyEncryptionKey, SigningAlg } from "@countersign/jwt";
+import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { Act } from "../stores/audit-events.ts";
-import type { SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
 import { newSigningKey } from "../tokens/new-signing-key.ts";
 
 /** Twice as long as anyone may keep the key set (`JWKS_MAX_AGE_SECONDS`). */
@@ -12,7 +12,7 @@ export const PUBLISHED_AFTER_SECONDS = 31 * 86_400;
 export interface Rotation {
   readonly store: SigningKeyStore;
   readonly keyEncryptionKey: KeyEncryptionKey;
-  readonly algs: readonly SigningAlg[];
+  readonly algs: readonly RingAlg[];
   readonly now: Date;
   readonly actor: Act["actor"];
 }
@@ -54,7 +54,7 @@ export async function rotateOldKeys(
 /** Pure: whether a key of an algorithm signs at this moment. */
 export function hasSigner(
   keys: readonly Pick<SealedSigningKey, "alg" | "signsFrom" | "signsUntil">[],
-  alg: SigningAlg,
+  alg: RingAlg,
   now: Date,
 ): boolean {
   return keys.some(
@@ -65,7 +65,7 @@ export function hasSigner(
 /** Pure: whether the newest key of an algorithm is older than it may become, or there is none. */
 export function isDue(
   keys: readonly Pick<SealedSigningKey, "alg" | "signsFrom">[],
-  alg: SigningAlg,
+  alg: RingAlg,
   maxAgeDays: number,
   now: Date,
 ): boolean {

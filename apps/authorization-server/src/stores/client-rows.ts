@@ -37,6 +37,8 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
   initiate_login_uri: (m) => m.initiate_login_uri,
   logo_uri: (m) => m.logo_uri,
   request_uris: (m) => m.request_uris ?? [],
+  request_object_encryption_alg: (m) => m.request_object_encryption_alg,
+  request_object_encryption_enc: (m) => encOf(m.request_object_encryption_alg, m.request_object_encryption_enc),
   request_object_signing_alg: (m) => m.request_object_signing_alg,
   contacts: (m) => m.contacts ?? [],
   sector_identifier_uri: (m) => m.sector_identifier_uri,

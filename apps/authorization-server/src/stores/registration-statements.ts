@@ -18,7 +18,9 @@ const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at I
 
 export const FIND = `
   SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS}, require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
-         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts, software_id AS "softwareId",
+         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts,
+         request_object_encryption_alg AS "requestObjectEncryptionAlg",
+         request_object_encryption_enc AS "requestObjectEncryptionEnc", software_id AS "softwareId",
          software_version AS "softwareVersion",
          backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",
          backchannel_logout_session_required AS "backchannelLogoutSessionRequired",

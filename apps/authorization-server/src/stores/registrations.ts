@@ -21,6 +21,8 @@ export interface RegisteredClient extends Client {
   readonly initiateLoginUri: string | undefined;
   readonly logoUri: string | undefined;
   readonly sectorIdentifierUri: string | undefined;
+  readonly requestObjectEncryptionAlg: string | undefined;
+  readonly requestObjectEncryptionEnc: string | undefined;
   readonly contacts: readonly string[];
   readonly softwareId: string | undefined;
   readonly softwareVersion: string | undefined;

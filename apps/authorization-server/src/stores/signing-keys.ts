@@ -1,12 +1,15 @@
-/** Signing keys: their private parts sealed, their public parts in the open, and when each signs. */
+/** Keys of ours, those that others encrypt to among them: their private parts sealed, their public parts in the open, and when each signs. */
 import type { Database } from "@countersign/database";
-import type { PublicJwk, SigningAlg } from "@countersign/jwt";
+import type { EncryptionKeyAlg, PublicJwk, SigningAlg } from "@countersign/jwt";
 import { type Act, audited } from "./audit-events.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 
+/** What a key is for. One that others encrypt to "signs" while it is the one they are told to use. */
+export type RingAlg = SigningAlg | EncryptionKeyAlg;
+
 export interface SealedSigningKey {
   readonly kid: string;
-  readonly alg: SigningAlg;
+  readonly alg: RingAlg;
   readonly publicJwk: PublicJwk;
   readonly sealedPrivateJwk: Uint8Array;
   readonly keyEncryptionKeyId: string;

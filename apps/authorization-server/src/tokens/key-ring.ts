@@ -4,20 +4,20 @@
  */
 import { createHash } from "node:crypto";
 import {
-  importSigningKey,
+  type DecryptionExpectations,
   type KeyEncryptionKey,
   localKeys,
-  openPrivateJwk,
-  type PublicJwk,
   publicJwks,
   type SigningAlg,
   type SigningKey,
   type VerificationKeys,
 } from "@countersign/jwt";
 import type { Logger } from "@countersign/service";
-import type { SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
 import { signerOf, soonestSigner } from "./choose-signer.ts";
+import { keysMeant, publishedEncryptionKeys } from "./encryption-keys.ts";
 import { addFirstKey, newSigningKey } from "./new-signing-key.ts";
+import { decrypts, openRingKey, type RingKey, signs } from "./ring-key.ts";
 
 export interface KeyRing {
   /**
@@ -31,6 +31,8 @@ export interface KeyRing {
   jwks(): { readonly body: Buffer; readonly etag: string };
   /** Verifies our own signatures. */
   verificationKeys(): VerificationKeys;
+  /** Finds our private keys for what was encrypted to us; one that this replica does not know yet is looked for in the store. */
+  readonly decryptionKeys: DecryptionExpectations["keys"];
   /** Looks at the store now instead of at the next turn. */
   refresh(): Promise<void>;
   /** Looks no more, and waits for a look under way. */
@@ -41,16 +43,11 @@ export interface KeyRingOptions {
   readonly store: SigningKeyStore;
   readonly keyEncryptionKeys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
   /** The algorithms whose keys are made at start; those of others are made when they are first asked for. */
-  readonly algs: readonly SigningAlg[];
+  readonly algs: readonly RingAlg[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "error" | "info">;
   /** How soon a change by another is seen; 2 unless told. */
   readonly refreshSeconds?: number;
-}
-
-interface RingKey extends Pick<SealedSigningKey, "kid" | "alg" | "signsFrom" | "signsUntil"> {
-  readonly signingKey: SigningKey;
-  readonly publicJwk: PublicJwk;
 }
 
 interface Snapshot {
@@ -83,13 +80,19 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
 
   return {
     async signer(alg) {
-      const known = signerOf(snapshot.keys, alg, now());
+      const known = signerOf(snapshot.keys.filter(signs), alg, now());
       if (known !== undefined) return known;
 
       await ensure(alg);
-      return soonestSigner(snapshot.keys, alg, now());
+      return soonestSigner(snapshot.keys.filter(signs), alg, now());
     },
     ensure,
+    async decryptionKeys(header) {
+      const known = keysMeant(snapshot.keys.filter(decrypts), header);
+      if (known.length > 0 || header.kid === undefined) return known;
+      await refresh();
+      return keysMeant(snapshot.keys.filter(decrypts), header);
+    },
     jwks: () => snapshot,
     verificationKeys: () => snapshot.verify,
     refresh,
@@ -110,8 +113,9 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   const keys = (await Promise.all(sealed.map((key) => openOrSkip(key, options, before)))).filter(
     (key) => key !== undefined,
   );
-  const jwks = publicJwks(keys);
-  const body = Buffer.from(JSON.stringify(jwks));
+  const jwks = publicJwks(keys.filter(signs));
+  const published = [...jwks.keys, ...publishedEncryptionKeys(keys.filter(decrypts))];
+  const body = Buffer.from(JSON.stringify({ keys: published }));
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   return { version, keys, body, etag, verify: localKeys(jwks) };
 }
@@ -128,7 +132,7 @@ async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRi
     const retires = ofAlg.map(({ signsUntil }) => signsUntil?.getTime() ?? 0);
     const signsFrom = new Date(Math.max(createdAt.getTime(), ...retires));
     const key = await newSigningKey(alg, keyEncryptionKeys[0], { createdAt, signsFrom });
-    if (await store.addFirst(key)) log.info({ alg, kid: key.kid }, "signing key made for an algorithm without one");
+    if (await store.addFirst(key)) log.info({ alg, kid: key.kid }, "key made for an algorithm without one");
   }
 }
 
@@ -141,38 +145,17 @@ async function openOrSkip(
   { keyEncryptionKeys, log }: KeyRingOptions,
   before: Snapshot | undefined,
 ): Promise<RingKey | undefined> {
-  const { kid, alg, signsFrom, signsUntil } = sealed;
+  const { kid, signsFrom, signsUntil } = sealed;
   const known = before?.keys.find((key) => key.kid === kid);
   if (known !== undefined) return { ...known, signsFrom, signsUntil };
 
   try {
-    return { kid, alg, signsFrom, signsUntil, ...(await open(sealed, keyEncryptionKeys)) };
+    return { kid, signsFrom, signsUntil, ...(await openRingKey(sealed, keyEncryptionKeys)) };
   } catch (err) {
     if (before === undefined) throw err;
     log.error({ err, kid }, "a signing key does not open: it is not used here");
     return undefined;
   }
-}
-
-/**
- * Both halves come out of what was sealed. Were the public one read from its column, whoever can write to the database
- * could publish a key of their own, and sign with it.
- */
-async function open(
-  { kid, alg, sealedPrivateJwk, keyEncryptionKeyId }: SealedSigningKey,
-  keyEncryptionKeys: readonly KeyEncryptionKey[],
-): Promise<Pick<RingKey, "signingKey" | "publicJwk">> {
-  const keyEncryptionKey = keyEncryptionKeys.find(({ id }) => id === keyEncryptionKeyId);
-  if (keyEncryptionKey === undefined) {
-    throw new Error(
-      `Signing key ${kid} is sealed with key-encryption key "${keyEncryptionKeyId}", which KEY_ENCRYPTION_KEYS does not have.`,
-    );
-  }
-  const privateJwk = openPrivateJwk(sealedPrivateJwk, { kid, keyEncryptionKey });
-  const [publicJwk] = publicJwks([{ kid, alg, publicJwk: privateJwk }]).keys;
-  if (publicJwk === undefined || privateJwk.alg !== alg) throw new Error(`Signing key ${kid} is not one for ${alg}.`);
-
-  return { publicJwk, signingKey: await importSigningKey({ kid, alg, privateJwk }) };
 }
 
 /** Makes first keys while the service runs, one for an algorithm however many ask for it together. */

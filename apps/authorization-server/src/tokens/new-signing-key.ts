@@ -1,16 +1,25 @@
-import { generateSigningKey, type KeyEncryptionKey, type SigningAlg, sealPrivateJwk } from "@countersign/jwt";
-import type { NewSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+import {
+  generateEncryptionKey,
+  generateSigningKey,
+  isEncryptionKeyAlg,
+  type KeyEncryptionKey,
+  type SigningAlg,
+  sealPrivateJwk,
+} from "@countersign/jwt";
+import type { NewSigningKey, RingAlg, SigningKeyStore } from "../stores/signing-keys.ts";
 
 /** Time enough for every replica to see a key that another one made: it looks every two seconds. */
 export const SEEN_BY_ALL_MS = 3000;
 
-/** Makes a key that is published from `createdAt` and signs from `signsFrom`; its private part leaves here sealed. */
+/** Makes a key that is published from `createdAt` and signs from `signsFrom`, or is for encryption to us; its private part leaves here sealed. */
 export async function newSigningKey(
-  alg: SigningAlg,
+  alg: RingAlg,
   keyEncryptionKey: KeyEncryptionKey,
   { createdAt, signsFrom }: { createdAt: Date; signsFrom: Date },
 ): Promise<NewSigningKey> {
-  const { kid, publicJwk, privateJwk } = await generateSigningKey(alg);
+  const { kid, publicJwk, privateJwk } = await (isEncryptionKeyAlg(alg)
+    ? generateEncryptionKey(alg)
+    : generateSigningKey(alg));
   const sealedPrivateJwk = sealPrivateJwk(privateJwk, { kid, keyEncryptionKey });
   return { kid, alg, publicJwk, sealedPrivateJwk, keyEncryptionKeyId: keyEncryptionKey.id, createdAt, signsFrom };
 }

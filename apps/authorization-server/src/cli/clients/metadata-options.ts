@@ -83,6 +83,14 @@ export const METADATA_OPTIONS: Readonly<Record<Exclude<keyof ClientMetadata, "lo
   tos_uri: one("--tos-uri <url>", "its terms of service"),
   initiate_login_uri: one("--initiate-login-uri <url>", "where others may start a sign-in to it"),
   request_uris: many("--request-uri <url>", "where it keeps request objects, compared byte by byte"),
+  request_object_encryption_alg: one(
+    "--request-object-encryption-alg <alg>",
+    "how the key of its encrypted request objects may be wrapped; it may send others too",
+  ),
+  request_object_encryption_enc: one(
+    "--request-object-encryption-enc <enc>",
+    "how they may be encrypted; A128CBC-HS256 by default",
+  ),
   request_object_signing_alg: one(
     "--request-object-signing-alg <alg>",
     "the only algorithm its request objects may have; by default any that proves a private key",

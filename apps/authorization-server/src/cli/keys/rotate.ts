@@ -1,7 +1,7 @@
-import { ACCESS_TOKEN_ALGS, SIGNING_ALGS, type SigningAlg } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, SIGNING_ALGS } from "@countersign/jwt";
 import { Command, Option } from "commander";
 import { rotateKeys } from "../../jobs/rotate-keys.ts";
-import { type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
+import { type RingAlg, type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
@@ -9,7 +9,7 @@ import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 
 interface RotateOptions {
-  readonly alg: SigningAlg | "all";
+  readonly alg: RingAlg | "all";
 }
 
 /** `keys rotate`: makes successors now, which take over once everyone can have seen them. */
@@ -18,7 +18,7 @@ export function rotate(context: Context): Command {
     .description("give algorithms a new key; it is published first and signs some minutes later")
     .addOption(
       new Option("--alg <alg>", "for which algorithm; all are those that have a key")
-        .choices([...SIGNING_ALGS, "all"])
+        .choices([...SIGNING_ALGS, ...ENCRYPTION_KEY_ALGS, "all"])
         .default("all"),
     )
     .addHelpText("after", "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS.");
@@ -39,7 +39,7 @@ export function rotate(context: Context): Command {
 }
 
 /** Those that every service has, and those that a client asked for. */
-async function algsInUse(store: Pick<SigningKeyStore, "list">, now: Date): Promise<readonly SigningAlg[]> {
+async function algsInUse(store: Pick<SigningKeyStore, "list">, now: Date): Promise<readonly RingAlg[]> {
   const made = (await store.list(now)).map((key) => key.alg);
-  return [...new Set<SigningAlg>([...ACCESS_TOKEN_ALGS, ...made])];
+  return [...new Set<RingAlg>([...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS, ...made])];
 }

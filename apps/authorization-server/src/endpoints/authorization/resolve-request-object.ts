@@ -1,5 +1,5 @@
 /** Request objects: OIDC Core §6, RFC 9101 §5 and §6. What is inside is validated like a query afterwards (specification §4.8 rule 3). */
-import { isInvalidJwt, isKeysUnavailable, verifyRequestObject } from "@countersign/jwt";
+import { isEncrypted, isInvalidJwt, isKeysUnavailable, verifyRequestObject } from "@countersign/jwt";
 import {
   CLIENT_SIGNING_ALGS,
   type Client,
@@ -13,10 +13,11 @@ import {
   tooManyRequests,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
+import { decryptForUs } from "../../tokens/encryption-keys.ts";
 
 type Resolving = Pick<
   Dependencies,
-  "clients" | "clientKeys" | "clientSecrets" | "fetchRequestObject" | "limits" | "issuer" | "now"
+  "clients" | "clientKeys" | "clientSecrets" | "fetchRequestObject" | "keys" | "limits" | "issuer" | "now"
 >;
 
 /**
@@ -68,7 +69,9 @@ async function verified(object: string, client: Client, deps: Resolving) {
   if (found === undefined)
     throw new ProtocolError("invalid_request_object", "the request object is not valid", "no keys");
   try {
-    return await verifyRequestObject(object, {
+    // OIDC Core §6.1, RFC 9101 §6.1: encrypted to us, and signed inside; what is encrypted alone, anybody could have made.
+    const signed = isEncrypted(object) ? await decryptForUs(object, deps.keys.decryptionKeys) : object;
+    return await verifyRequestObject(signed, {
       ...found,
       clientId: client.id,
       issuer,

@@ -56,6 +56,8 @@ const metadataOf = (client: RegisteredClient) => ({
   userinfo_encrypted_response_alg: client.userinfoEncryptedResponseAlg,
   userinfo_encrypted_response_enc: client.userinfoEncryptedResponseEnc,
   request_uris: (client.requestUris ?? []).length === 0 ? undefined : client.requestUris,
+  request_object_encryption_alg: client.requestObjectEncryptionAlg,
+  request_object_encryption_enc: client.requestObjectEncryptionEnc,
   request_object_signing_alg: client.requestObjectSigningAlg,
   default_max_age: client.defaultMaxAgeSeconds,
   require_auth_time: client.requireAuthTime,

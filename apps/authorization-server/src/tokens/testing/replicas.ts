@@ -4,7 +4,7 @@ import { createTestDatabase } from "@countersign/dev/test-database";
 import type { KeyEncryptionKey, SigningAlg } from "@countersign/jwt";
 import { jwtVerify, SignJWT } from "jose";
 import { rotateKeys } from "../../jobs/rotate-keys.ts";
-import { type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
+import { type RingAlg, type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "../key-ring.ts";
 
 export const noon = new Date("2030-01-01T12:00:00Z");
@@ -21,7 +21,7 @@ export interface Replicas {
   /** One more replica. It looks at the store when the test says so, unless told. */
   open(options?: Partial<KeyRingOptions>): Promise<KeyRing>;
   /** As the command does; returns the kids that were made. */
-  rotate(algs?: readonly SigningAlg[]): Promise<readonly string[]>;
+  rotate(algs?: readonly RingAlg[]): Promise<readonly string[]>;
   pass(minutes: number): void;
   verifies(ring: KeyRing, jwt: string): Promise<boolean>;
   close(): Promise<void>;

@@ -1,0 +1,51 @@
+/** A key of the ring, as it is once it is open. */
+import {
+  importSigningKey,
+  isEncryptionKeyAlg,
+  type KeyEncryptionKey,
+  openPrivateJwk,
+  type PublicJwk,
+  publicJwks,
+  type SigningAlg,
+  type SigningKey,
+} from "@countersign/jwt";
+import type { SealedSigningKey } from "../stores/signing-keys.ts";
+import { type EncryptionRingKey, openEncryptionKey } from "./encryption-keys.ts";
+
+interface Term extends Pick<SealedSigningKey, "kid" | "signsFrom" | "signsUntil"> {
+  readonly publicJwk: PublicJwk;
+}
+
+interface SigningRingKey extends Term {
+  readonly alg: SigningAlg;
+  readonly signingKey: SigningKey;
+}
+
+/** A key that signs and verifies, or one that others encrypt to. */
+export type RingKey = SigningRingKey | (Term & EncryptionRingKey);
+
+export const signs = (key: RingKey): key is SigningRingKey => "signingKey" in key;
+export const decrypts = (key: RingKey): key is Term & EncryptionRingKey => "decryptionKey" in key;
+
+/**
+ * Both halves come out of what was sealed. Were the public one read from its column, whoever can write to the database
+ * could publish a key of their own, and sign with it.
+ */
+export async function openRingKey(
+  { kid, alg, sealedPrivateJwk, keyEncryptionKeyId }: SealedSigningKey,
+  keyEncryptionKeys: readonly KeyEncryptionKey[],
+): Promise<Pick<SigningRingKey, "alg" | "signingKey" | "publicJwk"> | Omit<EncryptionRingKey, "kid">> {
+  const keyEncryptionKey = keyEncryptionKeys.find(({ id }) => id === keyEncryptionKeyId);
+  if (keyEncryptionKey === undefined) {
+    throw new Error(
+      `Signing key ${kid} is sealed with key-encryption key "${keyEncryptionKeyId}", which KEY_ENCRYPTION_KEYS does not have.`,
+    );
+  }
+  const privateJwk = openPrivateJwk(sealedPrivateJwk, { kid, keyEncryptionKey });
+  if (isEncryptionKeyAlg(alg)) return openEncryptionKey(kid, alg, privateJwk);
+
+  const [publicJwk] = publicJwks([{ kid, alg, publicJwk: privateJwk }]).keys;
+  if (publicJwk === undefined || privateJwk.alg !== alg) throw new Error(`Signing key ${kid} is not one for ${alg}.`);
+
+  return { alg, publicJwk, signingKey: await importSigningKey({ kid, alg, privateJwk }) };
+}
