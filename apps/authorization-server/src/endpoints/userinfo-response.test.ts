@@ -84,6 +84,27 @@ describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
     },
   );
 
+  it.each(["PS256", "ES512", "Ed25519"])(
+    "is signed by %s too, by a key that is made when somebody asks for it",
+    async (alg) => {
+      const { token } = await issued({ userinfo_signed_response_alg: alg });
+      const { text } = await ask({ token });
+      expect(decodeProtectedHeader(text).alg).toBe(alg);
+      await expect(verified(text)).resolves.toMatchObject({ payload: { sub: service.alice } });
+    },
+  );
+
+  it("is signed with the secret of a client that shares one with us (§10.1)", async () => {
+    const { client, token } = await issued({ userinfo_signed_response_alg: "HS256" });
+    const { payload } = await jwtVerify((await ask({ token })).text, new TextEncoder().encode(client.client_secret), {
+      issuer,
+      audience: client.client_id,
+      algorithms: ["HS256"],
+      currentDate: noon,
+    });
+    expect(payload).toMatchObject({ sub: service.alice });
+  });
+
   it("is signed and then encrypted where the client wants both", async () => {
     const { token } = await issued({
       userinfo_encrypted_response_alg: "RSA-OAEP-256",
