@@ -21,7 +21,7 @@ else write(process.argv[2] ?? join(e2e, "test-results", "playwright.json"));
 /** A check as its plan runs it: the response types of the plan that it is for. */
 function rowsOf(plan) {
   return checks.flatMap(({ check, holds, in: within }) => {
-    const types = within[plan.like ?? plan.id];
+    const types = within[plan.id] ?? within[plan.like];
     if (types === undefined) return [];
     return [{ check, holds, types: plan.responseTypes.filter((type) => types === true || types.includes(type)) }];
   });

@@ -34,6 +34,7 @@ const modules: Readonly<Record<string, Module>> = {
 const ELSEWHERE = [
   "oidcc-codereuse-30seconds",
   "oidcc-server-rotate-keys",
+  "form-post-in-a-browser",
   "oidcc-frontchannel-rp-initiated-logout",
   "oidcc-session-management-rp-initiated-logout",
 ];

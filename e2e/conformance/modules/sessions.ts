@@ -1,14 +1,11 @@
 /** Who is signed in, since when, and whether they are asked again. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "@playwright/test";
-import { checkError, type Parameters, requestOf, visit } from "../suite/authorization.ts";
+import { checkError, MUST_ASK, type Parameters, requestOf, visit } from "../suite/authorization.ts";
 import { runFlow } from "../suite/flow.ts";
 import type { Provider } from "../suite/provider.ts";
 import { register } from "../suite/registration.ts";
 import type { Module } from "./module.ts";
-
-/** What a client is told that must not show a page (OIDC Core §3.1.2.6). */
-const MUST_ASK = ["login_required", "interaction_required", "consent_required", "account_selection_required"] as const;
 
 const LONG_STATE = "0123456789abcdef".repeat(8);
 

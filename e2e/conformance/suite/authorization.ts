@@ -149,6 +149,14 @@ export function checkSuccess(provider: Provider, request: AuthorizationRequest, 
   }
 }
 
+/** What a client is told that must not show a page (OIDC Core §3.1.2.6). */
+export const MUST_ASK = [
+  "login_required",
+  "interaction_required",
+  "consent_required",
+  "account_selection_required",
+] as const;
+
 const ERROR_PARAMETERS = ["error", "error_description", "error_uri", "state", "session_state", "iss"];
 
 /** An answer that is one of these errors, and nothing else. */

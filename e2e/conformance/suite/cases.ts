@@ -25,7 +25,7 @@ interface Plan {
 interface Check {
   readonly check: string;
   readonly holds: string;
-  /** By plan: every response type of it, or those named. */
+  /** By plan, or one that it is like: every response type of it, or those named. */
   readonly in: Readonly<Record<string, true | readonly string[]>>;
 }
 
@@ -37,7 +37,7 @@ export function readCases(): readonly Case[] {
 }
 
 function casesOf(plan: Plan, { check, holds, in: plans }: Check): Case[] {
-  const within = plans[plan.like ?? plan.id];
+  const within = plans[plan.id] ?? plans[plan.like ?? ""];
   if (within === undefined) return [];
 
   const { responseTypes, formPost = false, clientAuth = "client_secret_basic" } = plan;
