@@ -1,7 +1,7 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
-import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
+import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type VerifyToken } from "@countersign/jwt";
 import type { Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import {
@@ -37,6 +37,7 @@ import { openTokens } from "./tokens/open-tokens.ts";
 import type { SignerFor } from "./tokens/signer-for.ts";
 import type { TokenIssuer } from "./tokens/token-response.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
+import { tokenVerifier } from "./tokens/verify-token.ts";
 import { openViews, type Views } from "./views/views.ts";
 
 export interface Dependencies extends DurableStores {
@@ -67,6 +68,8 @@ export interface Dependencies extends DurableStores {
   readonly logoutDeliveries: LogoutDeliveries;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
+  /** Verifies an access token of ours, whoever it is for: that is for the caller to decide. */
+  readonly verifyToken: VerifyToken;
   /** Signs whatever is for one client, by the algorithm that it registered for that. */
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
@@ -120,6 +123,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     logoutDeliveries,
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
+    verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     passwords: await openPasswords(),
     limits: openLimits(ephemeral),

@@ -1,8 +1,9 @@
 /** JWT access token: RFC 9068. */
-import { type JWTVerifyGetKey, SignJWT } from "jose";
+import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { numericDate, parse, verifyCompact } from "./compact.ts";
 import { invalidJwt } from "./errors.ts";
+import { signJwt } from "./sign.ts";
 import { ACCESS_TOKEN_ALGS, type SigningKey } from "./signing-key.ts";
 
 const accessTokenClaims = z.object({
@@ -33,10 +34,8 @@ export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & { rea
 const TYP = "at+jwt";
 
 /** Signs an access token (RFC 9068 §2). Times are whole seconds: others are refused on verification. An empty scope and undefined claims are left out. */
-export function signAccessToken({ alg, kid, key }: SigningKey, claims: AccessTokenClaims): Promise<string> {
-  const { scope, amr, ...others } = claims;
-  const payload = { ...others, scope: scope === "" ? undefined : scope, amr: amr && [...amr] };
-  return new SignJWT(payload).setProtectedHeader({ alg, kid, typ: TYP }).sign(key);
+export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): Promise<string> {
+  return signJwt(key, TYP, claims.scope === "" ? { ...claims, scope: undefined } : claims);
 }
 
 export interface AccessTokenExpectations {

@@ -1,10 +1,11 @@
 /** ID token: OIDC Core §2 and §3.1.3.6, and as a hint of RP-Initiated Logout §2. */
 import { createHash } from "node:crypto";
-import { type JWTVerifyGetKey, SignJWT } from "jose";
+import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { verifyClientSigned } from "./client-signed.ts";
 import { json, numericDate, parse, split, verifyCompact } from "./compact.ts";
 import { invalidJwt } from "./errors.ts";
+import { signJwt } from "./sign.ts";
 import { HMAC_ALGS, type HmacAlg, SIGNING_ALGS, type Signer, type SigningAlg } from "./signing-key.ts";
 
 const idTokenClaims = z.object({
@@ -29,9 +30,8 @@ export type IdTokenClaims = Readonly<z.infer<typeof idTokenClaims>>;
 const TYP = "JWT";
 
 /** Signs an ID token. Claims that are undefined are left out, and so is the kid of a shared secret, which has none. */
-export function signIdToken({ alg, kid, key }: Signer, claims: IdTokenClaims): Promise<string> {
-  const header = { alg, ...(kid === undefined ? {} : { kid }), typ: TYP };
-  return new SignJWT({ ...claims, amr: [...claims.amr] }).setProtectedHeader(header).sign(key);
+export function signIdToken(signer: Signer, claims: IdTokenClaims): Promise<string> {
+  return signJwt(signer, TYP, claims);
 }
 
 // OIDC Core §3.1.3.6: the hash of the ID token's own algorithm; RFC 8032 §5.1: Ed25519 is built on SHA-512.

@@ -31,6 +31,7 @@ export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./
 export { fetchJson, isSafeUrl, limitedText } from "./json-document.ts";
 export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./logout-token.ts";
+export { rememberVerified, type VerifyToken } from "./remember-verified.ts";
 export {
   isKeysUnavailable,
   type KeysUnavailableError,

@@ -1,5 +1,5 @@
 /** Logout token: OIDC Back-Channel Logout §2.4. */
-import { SignJWT } from "jose";
+import { signJwt } from "./sign.ts";
 import type { Signer } from "./signing-key.ts";
 
 /** The claims of our logout tokens; `exp` and `iat` in whole seconds since 1970. The standard forbids a nonce. */
@@ -17,9 +17,7 @@ const TYP = "logout+jwt";
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Signs a logout token. Its type keeps it from passing as an ID token, and an ID token from passing as one (§4.1). */
-export function signLogoutToken({ alg, kid, key }: Signer, claims: LogoutTokenClaims): Promise<string> {
+export function signLogoutToken(signer: Signer, claims: LogoutTokenClaims): Promise<string> {
   const { iss, aud, sub, sid, jti, iat, exp } = claims;
-  return new SignJWT({ iss, aud, sub, sid, jti, iat, exp, events: { [EVENT]: {} } })
-    .setProtectedHeader({ alg, ...(kid === undefined ? {} : { kid }), typ: TYP })
-    .sign(key);
+  return signJwt(signer, TYP, { iss, aud, sub, sid, jti, iat, exp, events: { [EVENT]: {} } });
 }

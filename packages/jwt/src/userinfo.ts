@@ -1,5 +1,5 @@
 /** A signed UserInfo response: OIDC Core §5.3.2. */
-import { SignJWT } from "jose";
+import { signJwt } from "./sign.ts";
 import type { Signer } from "./signing-key.ts";
 
 /** What such a response says besides the claims about the person; times in whole seconds since 1970. */
@@ -13,9 +13,9 @@ export interface UserinfoAbout {
 
 /** Signs a UserInfo response. It has no `typ`, so that none of ours can pass as an ID token (RFC 8725 §3.11). */
 export function signUserinfo(
-  { alg, kid, key }: Signer,
+  signer: Signer,
   claims: Readonly<Record<string, unknown>>,
   about: UserinfoAbout,
 ): Promise<string> {
-  return new SignJWT({ ...claims, ...about }).setProtectedHeader(kid === undefined ? { alg } : { alg, kid }).sign(key);
+  return signJwt(signer, undefined, { ...claims, ...about });
 }

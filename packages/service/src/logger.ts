@@ -26,8 +26,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     formatters: { level: (label) => ({ level: label }), log: redact },
     hooks: { streamWrite: redactText },
   };
-  // Written at once: what a service says last, before it exits or dies, is what matters most, and in its order.
-  const logger = pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
+  const logger = pino(options, destination ?? oncePerTurn(pino.destination({ dest: 1, sync: true })));
 
   // pino formats no bindings of children; they inherit this function, so grandchildren are covered too.
   const child = logger.child;
@@ -35,4 +34,24 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     return Reflect.apply(child, this, [redact(bindings), childOptions]);
   };
   return logger;
+}
+
+/**
+ * Writes the lines of one turn of the event loop together, at its end or when the process exits: in their order, and
+ * none is lost, for what a service says last is what matters most.
+ */
+function oncePerTurn(destination: pino.DestinationStream): pino.DestinationStream {
+  let lines = "";
+  const flush = () => {
+    const written = lines;
+    lines = "";
+    if (written !== "") destination.write(written);
+  };
+  process.once("exit", flush);
+  return {
+    write(line) {
+      if (lines === "") setImmediate(flush);
+      lines += line;
+    },
+  };
 }

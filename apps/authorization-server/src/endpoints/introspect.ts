@@ -1,5 +1,5 @@
 /** Token introspection: RFC 7662. A client sees its own tokens, a resource server those for its audience, and nobody else any. */
-import { isInvalidJwt, type VerifiedAccessToken, verifyAccessToken } from "@countersign/jwt";
+import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
 import type { Endpoint } from "@countersign/service";
 import { z } from "zod";
@@ -11,7 +11,8 @@ import { clientRequest } from "./client-request.ts";
 // §2.1: the hint is only a hint; what a token is can be seen on it.
 const introspection = z.object({ token: z.string() });
 
-type Introspecting = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "keys">;
+type Introspecting = ClientAuthenticationDependencies &
+  Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
 
 // §2.2: every token that is not active, or not the caller's to see, looks the same.
 const INACTIVE = { active: false };
@@ -51,11 +52,10 @@ function maySee(caller: Client, claims: VerifiedAccessToken): boolean {
   return claims.client_id === caller.id || [claims.aud].flat().some((audience) => audience === caller.resourceServer);
 }
 
-async function verified(token: string, { keys, issuer, now }: Introspecting) {
-  // Whoever it is for: `maySee` decides by that.
-  const expected = { keys: keys.verificationKeys(), issuer, audience: undefined, now: now() };
+// Whoever it is for: `maySee` decides by that.
+async function verified(token: string, { verifyToken, now }: Introspecting) {
   try {
-    return await verifyAccessToken(token, expected);
+    return await verifyToken(token, now());
   } catch (err) {
     if (isInvalidJwt(err)) return undefined;
     throw err;

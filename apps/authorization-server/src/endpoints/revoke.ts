@@ -1,5 +1,5 @@
 /** Token revocation: RFC 7009. */
-import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
+import { isInvalidJwt } from "@countersign/jwt";
 import { refuseRepeated, takeParameters } from "@countersign/rules";
 import type { Endpoint } from "@countersign/service";
 import { z } from "zod";
@@ -12,7 +12,7 @@ import { clientRequest } from "./client-request.ts";
 // §2.1: the hint is only a hint; what a token is can be seen on it.
 const revocation = z.object({ token: z.string() });
 
-type Revoking = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "keys">;
+type Revoking = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
 
 export function revoke(deps: Revoking): Endpoint {
   return async (call) => {
@@ -34,14 +34,8 @@ export function revoke(deps: Revoking): Endpoint {
 }
 
 async function revokeAccessToken(token: string, clientId: string, by: Origin, deps: Revoking): Promise<void> {
-  const expected = {
-    keys: deps.keys.verificationKeys(),
-    issuer: deps.issuer,
-    audience: undefined, // whoever it is for: its client asks
-    now: by.at,
-  };
   try {
-    const claims = await verifyAccessToken(token, expected);
+    const claims = await deps.verifyToken(token, by.at);
     if (claims.client_id === clientId) await deps.accessTokens.revoke(claims, by);
   } catch (err) {
     if (!isInvalidJwt(err)) throw err;

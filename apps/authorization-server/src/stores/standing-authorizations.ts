@@ -12,14 +12,38 @@ export interface StandingAuthorizationStore {
 }
 
 export function standingAuthorizationStore({ pool }: Pick<Database, "pool">): StandingAuthorizationStore {
+  const find = oncePerTurn(async (clientId: string) => {
+    const found = await pool.query({ name: "standing-find", text: FIND, values: [clientId] });
+    return found.rows[0]?.id as string | undefined;
+  });
+
   return {
     async of(clientId, at) {
-      const found = await pool.query({ name: "standing-find", text: FIND, values: [clientId] });
-      if (found.rows.length !== 0) return found.rows[0].id;
+      const known = await find(clientId);
+      if (known !== undefined) return known;
 
       const made = await pool.query({ name: "standing-make", text: MAKE, values: [randomUUID(), clientId, at] });
       return made.rows[0]?.id;
     },
+  };
+}
+
+/**
+ * Lets those who ask the same in one turn of the event loop share an answer. It is asked for at the end of that turn,
+ * after all of them, so nobody gets one that is older than their question.
+ */
+function oncePerTurn<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>();
+  return (key) => {
+    const known = asked.get(key);
+    if (known !== undefined) return known;
+
+    const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      asked.delete(key);
+      return ask(key);
+    });
+    asked.set(key, answer);
+    return answer;
   };
 }
 

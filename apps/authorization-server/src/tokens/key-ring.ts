@@ -33,6 +33,8 @@ export interface KeyRing {
   verificationKeys(): VerificationKeys;
   /** Finds our private keys for what was encrypted to us; one that this replica does not know yet is looked for in the store. */
   readonly decryptionKeys: DecryptionExpectations["keys"];
+  /** Whether a key of this kid is published. */
+  has(kid: string): boolean;
   /** Looks at the store now instead of at the next turn. */
   refresh(): Promise<void>;
   /** Looks no more, and waits for a look under way. */
@@ -95,6 +97,7 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
     },
     jwks: () => snapshot,
     verificationKeys: () => snapshot.verify,
+    has: (kid) => snapshot.keys.some((key) => key.kid === kid),
     refresh,
     async close() {
       clearInterval(timer);
