@@ -34,7 +34,7 @@ const sealedWith = async () =>
 describe("keys reseal", () => {
   it("seals all again, so that the key-encryption key from before is not needed any more, and audits it", async () => {
     expect(JSON.parse((await reseal(both())).stdout)).toEqual({
-      signing_keys: 4,
+      signing_keys: 7,
       client_secrets: 1,
       key_encryption_key_id: "next",
     });
@@ -42,7 +42,7 @@ describe("keys reseal", () => {
     expect((await cli.audited()).at(-1)).toMatchObject({
       type: "keys_resealed",
       actor: "operator",
-      detail: { keyEncryptionKeyId: "next", signingKeys: 4, clientSecrets: 1 },
+      detail: { keyEncryptionKeyId: "next", signingKeys: 7, clientSecrets: 1 },
     });
 
     const keyEncryptionKeys = parseKeyEncryptionKeys(next);
