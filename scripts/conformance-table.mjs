@@ -71,7 +71,7 @@ function write(report) {
   const day = stats.startTime.slice(0, 10);
   const text = [
     "# Conformance",
-    `Written by \`node scripts/conformance-table.mjs\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves, the pages as plain forms, with \`oauth4webapi\` and \`jose\` as the relying party. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
+    `Written by \`node scripts/conformance-table.mjs\` from the last run of the tests in \`e2e/conformance\` (${day}): **${held} of ${marks.length}** hold. Each line is a requirement of a certification profile of the OpenID Foundation, in our own words, failures and warnings alike. It is tried from outside: https behind a TLS proxy, production mode, clients on another site that register themselves, the pages as plain forms, with \`oauth4webapi\`, \`openid-client\` and \`jose\` as the relying party. [conformance-testing.md](conformance-testing.md) says how to let others test a deployment.`,
     ...plans.map((plan) => chapter(plan, results)),
     "",
   ];

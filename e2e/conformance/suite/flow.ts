@@ -12,6 +12,7 @@ import {
 } from "./authorization.ts";
 import { hasAccessToken } from "./cases.ts";
 import type { Claims } from "./claims.ts";
+import { readByLibrary } from "./libraries.ts";
 import type { Provider } from "./provider.ts";
 import { type Client, register } from "./registration.ts";
 import {
@@ -68,6 +69,7 @@ export async function finish(
   options: FlowOptions = {},
 ): Promise<Outcome> {
   checkSuccess(provider, request, answer);
+  await readByLibrary(provider, request, answer);
   const code = answer.parameters.get("code") ?? undefined;
   const front = answer.parameters.get("id_token") ?? undefined;
   const frontToken = answer.parameters.get("access_token") ?? undefined;
