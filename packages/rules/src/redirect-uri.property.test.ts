@@ -89,7 +89,7 @@ describe("specification §4.8 rule 1, for all strings", () => {
         if (exact) expect(accepts(client, uri)).toBe(true);
         else if (!variant) expect(accepts(client, uri)).toBe(false);
       }),
-      { numRuns: 5000 },
+      { numRuns: 10 * (fc.readConfigureGlobal().numRuns ?? 0) },
     );
   });
 
@@ -110,7 +110,7 @@ describe("specification §4.8 rule 1, for all strings", () => {
         expect(belongsToNobody(known)).toBe(!uri.startsWith("https:"));
         expect(hostOf(known)).not.toBe("");
       }),
-      { numRuns: 5000 },
+      { numRuns: 10 * (fc.readConfigureGlobal().numRuns ?? 0) },
     );
   });
 });
@@ -134,7 +134,7 @@ describe("RFC 9700 §2.6, for all strings", () => {
         expect(uri).not.toMatch(/[#*\\\s]/);
         expect(protocol).toMatch(/^https?:$|\./);
       }),
-      { numRuns: 5000 },
+      { numRuns: 10 * (fc.readConfigureGlobal().numRuns ?? 0) },
     );
   });
 });

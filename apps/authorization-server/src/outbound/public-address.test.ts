@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../testing/properties.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 describe("RFC 6890: what is public", () => {

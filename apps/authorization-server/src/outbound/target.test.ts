@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "../testing/properties.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { targetProblem } from "./target.ts";
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { sessionStateOf } from "@countersign/rules";
-import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { fc } from "../testing/properties.ts";
 
 const ASSETS = join(import.meta.dirname, "assets");
 const scripts = ["sha-256.js", "check-session.js"].map((name) => readFileSync(join(ASSETS, name), "utf8"));
@@ -134,7 +134,6 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
         fresh.answer();
         expect(fresh.replies.at(-1)?.answer).toBe("unchanged");
       }),
-      { numRuns: 200 },
     );
   });
 });

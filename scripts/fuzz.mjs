@@ -1,0 +1,42 @@
+// `npm run fuzz -- --minutes 5`: the property tests, for about that long and with another seed than the recorded one.
+// `--seed N` repeats a run. What fails says by which seed and path it fails again.
+import { execFileSync } from "node:child_process";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { bootstrap, packageFolders, root, run, toolEnvironment } from "./bootstrap.mjs";
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "5" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+  },
+});
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) {
+  console.error("--minutes takes a number above 0.");
+  process.exit(2);
+}
+
+await bootstrap();
+// A line each: what `git grep --count` prints.
+const counted = execFileSync("git", ["grep", "--untracked", "-c", "fc.assert(", "--", "*.test.ts"], {
+  cwd: root,
+  encoding: "utf8",
+});
+const files = counted
+  .trim()
+  .split("\n")
+  .map((line) => line.split(":"));
+const properties = files.reduce((all, [, count]) => all + Number(count), 0);
+const seconds = Math.max(1, Math.round((minutes * 60) / properties));
+console.log(`${properties} properties, ${seconds} seconds each, seed ${values.seed}.`);
+
+let failed = 0;
+for (const folder of packageFolders()) {
+  const own = files.map(([file]) => relative(folder, join(root, file))).filter((file) => !file.startsWith(".."));
+  if (own.length === 0) continue;
+  const env = { ...toolEnvironment(), FUZZ_SECONDS: String(seconds), FAST_CHECK_SEED: values.seed };
+  failed +=
+    (await run(join(root, "node_modules", ".bin", "vitest"), ["run", ...own], { cwd: folder, env })) === 0 ? 0 : 1;
+}
+process.exit(failed === 0 ? 0 : 1);
