@@ -94,9 +94,10 @@ async function relyingParties() {
 async function documentsAndUnusedCode() {
   heading("Documents and unused code");
   const tables = ["spec-map", "specification-table", "configuration-reference", "attack-table", "conformance-table"];
-  const checks = [...tables, "troubleshooting"];
+  const checks = [...tables, "troubleshooting", "pinned-dependencies"];
   const commands = [
     ...checks.map((name) => [pinnedNode, [join(root, "scripts", `${name}.mjs`), "--check"]]),
+    [pinnedNode, [join(root, "scripts", "audit.mjs")]],
     [tool("knip"), ["--no-progress"]],
   ];
   const codes = [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryRateLimiter } from "./rate-limit.ts";
 import { kinds, type StoreUnderTest } from "./test-stores.ts";
 
-const allowed = { allowed: true, retryAfterSeconds: 0 };
+const allowed = { allowed: true, retryAfterSeconds: 0, isFirstRefusal: false };
 
 describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
   let under: StoreUnderTest;
@@ -31,6 +31,13 @@ describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
     expect(await one.consume("a")).toMatchObject({ allowed: false });
   });
 
+  test("tell the first refusal of a window from those after it", async () => {
+    const limit = under.rateLimiter({ name: "first", points: 2, durationSeconds: 30 });
+    const told: boolean[] = [];
+    for (let count = 0; count < 5; count += 1) told.push((await limit.consume("k")).isFirstRefusal);
+    expect(told).toEqual([false, false, true, false, false]);
+  });
+
   test("are shared by all who count under the same name", async () => {
     const settings = { name: "shared", points: 1, durationSeconds: 30 };
     expect(await under.rateLimiter(settings).consume("k")).toEqual(allowed);
@@ -47,7 +54,7 @@ describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
   test("begin anew when the window ends, which refused attempts do not put off", async () => {
     const limit = under.rateLimiter({ name: "window", points: 1, durationSeconds: 1 });
     await limit.consume("k");
-    expect(await limit.consume("k")).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    expect(await limit.consume("k")).toEqual({ allowed: false, retryAfterSeconds: 1, isFirstRefusal: true });
     await new Promise((resolve) => setTimeout(resolve, 1100)); // this library looks at the real clock
     expect(await limit.consume("k")).toEqual(allowed);
   });

@@ -23,6 +23,8 @@ export interface RateVerdict {
   readonly allowed: boolean;
   /** 0 when allowed, else whole seconds until the window ends, at least 1: the value for `Retry-After`. */
   readonly retryAfterSeconds: number;
+  /** Whether this refusal is the first of its key in the window: what is written then is bounded, as the limit is. */
+  readonly isFirstRefusal: boolean;
 }
 
 export interface RateLimiter {
@@ -85,16 +87,18 @@ function options({ name, points, durationSeconds }: RateLimit) {
   return { points, duration: durationSeconds, keyPrefix: "" };
 }
 
-function counting({ name }: RateLimit, names: Keyspace, counter: RateLimiterAbstract): RateLimiter {
+function counting({ name, points: most }: RateLimit, names: Keyspace, counter: RateLimiterAbstract): RateLimiter {
   const stored = (key: string) => names.name("limit", `${name}:${key}`);
 
   return {
     async consume(key, points = 1) {
       try {
         await reach(() => counter.consume(stored(key), points));
-        return { allowed: true, retryAfterSeconds: 0 };
+        return { allowed: true, retryAfterSeconds: 0, isFirstRefusal: false };
       } catch (error) {
-        return { allowed: false, retryAfterSeconds: retryAfter(error) };
+        const { msBeforeNext, consumedPoints } = countOf(error);
+        const retryAfterSeconds = Math.max(Math.ceil(msBeforeNext / 1000), 1);
+        return { allowed: false, retryAfterSeconds, isFirstRefusal: consumedPoints - points <= most };
       }
     },
 
@@ -109,9 +113,8 @@ function counting({ name }: RateLimit, names: Keyspace, counter: RateLimiterAbst
 }
 
 /** The library rejects with its result when the limit is exceeded, and with an Error when it could not count. */
-function retryAfter(error: unknown): number {
+function countOf(error: unknown): { msBeforeNext: number; consumedPoints: number } {
   const cause = isStoreUnavailable(error) ? (error as Error).cause : error;
   if (cause instanceof Error) throw error;
-  const { msBeforeNext } = cause as { msBeforeNext: number };
-  return Math.max(Math.ceil(msBeforeNext / 1000), 1);
+  return cause as { msBeforeNext: number; consumedPoints: number };
 }

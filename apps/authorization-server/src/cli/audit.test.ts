@@ -48,6 +48,7 @@ describe("design §4.6: audit list", () => {
     ["--limit", "0"],
     ["--limit", "10001"],
     ["--since", "yesterday"],
+    ["--type", "something_else"],
   ])("does not understand %s %s", async (...argv) => {
     expect((await cli.run(["audit", "list", ...argv])).exitCode).toBe(2);
   });

@@ -1,6 +1,7 @@
 /** The table of contents of the operator's command line, and the only place that turns an error into an exit code. */
 import { Command, CommanderError } from "commander";
 import { auditCommands } from "./audit.ts";
+import { authorizationsCommands } from "./authorizations.ts";
 import { clientsCommands } from "./clients.ts";
 import type { Context } from "./context.ts";
 import { keysCommands } from "./keys.ts";
@@ -11,6 +12,7 @@ import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { resourcesCommands } from "./resources.ts";
 import { seedCommand } from "./seed.ts";
+import { sessionsCommands } from "./sessions.ts";
 import { tokensCommands } from "./tokens.ts";
 import { usersCommands } from "./users.ts";
 
@@ -44,6 +46,8 @@ function program(context: Context): Command {
     .addCommand(clientsCommands(context))
     .addCommand(resourcesCommands(context))
     .addCommand(tokensCommands(context))
+    .addCommand(sessionsCommands(context))
+    .addCommand(authorizationsCommands(context))
     .addCommand(keysCommands(context))
     .addCommand(auditCommands(context))
     .addCommand(logoutsCommands(context))

@@ -31,7 +31,7 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
     const signsFrom = first ? now : after(now, PUBLISHED_BEFORE_SECONDS);
     const next = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
     const added = first
-      ? await store.addFirst(next)
+      ? await store.addFirst(next, { actor })
       : await store.rotate(next, after(signsFrom, PUBLISHED_AFTER_SECONDS), { actor });
     if (added) made.push(next.kid);
   }

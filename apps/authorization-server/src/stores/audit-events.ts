@@ -2,35 +2,43 @@
 import type { Database } from "@countersign/database";
 import type { Query } from "./transaction.ts";
 
-export type ActType =
-  | "sign_in"
-  | "sign_in_failed"
-  | "sign_out"
-  | "logout_not_delivered"
-  | "consent"
-  | "user_added"
-  | "user_disabled"
-  | "user_enabled"
-  | "password_changed"
-  | "client_added"
-  | "client_disabled"
-  | "client_enabled"
-  | "client_secret_rotated"
-  | "client_moved"
-  | "client_registered"
-  | "client_updated"
-  | "client_deleted"
-  | "client_expired"
-  | "resource_server_added"
-  | "resource_server_removed"
-  | "initial_access_token_added"
-  | "initial_access_token_revoked"
-  | "signing_key_rotated"
-  | "signing_key_removed"
-  | "keys_resealed"
-  | "code_replayed"
-  | "refresh_token_replayed"
-  | "token_revoked";
+/** Everything that leaves a row. */
+export const ACT_TYPES = [
+  "sign_in",
+  "sign_in_failed",
+  "sign_in_limited",
+  "sign_out",
+  "session_ended",
+  "logout_not_delivered",
+  "consent",
+  "user_added",
+  "user_disabled",
+  "user_enabled",
+  "password_changed",
+  "client_added",
+  "client_disabled",
+  "client_enabled",
+  "client_secret_rotated",
+  "client_moved",
+  "client_registered",
+  "client_updated",
+  "client_deleted",
+  "client_expired",
+  "resource_server_added",
+  "resource_server_removed",
+  "initial_access_token_added",
+  "initial_access_token_revoked",
+  "signing_key_added",
+  "signing_key_rotated",
+  "signing_key_removed",
+  "keys_resealed",
+  "code_replayed",
+  "refresh_token_replayed",
+  "token_revoked",
+  "authorizations_revoked",
+] as const;
+
+export type ActType = (typeof ACT_TYPES)[number];
 
 /** When an act happened, and where it came from. */
 export interface Origin {

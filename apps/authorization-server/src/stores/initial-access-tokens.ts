@@ -36,6 +36,8 @@ export interface InitialAccessTokenAdministration {
   list(): Promise<readonly InitialAccessToken[]>;
   /** Forgets a token: nobody registers with it any more, and its clients stay. False when there is none of this id. */
   revoke(id: string, at: Date): Promise<boolean>;
+  /** Forgets every token, and says how many there were. */
+  revokeAll(at: Date): Promise<number>;
 }
 
 export function initialAccessTokenAdministration({ pool }: Pick<Database, "pool">): InitialAccessTokenAdministration {
@@ -57,15 +59,25 @@ export function initialAccessTokenAdministration({ pool }: Pick<Database, "pool"
     revoke: (id, at) =>
       inTransaction(pool, async (query) => {
         // Compared as text: what is no UUID is the id of nothing.
-        const revoked = await query("DELETE FROM initial_access_token WHERE id::text = lower($1) RETURNING note", [id]);
-        if (revoked[0] === undefined) return false;
+        const statement = "DELETE FROM initial_access_token WHERE id::text = lower($1) RETURNING id, note";
+        const [revoked] = await query(statement, [id]);
+        if (revoked === undefined) return false;
 
-        const detail = { id: id.toLowerCase(), note: revoked[0].note };
-        await audited(query, { type: "initial_access_token_revoked", actor: "operator", at, detail });
+        await audited(query, revocation(revoked, at));
         return true;
+      }),
+
+    revokeAll: (at) =>
+      inTransaction(pool, async (query) => {
+        const revoked = await query("DELETE FROM initial_access_token RETURNING id, note", []);
+        for (const token of revoked) await audited(query, revocation(token, at));
+        return revoked.length;
       }),
   };
 }
+
+const revocation = ({ id, note }: Record<string, unknown>, at: Date) =>
+  ({ type: "initial_access_token_revoked", actor: "operator", at, detail: { id, note } }) as const;
 
 const ADD = `
   INSERT INTO initial_access_token (id, token_hash, note, uses_remaining, expires_at, created_at, max_clients)

@@ -30,8 +30,8 @@ export interface SigningKeyStore {
   listWithVersion(now: Date): Promise<{ readonly version: string; readonly keys: readonly SealedSigningKey[] }>;
   /** A text that changes whenever `list` would. */
   version(now: Date): Promise<string>;
-  /** Adds the first key of an algorithm. False if it has one that signs or will: of racing replicas one adds. */
-  addFirst(key: NewSigningKey): Promise<boolean>;
+  /** Adds the first key of an algorithm, by the service itself unless told. False if it has one that signs or will: of racing replicas one adds. */
+  addFirst(key: NewSigningKey, by?: Pick<Act, "actor">): Promise<boolean>;
   /**
    * Adds a successor, and lets the keys before it sign until it takes over and be published until `publishedUntil`.
    * False if another successor is waiting already: nothing was done.
@@ -66,12 +66,14 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
       return found.rows[0]?.version ?? "";
     },
 
-    addFirst: (key) =>
+    addFirst: (key, { actor } = { actor: "schedule" }) =>
       inTransaction(pool, async (query) => {
         await query(LOCK, []);
         const known = await query("SELECT FROM signing_key WHERE alg = $1 AND signs_until IS NULL", [key.alg]);
         if (known.length > 0) return false;
         await insert(query, key);
+        const detail = { kid: key.kid, alg: key.alg };
+        await audited(query, { type: "signing_key_added", actor, at: key.createdAt, detail });
         return true;
       }),
 

@@ -26,6 +26,8 @@ export interface UserStore {
   claimsBehind(authorizationId: string): Promise<HeldClaims | undefined>;
   /** Notes a failed sign-in. The username is kept only where it is an account's: it may be a password in the wrong box. */
   recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
+  /** Writes the audit row of a source that tried too often. What it tried stays out: it may be a password in the wrong field. */
+  recordLimitedSignIn(by: { address: string; at: Date }): Promise<void>;
 }
 
 export interface NewUser {
@@ -82,6 +84,9 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
 
     recordFailedSignIn: (userId, { address, at }) =>
       inTransaction(pool, (query) => audited(query, { type: "sign_in_failed", actor: "user", userId, address, at })),
+
+    recordLimitedSignIn: ({ address, at }) =>
+      inTransaction(pool, (query) => audited(query, { type: "sign_in_limited", actor: "user", address, at })),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type SigningAlg,
   sealPrivateJwk,
 } from "@countersign/jwt";
+import type { Act } from "../stores/audit-events.ts";
 import type { NewSigningKey, RingAlg, SigningKeyStore } from "../stores/signing-keys.ts";
 
 /** Time enough for every replica to see a key that another one made: it looks every two seconds. */
@@ -33,11 +34,15 @@ export async function newSigningKey(
 export async function addFirstKey(
   store: Pick<SigningKeyStore, "list" | "addFirst">,
   alg: SigningAlg,
-  { keyEncryptionKey, now }: { keyEncryptionKey: KeyEncryptionKey; now: Date },
+  {
+    keyEncryptionKey,
+    now,
+    actor = "schedule",
+  }: { keyEncryptionKey: KeyEncryptionKey; now: Date; actor?: Act["actor"] },
 ): Promise<string | undefined> {
   if ((await store.list(now)).some((key) => key.alg === alg && key.signsUntil === null)) return undefined;
 
   const signsFrom = new Date(now.getTime() + SEEN_BY_ALL_MS);
   const key = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
-  return (await store.addFirst(key)) ? key.kid : undefined;
+  return (await store.addFirst(key, { actor })) ? key.kid : undefined;
 }

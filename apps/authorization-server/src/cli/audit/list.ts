@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError } from "commander";
-import { listAuditEvents } from "../../stores/audit-events.ts";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { ACT_TYPES, listAuditEvents } from "../../stores/audit-events.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
@@ -20,7 +20,7 @@ export function listAudit(context: Context): Command {
   const command = new Command("list")
     .description("list what happened, the newest first")
     .option("--since <duration>", "no longer ago than this, as 30m, 12h or 7d", parseDuration)
-    .option("--type <type>", "of one type, for example sign_in_failed")
+    .addOption(new Option("--type <type>", "of one type").choices(ACT_TYPES))
     .option("--user <username>", "about one person, by username or id")
     .option("--client <id>", "about one client")
     .option("--limit <number>", `at most so many, ${MOST_EVENTS} at most`, parseLimit, 100);

@@ -22,7 +22,7 @@ export async function prepareKeys(
   for (const alg of [metadata.id_token_signed_response_alg, metadata.userinfo_signed_response_alg]) {
     if (alg === undefined || isHmacAlg(alg) || MADE_AT_START.includes(alg)) continue;
     const [keyEncryptionKey] = await keyEncryptionKeys(context);
-    await addFirstKey(signingKeyStore(database), alg, { keyEncryptionKey, now: context.now() });
+    await addFirstKey(signingKeyStore(database), alg, { keyEncryptionKey, now: context.now(), actor: "operator" });
   }
 }
 

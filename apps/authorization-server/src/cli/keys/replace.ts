@@ -31,7 +31,7 @@ export async function replaceKey(
   const waiting = signer === undefined ? others.filter((key) => stateOf(key, now) === "waiting") : [];
   for (const key of waiting) await store.remove(key.kid, by);
 
-  await store.addFirst(next); // which does nothing where a key goes on signing
+  await store.addFirst(next, by); // which does nothing where a key goes on signing
   const signing = (await store.list(now)).find((key) => key.alg === alg && stateOf(key, now) === "signing");
   if (signing === undefined) throw refusal(`the key is removed, but no key signs ${alg} now: start the service again`);
   return signing.kid;

@@ -5,13 +5,22 @@ import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 
-/** `tokens revoke`: ends an initial access token; clients registered with it stay. */
+/** `tokens revoke`: ends initial access tokens; clients registered with them stay. */
 export function revokeToken(context: Context): Command {
   const command = new Command("revoke")
-    .description("end an initial access token at once; clients registered with it stay")
-    .argument("<id>", "as `tokens list` shows it");
+    .description("end an initial access token at once, or all; clients registered with it stay")
+    .argument("[id]", "as `tokens list` shows it")
+    .option("--all", "every initial access token there is, instead of one");
 
-  return reporting(command, context, async (id: string): Promise<Report> => {
+  return reporting(command, context, async (id: string | undefined, { all }: { all?: true }): Promise<Report> => {
+    if ((id === undefined) === (all === undefined)) throw refusal("say which: give an id, or --all");
+    if (id === undefined) {
+      const count = await withDatabase(context, (database) =>
+        initialAccessTokenAdministration(database).revokeAll(context.now()),
+      );
+      return { json: { revoked: count }, text: `Initial access tokens revoked: ${count}.` };
+    }
+
     const revoked = await withDatabase(context, (database) =>
       initialAccessTokenAdministration(database).revoke(id, context.now()),
     );

@@ -14,7 +14,7 @@ export const ACRS: readonly string[] = [PASSWORD_ACR];
 
 /** One limit on guessing. `refund` gives an attempt back that turned out to be right. */
 export interface AttemptLimit {
-  consume(key: string): Promise<{ allowed: boolean; retryAfterSeconds: number }>;
+  consume(key: string): Promise<{ allowed: boolean; retryAfterSeconds: number; isFirstRefusal: boolean }>;
   refund(key: string): Promise<void>;
 }
 
@@ -49,7 +49,10 @@ export async function signInWithPassword(
     { limit: limits.signInPerAccountAndSource, key: account },
   ];
   for (const verdict of await Promise.all(counted.map(({ limit, key }) => limit.consume(key)))) {
-    if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
+    if (verdict.allowed) continue;
+    // Once for each window that was used up: whoever goes on fills no table.
+    if (verdict.isFirstRefusal) await users.recordLimitedSignIn({ address: attempt.address, at: now() });
+    throw tooManyAttempts(verdict.retryAfterSeconds);
   }
 
   const found = await users.findForSignIn(attempt.username);

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+import { authorizationAdministration } from "../../stores/authorization-administration.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { type Report, reporting } from "../report.ts";
+import { readWhose, type WhoseOptions } from "../whose.ts";
+
+/** `authorizations revoke`: ends refresh tokens that outlive sessions, and every other thing that was issued. */
+export function revokeAuthorizations(context: Context): Command {
+  const command = new Command("revoke")
+    .description("revoke codes, access tokens and refresh tokens; people stay signed in, and what they agreed to stays")
+    .option("--user <username>", "of one person")
+    .option("--client <id>", "of one client, with what it got for itself")
+    .option("--all", "of everybody");
+
+  return reporting(command, context, (options: WhoseOptions) =>
+    withDatabase(context, async (database): Promise<Report> => {
+      const whose = await readWhose(database, options);
+      const revoked = await authorizationAdministration(database).revoke(whose, context.now());
+      return { json: { revoked }, text: `Authorizations revoked: ${revoked}.` };
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import { Command } from "commander";
+import { sessionAdministration } from "../../stores/session-administration.ts";
+import type { Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { type Report, reporting } from "../report.ts";
+import { readWhose, type WhoseOptions } from "../whose.ts";
+
+/** `sessions end`: signs people out everywhere, as they would themselves. */
+export function endSessionsCommand(context: Context): Command {
+  const command = new Command("end")
+    .description("end sessions, revoke what was issued in them, and tell the clients that asked to be told")
+    .option("--user <username>", "of one person")
+    .option("--all", "of everybody");
+
+  return reporting(command, context, (options: WhoseOptions) =>
+    withDatabase(context, async (database): Promise<Report> => {
+      const { userId } = await readWhose(database, options);
+      const ended = await sessionAdministration(database).end(userId, context.now());
+      return { json: { ended }, text: `Sessions ended: ${ended}.` };
+    }),
+  );
+}

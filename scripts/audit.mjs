@@ -1,0 +1,57 @@
+// Refuses known holes in what ships: `node scripts/audit.mjs` asks the registry for the advisories about our dependencies.
+// High and critical ones fail. A registry that is away, or answers no such question, says nothing about us: that is printed, and is
+// no failure.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { conclude, root } from "./documents.mjs";
+
+const WITHIN_MS = 60_000;
+const REFUSED = new Set(["high", "critical"]);
+const AWAY = /ERR_PNPM_AUDIT_|\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)\b/;
+
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { output, late } = await ask(["--yes", "--prefer-offline", packageManager, "audit", "--prod", "--json"]);
+const advisories = advisoriesIn(output);
+
+if (advisories !== undefined) {
+  const refused = advisories.filter(({ severity }) => REFUSED.has(severity));
+  const sentences = refused.map(
+    ({ module_name: name, severity, title, url }) => `${name} (${severity}): ${title} ${url}`,
+  );
+  conclude(sentences, `Of what ships, nothing has a high or critical advisory; ${advisories.length} lesser ones.`);
+} else if (late || AWAY.test(output)) {
+  console.log(
+    `ADVISORIES WERE NOT LOOKED AT: the registry ${late ? "took too long" : "does not answer that question"}.`,
+  );
+} else {
+  conclude([`pnpm audit said what cannot be read:\n${output}`], "");
+}
+
+/** Runs npx and returns all that it wrote, or what there was of it when the time was up. */
+function ask(args) {
+  return new Promise((resolve) => {
+    const child = spawn("npx", args, { cwd: root, env: { ...process.env, CI: "true" }, detached: true });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+    const end = setTimeout(() => {
+      process.kill(-child.pid, "SIGKILL"); // npx, and the pnpm that it started
+      resolve({ output, late: true });
+    }, WITHIN_MS);
+    child.once("error", ({ message }) => resolve({ output: message, late: false }));
+    child.once("close", () => {
+      clearTimeout(end);
+      resolve({ output, late: false });
+    });
+  });
+}
+
+/** The advisories of a report; undefined where there is none. */
+function advisoriesIn(output) {
+  try {
+    const { advisories } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
+    return advisories === undefined ? undefined : Object.values(advisories);
+  } catch {
+    return undefined;
+  }
+}
