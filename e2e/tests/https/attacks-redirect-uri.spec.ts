@@ -53,6 +53,7 @@ const NEAR_MISSES: readonly (readonly [id: string, name: string, attempt: string
   ["redir-31", "a letter for the dot", "https://rpXtest/cb"],
   ["redir-35", "the address of another client", "https://rp2.test/cb"],
   ["redir-51", "an address encoded twice", "https%3A%2F%2Frp.test%2Fcb"],
+  ["resp-08", "a quote that would end an attribute", 'RP/cb"onmouseover="x'],
   ["redir-53", "an overlong encoding", "RP/cb%c0%ae%c0%ae/"],
   ["redir-53", "a broken escape", "RP/cb%zz"],
 ];

@@ -114,6 +114,12 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
     ["dcr-05", ["https://rp.example/cb#f"]],
     ["dcr-05", [null, 5, {}]],
     ["dcr-05", []],
+    ["dcr-05", [""]],
+    ["dcr-05", ["/cb"]],
+    ["dcr-05", ["https://rp.example/*"]],
+    ["dcr-05", ["https://user@rp.example/cb"]],
+    ["dcr-05", Array.from({ length: 51 }, (_, index) => `https://rp.example/${index}`)],
+    ["dcr-05", [`https://rp.example/${"x".repeat(10_240)}`]],
     ["no list", undefined],
   ])("%s: redirect_uris %j", (_, redirect_uris) => {
     expect(() => take({ redirect_uris })).toThrow(badRedirectUri);

@@ -71,7 +71,8 @@ describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the err
 
   it("redir-30: an asterisk that was stored has no meaning", async () => {
     await service.rows("UPDATE client SET redirect_uris = '{https://rp4.example/*}' WHERE id = 'W4'");
-    await byBoth("W4", { redirect_uri: "https://rp4.example/anything" }, ({ status }) => expect(status).toBe(400));
+    for (const redirect_uri of ["https://rp4.example/anything", "https://rp4.example@evil.example/"])
+      await byBoth("W4", { redirect_uri }, ({ status }) => expect(status).toBe(400));
   });
 });
 

@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { userAdministration } from "../stores/users.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { OPEN_AUTHORIZATIONS, refresh, tokensFor } from "../testing/tokens.ts";
@@ -211,6 +212,16 @@ describe("the ends of a refresh token", () => {
     await service.rows(ends);
     expect(await again(refresh_token, "P2")).toMatchObject(invalid);
     await service.rows(mends);
+  });
+
+  it("rt-11: its person got another password", async () => {
+    const { refresh_token } = await tokens("P2");
+    const [before] = await service.rows("SELECT password_hash FROM end_user WHERE id = $1", [service.alice]);
+    const people = userAdministration(service.database);
+    await people.setPassword(service.alice, "another", service.clock.now);
+    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+    await people.setPassword(service.alice, String(before?.password_hash), service.clock.now);
+    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
   });
 
   it("rt-13: not a sign-out, when it was meant for a person who is away", async () => {

@@ -17,7 +17,7 @@ describe("RFC 6890: what is public", () => {
   });
 });
 
-describe("RFC 6890: what is not", () => {
+describe("RFC 6890, ssrf-03, ssrf-06: what is not", () => {
   it.each([
     // ssrf-01 and ssrf-03
     ...["127.0.0.1", "127.255.255.255", "::1", "169.254.169.254", "fd00:ec2::254"],

@@ -1,0 +1,65 @@
+/** What checks text takes no longer than the text is long: RFC 9700 §4 knows attackers who send it. */
+import { describe, expect, it } from "vitest";
+import { readClaimsRequest } from "./claims-request.ts";
+import { languagesIn } from "./language.ts";
+import { displayName, requestUri, secureAddress, webPage } from "./metadata-values.ts";
+import { codeChallenge, codeChallengeOf } from "./pkce.ts";
+import { trustRedirectUri } from "./redirect-uri.ts";
+import { isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
+import { responseTypeOf } from "./response-type.ts";
+import { parseScope } from "./scope.ts";
+import { userClaims, username } from "./user-claims.ts";
+
+/** Squared, 50 000 characters would take minutes. */
+const WITHIN_MS = 400;
+
+const native = { redirectUris: ["http://127.0.0.1/cb"], applicationType: "native" } as const;
+const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
+  scope: parseScope,
+  "redirect URI": (text) => trustRedirectUri(native, text),
+  "loopback redirect URI": (text) => trustRedirectUri(native, `http://127.0.0.1${text}`),
+  "https redirect URI at registration": (text) =>
+    isRegistrableRedirectUri(`https://a${text}`, { applicationType: "web", issuer: "https://auth.example" }),
+  "private-use redirect URI at registration": (text) =>
+    isRegistrableRedirectUri(text, { applicationType: "native", issuer: "https://auth.example" }),
+  "page of a client": (text) => webPage.safeParse(`https://a${text}`),
+  "address to fetch": (text) => secureAddress.safeParse(`https://a${text}`),
+  "request URI": (text) => requestUri.safeParse(text),
+  "name of a client": (text) => displayName.safeParse(text),
+  "e-mail": (text) => userClaims.safeParse({ email: text }),
+  locale: (text) => userClaims.safeParse({ locale: text, zoneinfo: text }),
+  "phone number": (text) => userClaims.safeParse({ phone_number: `+1${text}` }),
+  birthdate: (text) => userClaims.safeParse({ birthdate: text, website: text, picture: text }),
+  username: (text) => username.safeParse(text),
+  languages: languagesIn,
+  claims: readClaimsRequest,
+  "response type": responseTypeOf,
+  challenge: (text) => codeChallenge.safeParse(text),
+  verifier: codeChallengeOf,
+};
+
+const HOSTILE = [
+  `a@${"a.".repeat(25_000)}`,
+  `${"a".repeat(50_000)}@`,
+  " ".repeat(50_000),
+  `${"a ".repeat(25_000)}"`,
+  `${"a-".repeat(25_000)}!`,
+  `${"/.".repeat(25_000)}!`,
+  `${"%2e".repeat(16_000)}%`,
+  `com${".a".repeat(25_000)}`,
+  `${"[".repeat(50_000)}`,
+  `${"0".repeat(50_000)}x`,
+  `${":".repeat(25_000)}//`,
+];
+
+describe("dos-09: no text keeps a check busy", () => {
+  it.each(Object.entries(CHECKS))("%s", (_, check) => {
+    for (const text of HOSTILE) {
+      const started = performance.now();
+      try {
+        check(text);
+      } catch {} // refused is fine, and quick
+      expect([text.slice(0, 10), performance.now() - started < WITHIN_MS]).toEqual([text.slice(0, 10), true]);
+    }
+  });
+});
