@@ -84,7 +84,10 @@ function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProx
   server.locals.basePath = basePath;
   server.set("trust proxy", trustedProxies);
   if (metrics !== undefined) server.use(metrics.middleware);
-  server.use(requestLog(deps.log), securityHeaders(deps.issuer), health);
+  server.use(requestLog(deps.log), securityHeaders(deps.issuer));
+  // Before all others: most of what browsers ask for is this, and each route passed costs time.
+  server.get(`${basePath}${paths.authorization}`, pageHeaders, authorization(deps));
+  server.use(health);
 
   // All that is ours is below the issuer.
   const ours = express.Router({ caseSensitive: true, strict: true });
@@ -126,11 +129,7 @@ function seldomCalled(deps: Dependencies): express.Router {
 function browsers(deps: Dependencies): express.Router {
   const pages = express.Router({ caseSensitive: true, strict: true });
   pages.use(pageHeaders);
-  pages
-    .route(paths.authorization)
-    .get(authorization(deps))
-    .post(readForm, authorizationPost(deps))
-    .all(methodNotAllowed("GET", "POST"));
+  pages.route(paths.authorization).post(readForm, authorizationPost(deps)).all(methodNotAllowed("GET", "POST"));
   pages.route(paths.authorizationContinue).get(authorizationContinue(deps)).all(methodNotAllowed("GET"));
   pages.route(paths.login).get(loginPage(deps)).post(readForm, login(deps)).all(methodNotAllowed("GET", "POST"));
   pages

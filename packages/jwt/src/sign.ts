@@ -2,25 +2,10 @@
  * Signs JWTs in compact form (RFC 7515 §7.1) by the platform itself: this is done for every token, with keys that were
  * imported once and headers that were written once.
  */
-import { createHmac, type webcrypto } from "node:crypto";
-import type { HmacAlg, Signer, SigningAlg, SigningKey } from "./signing-key.ts";
+import { createHmac } from "node:crypto";
+import type { HmacAlg, Signer, SigningKey } from "./signing-key.ts";
+import { SUBTLE_ALGORITHMS } from "./subtle-algorithms.ts";
 
-/** What `subtle.sign` wants to know of an algorithm (RFC 7518 §3.1, RFC 8037 §3.1). */
-const PARAMETERS: Readonly<
-  Record<SigningAlg, webcrypto.AlgorithmIdentifier | webcrypto.EcdsaParams | webcrypto.RsaPssParams>
-> = {
-  RS256: "RSASSA-PKCS1-v1_5",
-  RS384: "RSASSA-PKCS1-v1_5",
-  RS512: "RSASSA-PKCS1-v1_5",
-  PS256: { name: "RSA-PSS", saltLength: 32 },
-  PS384: { name: "RSA-PSS", saltLength: 48 },
-  PS512: { name: "RSA-PSS", saltLength: 64 },
-  ES256: { name: "ECDSA", hash: "SHA-256" },
-  ES384: { name: "ECDSA", hash: "SHA-384" },
-  ES512: { name: "ECDSA", hash: "SHA-512" },
-  EdDSA: "Ed25519",
-  Ed25519: "Ed25519",
-};
 const HMAC_HASHES: Readonly<Record<HmacAlg, string>> = { HS256: "sha256", HS384: "sha384", HS512: "sha512" };
 
 /**
@@ -34,7 +19,7 @@ export async function signJwt(signer: Signer, typ: string | undefined, claims: o
   if (signer.kid === undefined) {
     return `${input}.${createHmac(HMAC_HASHES[signer.alg], signer.key).update(input).digest("base64url")}`;
   }
-  const signature = await crypto.subtle.sign(PARAMETERS[signer.alg], signer.key, Buffer.from(input));
+  const signature = await crypto.subtle.sign(SUBTLE_ALGORITHMS[signer.alg], signer.key, Buffer.from(input));
   return `${input}.${Buffer.from(signature).toString("base64url")}`;
 }
 

@@ -28,7 +28,7 @@ export type MethodKeys = Pick<Parameters<typeof verifyClientAssertion>[1], "keys
 
 /** Whether an assertion is the client's, made for us, and shown for the first time. */
 export async function provesByAssertion(
-  { assertion: shown = "", endpoints = [] }: Parameters<ClientAuthenticationMethod["proves"]>[0],
+  { assertion: shown = "", endpoints = () => [] }: Parameters<ClientAuthenticationMethod["proves"]>[0],
   client: Client,
   { keys, algs }: MethodKeys,
   deps: Parameters<ClientAuthenticationMethod["proves"]>[2],
@@ -38,7 +38,7 @@ export async function provesByAssertion(
     keys,
     algs: algs.filter((alg) => only === undefined || alg === only),
     clientId: client.id,
-    ...assertionAudience(client.profile, deps.issuer, endpoints),
+    ...assertionAudience(client.profile, deps.issuer, endpoints()),
     now: deps.now(),
   });
   // RFC 7523 §3 item 7: spent once it is known to be good, so nobody can spend it for its owner.

@@ -41,7 +41,7 @@ export async function authenticateClient(
   // RFC 7591 §2: the method that was registered is the only one that counts.
   const method = used.find(({ name }) => name === client.tokenEndpointAuthMethod);
   if (method === undefined) throw invalidClient(`${first.name} is not this client's method`);
-  const { endpoints = [] } = request;
+  const { endpoints = () => [] } = request;
   if (!(await method.proves({ ...claimed, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
   return client;
 }

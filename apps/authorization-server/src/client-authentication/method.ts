@@ -8,7 +8,7 @@ export interface ClientRequest {
   readonly authorization: string | undefined;
   readonly parameters: RequestParameters;
   /** The addresses by which an assertion may mean us: the token endpoint's, and that of the endpoint that was called. */
-  readonly endpoints?: readonly string[];
+  readonly endpoints?: () => readonly string[];
 }
 
 /** Who a request says it is from, and what it shows for that. */

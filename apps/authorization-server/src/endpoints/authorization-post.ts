@@ -16,7 +16,7 @@ import { trustClient } from "./authorization/trust-client.ts";
 export function authorizationPost(deps: Dependencies): RequestHandler {
   return async (req, res) => {
     // OIDC Core §6: what a request object holds takes its place in the request.
-    const parameters = await resolveRequestObject(formParameters(req), sourceOf(req), deps);
+    const parameters = await resolveRequestObject(formParameters(req), () => sourceOf(req), deps);
 
     // RFC 6749 §4.1.2.1: what is wrong here is shown.
     const trusted = await trustClient(parameters, deps, undefined);

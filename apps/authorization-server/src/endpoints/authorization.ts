@@ -16,7 +16,7 @@ export function authorization(deps: Dependencies): RequestHandler {
     // RFC 9126 §4: a request URI of ours stands for a request that we already hold.
     const { parameters: sent, requestUri } = await resolveRequestUri(queryParameters(req), deps.parkedRequests);
     // OIDC Core §6: what a request object holds takes its place in the request.
-    const parameters = await resolveRequestObject(sent, sourceOf(req), deps);
+    const parameters = await resolveRequestObject(sent, () => sourceOf(req), deps);
 
     // RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be
     // real, an error is shown to the user. Nothing in this line redirects.

@@ -7,5 +7,5 @@ import { paths } from "../paths.ts";
 export const clientRequest = ({ req, path }: Call, parameters: RequestParameters, issuer: string): ClientRequest => ({
   authorization: req.headers.authorization,
   parameters,
-  endpoints: [`${issuer}${paths.token}`, `${new URL(issuer).origin}${path}`],
+  endpoints: () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${path}`],
 });

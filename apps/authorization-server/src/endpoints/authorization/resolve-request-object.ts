@@ -24,11 +24,11 @@ type Resolving = Pick<
  * Puts what a request object holds into the request it came with. A request without one stays as it is. What this throws
  * is shown: the redirect URI of an object that cannot be trusted is not to be trusted either.
  *
- * @param source whom to count fetches of a `request_uri` against
+ * @param source tells whom to count fetches of a `request_uri` against
  */
 export async function resolveRequestObject(
   sent: RequestParameters,
-  source: string,
+  source: () => string,
   deps: Resolving,
 ): Promise<RequestParameters> {
   refuseRepeated(sent, ["client_id", "request", "request_uri"]);
@@ -49,13 +49,13 @@ export async function resolveRequestObject(
 async function fetchObject(
   uri: string,
   client: Client,
-  source: string,
+  source: () => string,
   { fetchRequestObject, limits }: Resolving,
 ): Promise<string> {
   if (client.requestUris?.includes(uri) !== true) {
     throw new ProtocolError("invalid_request_uri", "request_uri is not registered", uri);
   }
-  const { allowed, retryAfterSeconds } = await limits.fetching.consume(source);
+  const { allowed, retryAfterSeconds } = await limits.fetching.consume(source());
   if (!allowed) throw tooManyRequests(retryAfterSeconds);
 
   const object = await fetchRequestObject(uri.split("#")[0] ?? "");
