@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 
 import requests
 from authlib.common.security import generate_token
@@ -88,19 +87,11 @@ def through_its_life(session, client):
     expect(gone.status_code == 401, "what was revoked opens nothing")
 
 
-class ShortAssertions(PrivateKeyJWT):
-    """Authlib's assertions are good for an hour unless told; ours may be for ten minutes at most."""
-
-    def sign(self, auth, token_endpoint):
-        self.claims = {"exp": int(time.time()) + 60}  # made anew: Authlib keeps the jti that it adds here
-        return super().sign(auth, token_endpoint)
-
-
 def by_private_key():
     key = JsonWebKey.generate_key("RSA", 2048, options={"kid": "authlib-1"}, is_private=True)
     client = register("private_key_jwt", jwks={"keys": [key.as_dict(is_private=False)]})
     secret = key.as_pem(is_private=True).decode()
-    method = ShortAssertions(metadata["token_endpoint"])
+    method = PrivateKeyJWT(metadata["token_endpoint"])
     session = OAuth2Session(
         client["client_id"], secret, scope=SCOPE, redirect_uri=REDIRECT_URI, code_challenge_method="S256",
         token_endpoint_auth_method=method, revocation_endpoint_auth_method=method,

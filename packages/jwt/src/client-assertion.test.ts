@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { claimedSubject, MAX_ASSERTION_SECONDS, verifyClientAssertion } from "./client-assertion.ts";
+import {
+  claimedSubject,
+  MAX_ASSERTION_SECONDS,
+  MAX_UNDATED_ASSERTION_SECONDS,
+  verifyClientAssertion,
+} from "./client-assertion.ts";
 import { b64, refused } from "./forgery.ts";
 
 const now = new Date("2030-01-01T12:00:00Z");
@@ -40,7 +45,8 @@ describe("RFC 7523 §3: an assertion that is good", () => {
     ["without iat", { ...good, iat: undefined }, {}],
     ["of a clock that is 10 seconds fast", { ...good, iat: seconds + 10, nbf: seconds + 10 }, {}],
     ["just expired, by a slow clock", { ...good, exp: seconds - 9 }, {}],
-    ["for ten minutes", { ...good, exp: seconds + MAX_ASSERTION_SECONDS }, {}],
+    ["for an hour", { ...good, exp: seconds + MAX_ASSERTION_SECONDS }, {}],
+    ["undated, for ten minutes", { ...good, iat: undefined, exp: seconds + MAX_UNDATED_ASSERTION_SECONDS }, {}],
     ["typed JWT", good, { typ: "JWT" }],
     ["typed client-authentication+jwt", good, { typ: "application/client-authentication+jwt" }],
     ["without a kid", good, { kid: undefined }],
@@ -63,7 +69,8 @@ describe("RFC 7523 §3: an assertion is refused", () => {
     ["RFC 9101 §10.8: that leads to an address", { ...good, redirect_uri: "https://rp.example/cb" }],
     ["cauth-14: without exp", { ...good, exp: undefined }],
     ["cauth-14: for ten years", { ...good, exp: seconds + 315_360_000 }],
-    ["for a little more than ten minutes", { ...good, exp: seconds + MAX_ASSERTION_SECONDS + 11 }],
+    ["for a little more than an hour", { ...good, exp: seconds + MAX_ASSERTION_SECONDS + 11 }],
+    ["undated, for a little more than ten minutes", { ...good, iat: undefined, exp: seconds + 611 }],
     ["when it expired", { ...good, exp: seconds - 10 }],
     ["cauth-14: before its time", { ...good, nbf: seconds + 11 }],
     ["cauth-14: from the future", { ...good, iat: seconds + 11 }],

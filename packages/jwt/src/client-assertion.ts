@@ -32,8 +32,11 @@ export interface AssertionExpectations extends Omit<ClientSignedExpectations, "t
   readonly now: Date;
 }
 
-/** How far ahead an assertion may expire: it is made for one request. */
-export const MAX_ASSERTION_SECONDS = 600;
+/** How far ahead an assertion may expire: it is made for one request, but usual libraries give it an hour. */
+export const MAX_ASSERTION_SECONDS = 3600;
+
+/** The same for one that does not say when it was made. */
+export const MAX_UNDATED_ASSERTION_SECONDS = 600;
 
 // The clocks of clients are nobody's we know.
 const TOLERANCE_SECONDS = 10;
@@ -72,7 +75,8 @@ function assertAudience(
 function assertAssertionTime({ exp, nbf, iat }: AssertedClaims, now: Date): void {
   const seconds = now.getTime() / 1000;
   if (exp <= seconds - TOLERANCE_SECONDS) throw invalidJwt("expired");
-  if (exp > seconds + MAX_ASSERTION_SECONDS + TOLERANCE_SECONDS) throw invalidJwt("valid for too long");
+  const longest = iat === undefined ? MAX_UNDATED_ASSERTION_SECONDS : MAX_ASSERTION_SECONDS;
+  if (exp > seconds + longest + TOLERANCE_SECONDS) throw invalidJwt("valid for too long");
   if ((nbf ?? 0) > seconds + TOLERANCE_SECONDS) throw invalidJwt("not valid yet");
   if ((iat ?? 0) > seconds + TOLERANCE_SECONDS) throw invalidJwt("issued in the future");
 }

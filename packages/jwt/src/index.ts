@@ -11,7 +11,7 @@ export {
   type AssertedClaims,
   type AssertionExpectations,
   claimedSubject,
-  MAX_ASSERTION_SECONDS,
+  MAX_UNDATED_ASSERTION_SECONDS,
   verifyClientAssertion,
 } from "./client-assertion.ts";
 export { verifyClientSigned } from "./client-signed.ts";

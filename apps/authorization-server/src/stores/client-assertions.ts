@@ -1,6 +1,6 @@
 /** Assertions that were used: each counts once (RFC 7523 §3 item 7, OIDC Core §9). */
 import type { Ephemeral } from "@countersign/ephemeral";
-import { type AssertedClaims, MAX_ASSERTION_SECONDS } from "@countersign/jwt";
+import { type AssertedClaims, MAX_UNDATED_ASSERTION_SECONDS } from "@countersign/jwt";
 
 /** More than any assertion is accepted after its end. */
 const MARGIN_SECONDS = 30;
@@ -24,7 +24,7 @@ export function clientAssertionStore({
 
       // What was seen before the store was emptied is forgotten: what could have been used then is refused. Without
       // iat, that is what could have been used at all, had it been made as early as its end allows.
-      const usableFrom = iat ?? exp - MAX_ASSERTION_SECONDS;
+      const usableFrom = iat ?? exp - MAX_UNDATED_ASSERTION_SECONDS;
       const bornAt = await store.bornAt(key);
       return (usableFrom - SKEW_SECONDS) * 1000 >= bornAt.getTime();
     },
