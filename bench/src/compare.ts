@@ -9,7 +9,7 @@ const WARM_UP_SECONDS = 1;
 
 export interface Comparison {
   readonly work: WorkName;
-  readonly subjects: readonly Subject[];
+  readonly loads: ReadonlyMap<Subject, Load>;
   readonly how: LoadOptions;
   readonly rounds: number;
   readonly stores: Stores;
@@ -17,15 +17,19 @@ export interface Comparison {
   readonly tell: (measurement: Measurement) => void;
 }
 
-/** A B A B: each server once, then each again. What a work needs is made once for each server, before its first turn. */
-export async function compare({ work, subjects, how, rounds, stores, tell }: Comparison): Promise<void> {
+/** What a work needs, made once for each server that has it. */
+export async function loadsOf(work: WorkName, subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Load>> {
   const loads = new Map<Subject, Load>();
   for (const subject of subjects) {
     const load = await subject.works[work]?.();
-    if (load === undefined) continue;
-    loads.set(subject, load);
-    await (await ready(load, { ...how, seconds: WARM_UP_SECONDS }))();
+    if (load !== undefined) loads.set(subject, load);
   }
+  return loads;
+}
+
+/** A B A B: each server once, then each again, all of them warm. */
+export async function compare({ work, loads, how, rounds, stores, tell }: Comparison): Promise<void> {
+  for (const load of loads.values()) await (await ready(load, { ...how, seconds: WARM_UP_SECONDS }))();
   for (let round = 0; round < rounds; round += 1)
     for (const [subject, load] of loads) {
       const go = await ready(load, how);

@@ -1,9 +1,12 @@
 /** The work, as any provider is asked for it: the same requests to each, only addresses and sign-in differ. */
 import { accessTokens, codeFlow, exchange, refreshing } from "./flows.ts";
-import { basic } from "./load/http.ts";
+import { basic, connectTo, expectStatus } from "./load/http.ts";
 import type { HttpRequest, Load } from "./load/load.ts";
-import type { Provider, RelyingParty } from "./provider.ts";
+import type { Provider, RelyingParty, ServiceClient } from "./provider.ts";
 import type { WorkName } from "./works.ts";
+
+/** More than a server may remember, so that none is seen before when its turn comes again. */
+const FRESH_TOKENS = 12_000;
 
 /** The works that follow from these parts. */
 export function worksOf(provider: Provider): Partial<Record<WorkName, () => Promise<Load>>> {
@@ -32,17 +35,16 @@ function worksWith(
     [`refresh-${alg}`]: async () => refreshing(provider, client),
     [`flow-${alg}`]: async () => codeFlow(provider, client),
   };
-  if (alg === "es256") return both;
+  if (alg === "rs256") return { ...both, "exchange-rs256": async () => exchange(provider, client) };
   return {
     ...both,
     introspection: async () => introspection(provider, client),
     "userinfo-seen": async () => userinfo(provider, await accessTokens(provider, client, 1)),
-    "userinfo-fresh": async () => userinfo(provider, await accessTokens(provider, client, 12_000)),
-    "exchange-rs256": async () => exchange(provider, client),
+    "userinfo-fresh": async () => userinfo(provider, await accessTokens(provider, client, FRESH_TOKENS)),
   };
 }
 
-export function clientCredentials({ origin, paths, from }: Provider, service: NonNullable<Provider["service"]>): Load {
+export function clientCredentials({ origin, paths, from }: Provider, service: ServiceClient): Load {
   const requests = Array.from(
     { length: 256 },
     (_, index): HttpRequest => ({
@@ -57,6 +59,14 @@ export function clientCredentials({ origin, paths, from }: Provider, service: No
     }),
   );
   return { kind: "requests", origin, requests };
+}
+
+/** Asks for one token of client_credentials. Throws when there is none. */
+export async function expectToken({ origin, paths, from, service }: Provider): Promise<void> {
+  if (service === undefined) throw new Error("there is no client for client_credentials");
+  const headers = { ...from(0), authorization: basic(service.id, service.secret) };
+  const form = { grant_type: "client_credentials", ...service.form };
+  expectStatus(await connectTo(origin).send("POST", paths.token, { headers, form }), 200, "the first token");
 }
 
 async function introspection(provider: Provider, client: RelyingParty): Promise<Load> {

@@ -1,10 +1,14 @@
 /** Processes that are measured: started on one core, their CPU time and memory read from /proc. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readdirSync, readFileSync } from "node:fs";
+import { isInstalled } from "./installed.ts";
 
 /** Everything of one server runs on this core; the load generator and the stores run on the other. */
 export const SERVER_CORE = "0";
 export const LOAD_CORE = "1";
+
+// scripts/bench.mjs puts this process on the load generator's core by the same means.
+const CAN_PIN = isInstalled("taskset") && readFileSync("/proc/cpuinfo", "utf8").match(/^processor/gm)?.length !== 1;
 
 const TICK_MICROSECONDS = 10_000;
 const PAGE_BYTES = 4096;
@@ -22,20 +26,24 @@ export interface StartOptions {
   /** An address that answers with success once the process is ready. */
   readonly ready: string;
   readonly logFile: string;
+  /** Whether it may use every core, instead of the servers' one. */
+  readonly unpinned?: boolean;
 }
 
 /** Starts a process on the servers' core, and waits until it is ready. Throws when it ends first or takes half a minute. */
-export async function startMeasured({ command, environment, ready, logFile }: StartOptions): Promise<Measured> {
+export async function startMeasured(options: StartOptions): Promise<Measured> {
+  const { environment, ready, logFile, unpinned = false } = options;
+  const [program = "", ...args] = [...(unpinned || !CAN_PIN ? [] : ["taskset", "-c", SERVER_CORE]), ...options.command];
   const log = openSync(logFile, "a", 0o600);
   const startedAt = performance.now();
-  const child = spawn("taskset", ["-c", SERVER_CORE, ...command], { env: environment, stdio: ["ignore", log, log] });
+  const child = spawn(program, args, { env: environment, stdio: ["ignore", log, log] });
   await answered(ready, child, logFile);
   return { pid: child.pid ?? 0, readyAfterMs: performance.now() - startedAt, stop: () => stop(child) };
 }
 
 async function answered(url: string, child: ChildProcess, logFile: string): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-    if (child.exitCode !== null) throw new Error(`a server ended while it started: see ${logFile}`);
+    if (child.exitCode !== null) throw new Error(`a server ended while it started: ${endOf(logFile)}`);
     const ok = await fetch(url).then(
       (response) => response.ok,
       () => false,
@@ -43,8 +51,10 @@ async function answered(url: string, child: ChildProcess, logFile: string): Prom
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`${url} did not answer: see ${logFile}`);
+  throw new Error(`${url} did not answer: ${endOf(logFile)}`);
 }
+
+const endOf = (logFile: string) => readFileSync(logFile, "utf8").slice(-2000);
 
 function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();

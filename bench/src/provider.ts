@@ -6,6 +6,11 @@ export interface RelyingParty {
   readonly secret: string;
 }
 
+/** A client of client_credentials, and what it sends besides the grant type. */
+export interface ServiceClient extends RelyingParty {
+  readonly form?: Readonly<Record<string, string>>;
+}
+
 /** How one provider is reached and signed in at. */
 export interface Provider {
   readonly origin: string;
@@ -17,8 +22,8 @@ export interface Provider {
   readonly redirectUri: string;
   /** Clients whose ID tokens have this algorithm. */
   readonly clients: Readonly<Partial<Record<"RS256" | "ES256", RelyingParty>>>;
-  /** The client of client_credentials, and what it sends besides the grant type. */
-  readonly service?: RelyingParty & { readonly form?: Readonly<Record<string, string>> };
+  /** Whose tokens of client_credentials are ES256. */
+  readonly service?: ServiceClient;
   /** Headers that make a request come from an address of its own, so that limits per address do not stop a benchmark. */
   readonly from: (index: number) => Record<string, string>;
   /** Signs a person in and agrees; returns the address of the client with the code. */

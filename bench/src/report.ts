@@ -1,9 +1,11 @@
 /** What the measurements say: medians, ratios, and whether to believe them. */
+import { doubts, type Machine } from "./machine.ts";
 import type { Measurement } from "./measure.ts";
-import { OURS, PEER } from "./servers/servers.ts";
+import { LIMIT, OURS, PEER } from "./servers/servers.ts";
 import { WORKS, type Work } from "./works.ts";
 
 interface Report {
+  readonly machine: Machine;
   readonly measurements: readonly Measurement[];
   readonly noise: number;
   readonly minutes: number;
@@ -52,7 +54,7 @@ export function summarise(report: Report): string {
     .map(({ name, floor, goal }) => {
       const ratio = of(PEER, name, "cpuMicros") / of(OURS, name, "cpuMicros");
       const rates = of(OURS, name, "perSecond") / of(PEER, name, "perSecond");
-      const limit = of("bare-express", name, "cpuMicros") / of(OURS, name, "cpuMicros");
+      const limit = of(LIMIT, name, "cpuMicros") / of(OURS, name, "cpuMicros");
       const verdict =
         floor === undefined || Number.isNaN(ratio)
           ? ""
@@ -78,7 +80,7 @@ export function summarise(report: Report): string {
     "ratio of rates",
     "floor / goal",
     "verdict",
-    "of bare Express",
+    `of ${LIMIT}`,
   ];
   return [
     "",
@@ -89,6 +91,7 @@ export function summarise(report: Report): string {
     report.noise > MOST_SPREAD
       ? `TOO NOISY TO BELIEVE: rounds of the same work differ by ${Math.round(report.noise * 100)} % (median).`
       : `Rounds of the same work differ by ${Math.round(report.noise * 100)} % (median).`,
+    ...doubts(report.machine),
     ...warnings(at16),
   ].join("\n");
 }
@@ -110,7 +113,7 @@ function warnings(measurements: readonly Measurement[]): string[] {
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 const shown = (value: number, digits: number) => (Number.isNaN(value) ? "–" : value.toFixed(digits));
 
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) =>

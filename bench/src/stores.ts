@@ -1,5 +1,5 @@
 /** PostgreSQL and Redis, on the load generator's core. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -97,14 +97,4 @@ export function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
     });
   });
-}
-
-/** Whether a program is installed. */
-export function isInstalled(program: string): boolean {
-  try {
-    execFileSync("which", [program], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

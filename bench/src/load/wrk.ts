@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
-import { isInstalled } from "../stores.ts";
+import { isInstalled } from "../installed.ts";
 import type { LoadOptions, LoadResult, Requests } from "./load.ts";
 
 export const generator = isInstalled("wrk") ? "wrk" : "autocannon";

@@ -1,6 +1,6 @@
 /** The peer, `oidc-provider` with Redis: see programs/oidc-provider.ts for how it is set up. */
 import { join } from "node:path";
-import { clientCredentials, worksOf } from "../driver.ts";
+import { clientCredentials, expectToken, worksOf } from "../driver.ts";
 import type { Connection, Jar } from "../load/http.ts";
 import type { Load } from "../load/load.ts";
 import { type Measured, startMeasured } from "../processes.ts";
@@ -22,6 +22,7 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
   const firstTokenMs = performance.now() - startedAt;
   // Its tokens of client_credentials have one algorithm each process: the second one serves that work alone.
   const rs256 = await start(starting, "RS256");
+  const { service } = provider;
 
   return {
     name: starting.name,
@@ -29,7 +30,7 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
     firstTokenMs,
     works: {
       ...worksOf(provider),
-      "cc-rs256": async () => serviceTokens(providerOf(rs256.origin)),
+      "cc-rs256": async () => clientCredentials(providerOf(rs256.origin), service),
       registration: async () => registering(es256.origin),
     },
     stop: async () => void (await Promise.all([es256, rs256].map(({ process }) => process.stop()))),
@@ -66,7 +67,7 @@ async function start({ name, stores, folder }: Starting, alg: string): Promise<{
   return { origin, process };
 }
 
-function providerOf(origin: string): Provider {
+function providerOf(origin: string) {
   const client = (alg: string) => ({ id: `bench-${alg}`, secret: SECRET });
   return {
     origin,
@@ -84,7 +85,7 @@ function providerOf(origin: string): Provider {
     service: { ...client("ES256"), form: { resource: "https://api.example", scope: "api" } },
     from: () => ({}),
     signIn: follow,
-  };
+  } satisfies Provider;
 }
 
 async function follow(connection: Connection, jar: Jar, authorization: string): Promise<string> {
@@ -98,22 +99,6 @@ async function follow(connection: Connection, jar: Jar, authorization: string): 
     answer = await connection.send("GET", `${pathname}${search}`, { headers: { cookie: jar.header } });
   }
   throw new Error("the peer's sign-in came to no end");
-}
-
-async function serviceTokens(provider: Provider): Promise<Load> {
-  if (provider.service === undefined) throw new Error("there is no client for client_credentials");
-  return clientCredentials(provider, provider.service);
-}
-
-async function expectToken(provider: Provider): Promise<void> {
-  const load = await serviceTokens(provider);
-  const [request] = load.kind === "requests" ? load.requests : [];
-  const response = await fetch(`${provider.origin}${request?.path}`, {
-    method: "POST",
-    headers: { ...request?.headers },
-    body: request?.body ?? "",
-  });
-  if (!response.ok) throw new Error(`no first token: ${response.status} ${await response.text()}`);
 }
 
 function registering(origin: string): Load {

@@ -1,7 +1,9 @@
 /** Every server that is compared, in the order of their turns. */
 import type { Stores } from "../stores.ts";
 import type { Subject } from "../subject.ts";
-import { startCountersign } from "./countersign.ts";
+import { startBetterAuth } from "./better-auth.ts";
+import { startCountersign, startSilent, startWithoutRedis } from "./countersign.ts";
+import { startBareExpress, startBareHttp } from "./limit.ts";
 import { startOidcProvider } from "./oidc-provider.ts";
 
 export interface Starting {
@@ -16,8 +18,14 @@ export interface Starting {
 /** What everybody else is compared with, and whom that is compared with first. */
 export const OURS = "countersign";
 export const PEER = "oidc-provider";
+export const LIMIT = "bare-express";
 
 export const SERVERS: Readonly<Record<string, (starting: Starting) => Promise<Subject>>> = {
   [OURS]: startCountersign,
   [PEER]: startOidcProvider,
+  "better-auth": startBetterAuth,
+  [LIMIT]: startBareExpress,
+  "bare-http": startBareHttp,
+  "countersign-silent": startSilent,
+  "countersign-no-redis": startWithoutRedis,
 };

@@ -1,0 +1,65 @@
+/** Every work on every server, in turns. */
+import { writeFileSync } from "node:fs";
+import { compare, loadsOf } from "../compare.ts";
+import { watchMachine } from "../machine.ts";
+import type { Measurement } from "../measure.ts";
+import { isChosen, type Options } from "../options.ts";
+import { residentBytes } from "../processes.ts";
+import { lineOf, noise, summarise } from "../report.ts";
+import { OURS, PEER, SERVERS } from "../servers/servers.ts";
+import type { Stores } from "../stores.ts";
+import type { Subject } from "../subject.ts";
+import { type Surroundings, withSurroundings } from "../surroundings.ts";
+import { WORKS } from "../works.ts";
+
+export async function sideBySide(options: Options): Promise<void> {
+  const startedAt = Date.now();
+  const machine = watchMachine();
+  const { subjects, idle, measurements } = await withSurroundings((around) => measureAll(around, options));
+
+  const firstTokenMs = Object.fromEntries(subjects.map((subject) => [subject.name, subject.firstTokenMs]));
+  const minutes = (Date.now() - startedAt) / 60_000;
+  const report = { machine: machine(), options, minutes, noise: noise(measurements), idle, firstTokenMs, measurements };
+  writeFileSync(options.out, `${JSON.stringify(report, null, 1)}\n`);
+  console.log(summarise(report));
+}
+
+async function measureAll(around: Surroundings, options: Options) {
+  const { stores, folder, afterwards } = around;
+  const subjects: Subject[] = [];
+  const idle: Record<string, number> = {};
+  for (const [name, start] of Object.entries(SERVERS)) {
+    if (!isChosen(name, options.servers)) continue;
+    const subject = await start({ name, stores, folder, profile: options.profile });
+    afterwards(() => subject.stop());
+    subjects.push(subject);
+    idle[name] = Math.max(...subject.pids.map(residentBytes));
+    console.log(`${name}: first token after ${Math.round(subject.firstTokenMs)} ms`);
+  }
+
+  const measurements: Measurement[] = [];
+  for (const work of WORKS.filter(({ name }) => isChosen(name, options.works)))
+    await compareAll(work, subjects, options, stores, measurements);
+  return { subjects, idle, measurements };
+}
+
+async function compareAll(
+  { name: work, what }: (typeof WORKS)[number],
+  subjects: readonly Subject[],
+  { seconds, rounds, concurrency, otherConcurrencies }: Options,
+  stores: Stores,
+  measurements: Measurement[],
+): Promise<void> {
+  console.log(`\n${work}: ${what}`);
+  const tell = (measurement: Measurement) => {
+    measurements.push(measurement);
+    console.log(lineOf(measurement));
+  };
+  const loads = await loadsOf(work, subjects);
+  await compare({ work, loads, how: { concurrency, seconds }, rounds, stores, tell });
+  if (!otherConcurrencies) return;
+
+  const two = new Map([...loads].filter(([{ name }]) => name === OURS || name === PEER));
+  for (const other of [1, 64])
+    await compare({ work, loads: two, how: { concurrency: other, seconds }, rounds: 1, stores, tell });
+}

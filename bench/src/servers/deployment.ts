@@ -1,0 +1,146 @@
+/** A deployment of ours, as shipped: production mode, Redis and PostgreSQL, a log in a file, limits and audit on. */
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Measured, startMeasured } from "../processes.ts";
+import type { Provider, RelyingParty, ServiceClient } from "../provider.ts";
+import { freePort } from "../stores.ts";
+import { PASSWORD, REDIRECT_URI, signInAt } from "./countersign-pages.ts";
+import type { Starting } from "./servers.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+
+type App = "authorization-server" | "resource-server";
+type CommandLine = ((...args: string[]) => string) & { withInput(input: string, ...args: string[]): string };
+type Alg = "RS256" | "ES256";
+
+export interface DeploymentOptions extends Starting {
+  /** What differs from how it is shipped; `undefined` takes a variable away. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Whether its processes may use every core. */
+  readonly unpinned?: boolean;
+}
+
+export interface Deployment {
+  readonly provider: Provider;
+  readonly services: Readonly<Record<Alg, ServiceClient>>;
+  readonly cli: CommandLine;
+  /** The URL of its database, with the login that owns it. */
+  readonly databaseUrl: string;
+  /** The port of its issuer. */
+  readonly port: number;
+  /** Starts one of its processes; another port than its usual one makes it a replica behind a balancer. */
+  start(app: App, port?: number): Promise<Measured>;
+}
+
+/** Makes the database, a person and clients; starts nothing. */
+export async function deploy(options: DeploymentOptions): Promise<Deployment> {
+  const { name, stores, folder, profile, environment, unpinned = false } = options;
+  const ports = { "authorization-server": await freePort(), "resource-server": await freePort() };
+  const [issuer, resource] = [
+    `http://localhost:${ports["authorization-server"]}`,
+    `http://localhost:${ports["resource-server"]}`,
+  ];
+  const databases = stores.logins(`bench_${name.replace(/\W/g, "_")}`);
+  const shared = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    ISSUER: issuer,
+    NODE_COMPILE_CACHE: join(folder, "compile-cache"),
+  };
+  const environments = {
+    "authorization-server": {
+      ...shared,
+      DATABASE_URL: databases.owner,
+      REDIS_URL: stores.redisUrl,
+      KEY_ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64url")}`,
+      USERINFO_RESOURCE: resource,
+      TRUSTED_PROXIES: "127.0.0.1",
+      ...environment,
+    },
+    "resource-server": { ...shared, DATABASE_URL: databases.reader, RESOURCE: resource, ...environment },
+  };
+  const logins = { ADMIN_DATABASE_URL: databases.administrator, RESOURCE_SERVER_DATABASE_URL: databases.reader };
+  const cli = commandLine({ ...environments["authorization-server"], ...logins });
+  cli("prepare");
+  cli("users", "add", "alice", "--generate-password");
+  cli.withInput(PASSWORD, "users", "set-password", "alice", "--password-stdin");
+  const clients = { RS256: addClient(cli, folder, "RS256"), ES256: addClient(cli, folder, "ES256") };
+  const services = { RS256: addService(cli, "RS256"), ES256: addService(cli, "ES256") };
+
+  const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`, "--cpu-prof-interval=200"];
+  return {
+    provider: providerOf({ issuer, resource, clients, service: services.ES256 }),
+    services,
+    cli,
+    databaseUrl: databases.owner,
+    port: ports["authorization-server"],
+    start: (app, port = ports[app]) =>
+      startMeasured({
+        command: [process.execPath, ...profiling, join(ROOT, "apps", app, "src", "main.ts")],
+        environment: { ...environments[app], PORT: String(port) },
+        ready: `http://localhost:${port}/health/ready`,
+        logFile: join(folder, `${name}-${app}.log`),
+        unpinned,
+      }),
+  };
+}
+
+function commandLine(environment: NodeJS.ProcessEnv): CommandLine {
+  const entry = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
+  const withInput = (input: string, ...args: string[]) =>
+    execFileSync(process.execPath, [entry, ...args], { env: environment, input, encoding: "utf8" });
+  return Object.assign((...args: string[]) => withInput("", ...args), { withInput });
+}
+
+function addClient(cli: CommandLine, folder: string, alg: Alg): RelyingParty {
+  const file = join(folder, `client-${alg}.json`);
+  const metadata = {
+    client_name: `Bench ${alg}`,
+    profile: "oidc",
+    redirect_uris: [REDIRECT_URI],
+    grant_types: ["authorization_code", "refresh_token"],
+    scope: "openid profile email offline_access",
+    id_token_signed_response_alg: alg,
+  };
+  writeFileSync(file, JSON.stringify(metadata));
+  const { client_id, client_secret } = JSON.parse(cli("clients", "add", "--file", file, "--json"));
+  return { id: client_id, secret: client_secret };
+}
+
+/** A resource server whose access tokens have this algorithm, and a client that gets tokens for it. */
+function addService(cli: CommandLine, alg: Alg): ServiceClient {
+  const [resource, scope] = [`https://${alg.toLowerCase()}.example`, `bench:${alg.toLowerCase()}`];
+  cli("resources", "add", resource, "--name", alg, "--scope", scope, "--access-token-signing-alg", alg);
+  const client = ["--name", `Service ${alg}`, "--grant-type", "client_credentials", "--scope", scope];
+  const { client_id, client_secret } = JSON.parse(cli("clients", "add", ...client, "--json"));
+  return { id: client_id, secret: client_secret, form: { resource, scope } };
+}
+
+interface Known {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly clients: Readonly<Record<Alg, RelyingParty>>;
+  readonly service: ServiceClient;
+}
+
+function providerOf({ issuer, resource, clients, service }: Known): Provider {
+  return {
+    origin: issuer,
+    userinfoOrigin: resource,
+    paths: {
+      discovery: "/.well-known/openid-configuration",
+      jwks: "/jwks",
+      authorization: "/authorization",
+      token: "/token",
+      introspection: "/introspect",
+      userinfo: "/userinfo",
+    },
+    redirectUri: REDIRECT_URI,
+    clients,
+    service,
+    from: (index) => ({ "x-forwarded-for": `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` }),
+    signIn: (connection, jar, authorization, index) => signInAt(issuer, { connection, jar, authorization, index }),
+  };
+}
