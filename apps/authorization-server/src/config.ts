@@ -99,6 +99,8 @@ export const environment = z.object({
   DYNAMIC_CLIENT_SECRET_TTL_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
   /** How long a client that registered itself may lie unused; 0 for ever. */
   DYNAMIC_CLIENT_UNUSED_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
+  /** How many requests a minute one source, and one client, may send to the token endpoint. */
+  TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(600_000),
   /** How old a signing key may become before the next one takes over. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long the audit trail is kept. */

@@ -19,6 +19,7 @@ import type { Job } from "./jobs/schedule.ts";
 import { type Limits, openLimits } from "./limits.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts";
+import { type KnownDevices, knownDevices } from "./pages/sign-in/known-devices.ts";
 import { ACRS } from "./pages/sign-in/password.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { basePathOf } from "./paths.ts";
@@ -74,6 +75,7 @@ export interface Dependencies extends DurableStores {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;
+  readonly devices: KnownDevices;
   readonly limits: Limits;
   readonly cookies: Cookies;
   readonly views: Views;
@@ -126,7 +128,8 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     passwords: await openPasswords(),
-    limits: openLimits(ephemeral),
+    devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
+    limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
     cookies: cookiesFor(config.ISSUER),
     views: await openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) }),
     log,

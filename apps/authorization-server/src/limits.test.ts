@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openBrowser } from "./testing/browser.ts";
-import { authorizationOf, goThrough, redeem, standard } from "./testing/flows.ts";
+import { clientSecret } from "./testing/clients.ts";
+import { authorizationOf, basic, goThrough, redeem, standard } from "./testing/flows.ts";
 import { type Service, type ServiceOptions, startService } from "./testing/service.ts";
+import { post } from "./testing/tokens.ts";
 
 let service: Service;
 afterEach(() => service.close());
@@ -49,6 +51,78 @@ describe("dos-07: starting requests has a limit for each address", () => {
     await useUp("127.0.0.1", 1);
     expect(await startFrom("192.0.2.1")).toEqual([303, false]);
     expect(await startFrom("192.0.2.2")).toEqual([429, false]);
+  });
+});
+
+describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (cred-03)", () => {
+  const guess = (client: string, secret: string, address: string, path = "/token") =>
+    post(
+      service.origin,
+      path,
+      { grant_type: "x", token: "x" },
+      { ...basic(client, secret), "x-forwarded-for": address },
+    );
+  const guessing = async (times: number, client: (n: number) => string, address: string) => {
+    const answers = await Promise.all(Array.from({ length: times }, (_, n) => guess(client(n), "wrong", address)));
+    return answers.map(({ status }) => status);
+  };
+
+  it("100 a minute of one client from one source, at any endpoint; the right secret waits too, elsewhere it does not", async () => {
+    await start({});
+    expect(new Set(await guessing(100, () => "W1", "192.0.2.1"))).toEqual(new Set([401]));
+    const answers = [
+      await guess("W1", "wrong", "192.0.2.1"),
+      await guess("W1", clientSecret, "192.0.2.1"),
+      await guess("W1", clientSecret, "192.0.2.1", "/introspect"),
+      await guess("W1", clientSecret, "192.0.2.1", "/revoke"),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      answers.map(() => [429, "temporarily_unavailable"]),
+    );
+    for (const { headers } of answers) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+
+    expect((await guess("W1", clientSecret, "192.0.2.2", "/revoke")).status).toBe(200);
+    expect((await guess("W2", "wrong", "192.0.2.1")).status).toBe(401);
+  });
+
+  it("1000 a minute from one source, whoever the client is said to be", async () => {
+    await start({});
+    expect(new Set(await guessing(1000, (n) => `unknown ${n}`, "192.0.2.1"))).toEqual(new Set([401]));
+    expect(await guessing(2, (n) => `another ${n}`, "192.0.2.1")).toEqual([429, 429]);
+    expect(await guessing(1, () => "another", "192.0.2.2")).toEqual([401]);
+  });
+
+  it("who authenticates asks no store for it", async () => {
+    await start({ ephemeral: "postgres" });
+    const sent: string[] = [];
+    service.tapDatabase((bytes) => void sent.push(bytes.toString("latin1")));
+    for (let i = 0; i < 5; i++) expect((await guess("W1", clientSecret, "192.0.2.1", "/revoke")).status).toBe(200);
+    expect(sent.join("")).not.toContain("rate_limit");
+    expect((await guess("W1", "wrong", "192.0.2.1")).status).toBe(401);
+    expect(sent.join("")).toContain("rate_limit");
+  });
+});
+
+describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
+  const ask = (address: string, secret = clientSecret) =>
+    post(service.origin, "/token", { grant_type: "x" }, { ...basic("W1", secret), "x-forwarded-for": address });
+
+  it("for each source, before anything else is looked at; a refused request counts twenty times", async () => {
+    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "postgres" });
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) statuses.push((await ask("192.0.2.1")).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    const refused = await ask("192.0.2.1", "wrong");
+    expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("192.0.2.2")).status).toBe(400);
+  });
+
+  it("for each client that proves who it is, wherever it asks from", async () => {
+    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "60" }, ephemeral: "postgres" });
+    for (let i = 1; i <= 60; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(400);
+    expect((await ask("192.0.2.61")).status).toBe(429);
+    expect((await ask("192.0.2.62", "wrong")).status).toBe(401);
   });
 });
 

@@ -1,30 +1,48 @@
 /** Limits on what one source may do. Counted in the shared store, so that they hold across replicas. */
-import type { Ephemeral } from "@countersign/ephemeral";
-import type { AttemptLimit } from "./pages/sign-in/password.ts";
+import { type Ephemeral, type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "@countersign/ephemeral";
+import type { AttemptLimit, SignInLimits } from "./pages/sign-in/password.ts";
 
+const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;
 
-export interface Limits {
+export interface Limits extends SignInLimits {
   /** Authorization requests that wait for a person, and those held for a browser. */
   readonly parking: AttemptLimit;
   /** Request objects that are fetched because somebody asks. */
   readonly fetching: AttemptLimit;
   /** Requests to the registration endpoints, whatever comes of them. */
   readonly registration: AttemptLimit;
-  readonly signInPerSource: AttemptLimit;
-  readonly signInPerAccountAndSource: AttemptLimit;
+  /** Attempts of clients to authenticate that failed. What succeeds asks no store. */
+  readonly clientFailuresPerSource: FailureLimit;
+  readonly clientFailuresPerClientAndSource: FailureLimit;
+  /** Requests to the token endpoint, counted here and settled with the other replicas in parts. */
+  readonly tokenRequestsPerSource: FloodLimit;
+  readonly tokenRequestsPerClient: FloodLimit;
 }
 
-export function openLimits({ rateLimiter }: Pick<Ephemeral, "rateLimiter">): Limits {
+export interface LimitSettings {
+  readonly tokenRequestsPerMinute: number;
+}
+
+export function openLimits(
+  { rateLimiter }: Pick<Ephemeral, "rateLimiter">,
+  { tokenRequestsPerMinute }: LimitSettings,
+): Limits {
+  const aMinute = (name: string, points: number) => ({ name, points, durationSeconds: MINUTE_SECONDS });
+  const aQuarterHour = (name: string, points: number) => ({ name, points, durationSeconds: QUARTER_HOUR_SECONDS });
+
   return {
-    parking: rateLimiter({ name: "parking", points: 600, durationSeconds: 60 }),
-    fetching: rateLimiter({ name: "fetching", points: 60, durationSeconds: 60 }),
-    registration: rateLimiter({ name: "registration", points: 60, durationSeconds: 60 }),
-    signInPerSource: rateLimiter({ name: "sign-in-source", points: 100, durationSeconds: QUARTER_HOUR_SECONDS }),
-    signInPerAccountAndSource: rateLimiter({
-      name: "sign-in-account",
-      points: 10,
-      durationSeconds: QUARTER_HOUR_SECONDS,
-    }),
+    parking: rateLimiter(aMinute("parking", 600)),
+    fetching: rateLimiter(aMinute("fetching", 60)),
+    registration: rateLimiter(aMinute("registration", 60)),
+    signInPerSource: rateLimiter(aQuarterHour("sign-in-source", 100)),
+    signInPerNetwork: rateLimiter(aQuarterHour("sign-in-network", 300)),
+    signInPerAccount: rateLimiter(aQuarterHour("sign-in-account-anywhere", 30)),
+    signInPerAccountAndSource: rateLimiter(aQuarterHour("sign-in-account", 10)),
+    signInPerAccountAndDevice: rateLimiter(aQuarterHour("sign-in-device", 10)),
+    clientFailuresPerSource: failureLimit(rateLimiter, aMinute("client-failures-source", 1000)),
+    clientFailuresPerClientAndSource: failureLimit(rateLimiter, aMinute("client-failures-client", 100)),
+    tokenRequestsPerSource: floodLimit(rateLimiter, aMinute("token-source", tokenRequestsPerMinute)),
+    tokenRequestsPerClient: floodLimit(rateLimiter, aMinute("token-client", tokenRequestsPerMinute)),
   };
 }

@@ -1,3 +1,4 @@
+export { type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "./local-limits.ts";
 export type { Log } from "./log.ts";
 export { memoryStore } from "./memory.ts";
 export { type Ephemeral, type EphemeralOptions, openEphemeral } from "./open.ts";

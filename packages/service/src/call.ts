@@ -13,6 +13,7 @@ export class Call {
   /** What stands behind the question mark, undecoded. */
   readonly query: string;
   readonly #addressOf: AddressOf;
+  #address: string | undefined;
   #requestId: string | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, addressOf: AddressOf) {
@@ -27,7 +28,8 @@ export class Call {
 
   /** The network address of the other side, as far as our own proxies vouch for it. */
   get address(): string {
-    return this.#addressOf(this.req);
+    this.#address ??= this.#addressOf(this.req);
+    return this.#address;
   }
 
   /** Names this request in the log. */

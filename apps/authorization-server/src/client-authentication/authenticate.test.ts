@@ -15,14 +15,18 @@ const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString
 const basic = (id: string, value: string) => `Basic ${Buffer.from(`${id}:${value}`).toString("base64")}`;
 const right = basic("W1", formEncoded(secret));
 
+const unlimited = { waitSeconds: () => 0, fail: async () => 0 };
+const limits = { clientFailuresPerSource: unlimited, clientFailuresPerClientAndSource: unlimited };
+
 const authenticate = (authorization: string | undefined, form: Record<string, string> = {}) =>
   authenticateClient(
-    { authorization, parameters: readParameters(Object.entries(form)) },
+    { authorization, parameters: readParameters(Object.entries(form)), source: "192.0.2.1" },
     {
       clients,
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
       clientSecrets: { open: () => undefined },
       clientAssertions: { spend: async () => true },
+      limits,
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),
     },

@@ -3,7 +3,13 @@ import { type Client, invalidClient, invalidRequest } from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretJwt } from "./client-secret-jwt.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
-import type { ClientAuthenticationDependencies, ClientAuthenticationMethod, ClientRequest } from "./method.ts";
+import { limitGuesses } from "./guesses.ts";
+import type {
+  ClientAuthenticationDependencies,
+  ClientAuthenticationMethod,
+  ClientClaim,
+  ClientRequest,
+} from "./method.ts";
 import { none } from "./none.ts";
 import { privateKeyJwt } from "./private-key-jwt.ts";
 
@@ -20,7 +26,8 @@ export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] 
 
 /**
  * Tells which client sent a request, and that it really was that client. Throws `invalid_client` with one sentence
- * for every cause, `invalid_request` when methods are mixed (RFC 6749 §2.3: no more than one in each request).
+ * for every cause, `invalid_request` when methods are mixed (RFC 6749 §2.3: no more than one in each request), and
+ * `temporarily_unavailable` with `retryAfterSeconds` for who failed too often.
  */
 export async function authenticateClient(
   request: ClientRequest,
@@ -35,12 +42,25 @@ export async function authenticateClient(
   }
 
   const claimed = first.claim(request);
+  return limitGuesses({ clientId: claimed.clientId, source: request.source }, deps.limits, () =>
+    prove({ request, claimed, used }, deps),
+  );
+}
+
+interface Shown {
+  readonly request: ClientRequest;
+  readonly claimed: ClientClaim;
+  /** At least one. */
+  readonly used: readonly ClientAuthenticationMethod[];
+}
+
+async function prove({ request, claimed, used }: Shown, deps: ClientAuthenticationDependencies): Promise<Client> {
   const client = await deps.clients.find(claimed.clientId);
   if (client === undefined) throw invalidClient("unknown client");
 
   // RFC 7591 §2: the method that was registered is the only one that counts.
   const method = used.find(({ name }) => name === client.tokenEndpointAuthMethod);
-  if (method === undefined) throw invalidClient(`${first.name} is not this client's method`);
+  if (method === undefined) throw invalidClient(`${used[0]?.name} is not this client's method`);
   const { endpoints = () => [] } = request;
   if (!(await method.proves({ ...claimed, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
   return client;

@@ -9,6 +9,19 @@ export interface ClientRequest {
   readonly parameters: RequestParameters;
   /** The addresses by which an assertion may mean us: the token endpoint's, and that of the endpoint that was called. */
   readonly endpoints?: () => readonly string[];
+  /** What the limits count as one source of requests. */
+  readonly source: string;
+}
+
+/** A limit on failures: who is over it waits, and what succeeds asks no store. */
+export interface FailureLimit {
+  waitSeconds(key: string): number;
+  fail(key: string): Promise<number>;
+}
+
+export interface GuessLimits {
+  readonly clientFailuresPerSource: FailureLimit;
+  readonly clientFailuresPerClientAndSource: FailureLimit;
 }
 
 /** Who a request says it is from, and what it shows for that. */
@@ -24,6 +37,7 @@ export interface ClientAuthenticationDependencies {
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: Pick<ClientSecrets, "open">;
   readonly clientAssertions: ClientAssertionStore;
+  readonly limits: GuessLimits;
   readonly issuer: string;
   readonly now: () => Date;
 }
@@ -38,6 +52,6 @@ export interface ClientAuthenticationMethod {
   proves(
     claim: ClientClaim & Pick<ClientRequest, "endpoints">,
     client: Client,
-    deps: Omit<ClientAuthenticationDependencies, "clients">,
+    deps: Omit<ClientAuthenticationDependencies, "clients" | "limits">,
   ): boolean | Promise<boolean>;
 }

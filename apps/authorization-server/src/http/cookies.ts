@@ -1,16 +1,21 @@
-/** Our cookies: one that names the browser, one that holds the secret of its session, one that tells its login state. */
+/** Our cookies: one names the browser, one the accounts it is known for; one holds the secret of its session, one tells its login state. */
 import { createHash } from "node:crypto";
 import { newSecret } from "@countersign/rules";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { Request, Response } from "express";
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const HALF_A_YEAR_SECONDS = 182 * 86_400;
 
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
   browser(req: Request): string | undefined;
   /** The browser's own secret; a new one is set where there is none. */
   ensureBrowser(req: Request, res: Response): string;
+  /** What shows that somebody signed in with this browser before, as it came. */
+  device(req: Request): string | undefined;
+  /** Sets that, for half a year. */
+  setDevice(res: Response, value: string): void;
   session(req: Request): string | undefined;
   /** Sets the session's secret, and another browser state. */
   setSession(res: Response, secret: string): void;
@@ -37,8 +42,9 @@ export function cookiesFor(issuer: string): Cookies {
   // Lax: a person who comes from a client's page is still known; a cross-site POST is from nobody.
   const attributes = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
 
+  const sent = (req: Request, noun: string) => parseCookie(req.headers.cookie ?? "")[nameOf(noun)];
   const read = (req: Request, noun: string) => {
-    const value = parseCookie(req.headers.cookie ?? "")[nameOf(noun)];
+    const value = sent(req, noun);
     return value !== undefined && SECRET.test(value) ? value : undefined;
   };
   const write = (res: Response, noun: string, value: string, maxAge?: number) =>
@@ -66,6 +72,8 @@ export function cookiesFor(issuer: string): Cookies {
       write(res, "browser", browser);
       return browser;
     },
+    device: (req) => sent(req, "device"),
+    setDevice: (res, value) => write(res, "device", value, HALF_A_YEAR_SECONDS),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
       write(res, "session", secret);

@@ -1,7 +1,7 @@
 import { newSecret, readParameters } from "@countersign/rules";
 import type { Request, Response } from "express";
 import { describe, expect, it } from "vitest";
-import { sourceOf } from "./address.ts";
+import { networkOf, sourceOf } from "./address.ts";
 import { cookiesFor } from "./cookies.ts";
 import { assertOwnForm, csrfToken } from "./csrf.ts";
 import { framingPagePolicy } from "./headers.ts";
@@ -117,6 +117,16 @@ describe("cred-03, dcr-16: what a limit counts as one source", () => {
     ["an unknown address", undefined, "unknown"],
   ])("is %s", (_, ip, source) => {
     expect(sourceOf(requestWith({}, { ip }))).toBe(source);
+  });
+
+  it.each([
+    ["the /24 of an IPv4 address", "192.0.2.7", "192.0.2.0/24"],
+    ["the /24 of an IPv4 address in IPv6 form", "::ffff:192.0.2.7", "192.0.2.0/24"],
+    ["the /48 of an IPv6 address", "2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+    ["the /48 of a shortened IPv6 address", "2001:db8::1", "2001:db8:0::/48"],
+    ["an unknown address", undefined, "unknown"],
+  ])("and as its network: %s", (_, ip, network) => {
+    expect(networkOf(requestWith({}, { ip }))).toBe(network);
   });
 });
 

@@ -73,12 +73,19 @@ describe("sess-02, sess-03: the session that a sign-in makes", () => {
 
   it("is kept in cookies that no other host and no script can touch", async () => {
     await attempt("alice", password);
-    // The third says nothing, and is for the script of the session iframe (OIDC Session Management §3.2).
+    // The state says nothing, and is for the script of the session iframe (OIDC Session Management §3.2).
     const ours = [...browser.attributes].filter(([name]) => !name.endsWith("-state"));
-    expect([ours.length, browser.attributes.size]).toEqual([2, 3]);
+    expect([ours.length, browser.attributes.size]).toEqual([3, 4]);
     for (const [name, attributes] of ours) {
       expect(name).toMatch(/^__Host-/);
-      expect(attributes.split("; ").slice(1).sort()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]);
+      const lasting = name.endsWith("-device") ? ["Max-Age=15724800"] : [];
+      expect(attributes.split("; ").slice(1).sort()).toEqual([
+        "HttpOnly",
+        ...lasting,
+        "Path=/",
+        "SameSite=Lax",
+        "Secure",
+      ]);
     }
   });
 
@@ -144,6 +151,24 @@ describe("cred-03, dos-11: guessing has limits", () => {
     const owner = openBrowser(service.origin);
     const hers = await owner.follow(await owner.get(authorizationOf("W1")));
     expect((await attempt("alice", password, owner, hers)).status).toBe(303);
+  });
+
+  it("a browser that signed in here before stays in, when everybody else is told to wait", async () => {
+    await attempt("alice", password);
+    const named = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-device"));
+    const [name = "", cookie = ""] = named(browser) ?? [];
+    expect(cookie).not.toContain("alice");
+    const spent = Array.from({ length: 30 }, () => service.deps.limits.signInPerAccount.consume("alice"));
+    await Promise.all(spent);
+
+    const stranger = openBrowser(service.origin);
+    const theirs = await stranger.follow(await stranger.get(authorizationOf("W1")));
+    expect((await attempt("alice", password, stranger, theirs)).status).toBe(429);
+    expect(named(stranger)).toBeUndefined();
+
+    stranger.cookies.set(name, cookie);
+    expect((await attempt("alice", password, stranger, theirs)).status).toBe(303);
+    for (let i = 0; i < 30; i++) await service.deps.limits.signInPerAccount.refund("alice");
   });
 
   it("a hundred guesses at a hundred accounts from one address, then 429", async () => {

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
 import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
-import { addressOf, sourceOf } from "../http/address.ts";
+import { addressOf, networkOf, sourceOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
 import { formParameters, queryParameters } from "../http/parameters.ts";
@@ -40,6 +40,8 @@ export function login(deps: Dependencies): RequestHandler {
       password: fields.get("password") ?? "",
       address: addressOf(req),
       source: sourceOf(req),
+      network: networkOf(req),
+      deviceCookie: deps.cookies.device(req),
     };
     const signIn = await attempted(() => signInWithPassword(attempt, deps));
     if (signIn === undefined || signIn instanceof ProtocolError)
@@ -47,6 +49,7 @@ export function login(deps: Dependencies): RequestHandler {
 
     const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, { address: addressOf(req) });
     deps.cookies.setSession(res, secret);
+    deps.cookies.setDevice(res, deps.devices.remember(attempt.deviceCookie, username));
 
     await deps.parkedRequests.answer(ongoing.handle, ongoing.browser, ongoing.parked, {
       ...ongoing.parked.answers,

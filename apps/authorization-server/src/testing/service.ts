@@ -102,6 +102,6 @@ function inMemory(now: () => Date, { around = (store) => store }: ServiceOptions
   return {
     parkedRequests: parkedRequestStore({ store, now }),
     clientAssertions: clientAssertionStore({ store, now }),
-    limits: openLimits({ rateLimiter: memoryRateLimiter() }),
+    limits: openLimits({ rateLimiter: memoryRateLimiter() }, { tokenRequestsPerMinute: 600_000 }),
   };
 }

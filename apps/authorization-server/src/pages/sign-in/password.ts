@@ -1,6 +1,7 @@
 /** Signing in with a username and a password. */
 import { ProtocolError, type SignIn } from "@countersign/rules";
 import type { UserStore } from "../../stores/users.ts";
+import type { KnownDevices } from "./known-devices.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** RFC 8176 §2. */
@@ -22,38 +23,42 @@ export interface SignInAttempt {
   readonly username: string;
   readonly password: string;
   readonly address: string;
-  /** What the limits count as one source of attempts. */
+  /** What the limits count as one source of attempts, and the network that it is in. */
   readonly source: string;
+  readonly network: string;
+  /** The device cookie that came with it. */
+  readonly deviceCookie: string | undefined;
+}
+
+/** Attempts that succeed are given back: what is counted is what fails, and what is under way. */
+export interface SignInLimits {
+  readonly signInPerSource: AttemptLimit;
+  readonly signInPerNetwork: AttemptLimit;
+  readonly signInPerAccount: AttemptLimit;
+  readonly signInPerAccountAndSource: AttemptLimit;
+  readonly signInPerAccountAndDevice: AttemptLimit;
 }
 
 export interface SignInDependencies {
   readonly users: UserStore;
   readonly passwords: Passwords;
-  readonly limits: { readonly signInPerSource: AttemptLimit; readonly signInPerAccountAndSource: AttemptLimit };
+  readonly devices: Pick<KnownDevices, "find">;
+  readonly limits: SignInLimits;
   readonly now: () => Date;
 }
 
 /**
  * Checks a username and password. `undefined` for an unknown account, a disabled one and a wrong password alike, after
- * the same work. Attempts are counted before they are checked, so a burst cannot pass; the owner is never locked
- * out from elsewhere, as accounts are only counted together with the source. Throws with `retryAfterSeconds` at a limit.
+ * the same work. Attempts are counted before they are checked, so a burst cannot pass. Throws with `retryAfterSeconds` at
+ * a limit.
  */
 export async function signInWithPassword(
   attempt: SignInAttempt,
   deps: SignInDependencies,
 ): Promise<SignIn | undefined> {
-  const { users, passwords, limits, now } = deps;
-  const account = `${attempt.username.toLowerCase()} ${attempt.source}`;
-  const counted = [
-    { limit: limits.signInPerSource, key: attempt.source },
-    { limit: limits.signInPerAccountAndSource, key: account },
-  ];
-  for (const verdict of await Promise.all(counted.map(({ limit, key }) => limit.consume(key)))) {
-    if (verdict.allowed) continue;
-    // Once for each window that was used up: whoever goes on fills no table.
-    if (verdict.isFirstRefusal) await users.recordLimitedSignIn({ address: attempt.address, at: now() });
-    throw tooManyAttempts(verdict.retryAfterSeconds);
-  }
+  const { users, passwords, now } = deps;
+  const counted = countersOf(attempt, deps);
+  for (const step of counted) await count(step, attempt, deps);
 
   const found = await users.findForSignIn(attempt.username);
   const right = await passwords.verify(found?.passwordHash ?? undefined, attempt.password);
@@ -63,8 +68,49 @@ export async function signInWithPassword(
     return undefined;
   }
 
-  await Promise.all(counted.map(({ limit, key }) => limit.refund(key)));
+  await Promise.all(counted.flat().map(({ limit, key }) => limit.refund(key)));
   return { userId: found.id, authenticatedAt: at, amr: PASSWORD_AMR, acr: PASSWORD_ACR };
+}
+
+interface Counter {
+  readonly limit: AttemptLimit;
+  readonly key: string;
+}
+
+/**
+ * What an attempt counts for, step by step: what one step refuses, the next does not count, so that a single source cannot
+ * use up what an account may take from everywhere. Where somebody signed in to this account before, only the attempts of
+ * that very browser count: nobody elsewhere can lock its owner out, and it guesses at no other account.
+ */
+function countersOf(attempt: SignInAttempt, { devices, limits }: SignInDependencies): readonly (readonly Counter[])[] {
+  const { source, network, deviceCookie } = attempt;
+  const account = attempt.username.toLowerCase();
+  const device = devices.find(deviceCookie, account);
+  if (device !== undefined) return [[{ limit: limits.signInPerAccountAndDevice, key: `${account} ${device}` }]];
+
+  return [
+    [
+      { limit: limits.signInPerSource, key: source },
+      { limit: limits.signInPerAccountAndSource, key: `${account} ${source}` },
+    ],
+    [
+      { limit: limits.signInPerNetwork, key: network },
+      { limit: limits.signInPerAccount, key: account },
+    ],
+  ];
+}
+
+async function count(
+  counters: readonly Counter[],
+  { address }: SignInAttempt,
+  deps: SignInDependencies,
+): Promise<void> {
+  for (const verdict of await Promise.all(counters.map(({ limit, key }) => limit.consume(key)))) {
+    if (verdict.allowed) continue;
+    // Once for each window that was used up: whoever goes on fills no table.
+    if (verdict.isFirstRefusal) await deps.users.recordLimitedSignIn({ address, at: deps.now() });
+    throw tooManyAttempts(verdict.retryAfterSeconds);
+  }
 }
 
 const tooManyAttempts = (retryAfterSeconds: number) =>

@@ -1,0 +1,30 @@
+/** Guessing at credentials of clients has a limit (RFC 6749 §2.3.1, §10.10). */
+import { ProtocolError, tooManyRequests } from "@countersign/rules";
+import type { GuessLimits } from "./method.ts";
+
+/**
+ * Runs an attempt to authenticate unless too many failed before. Only failures are counted: what succeeds asks no store. A
+ * client is counted together with the source, so nobody can shut it out from elsewhere.
+ */
+export async function limitGuesses<T>(
+  { clientId, source }: { clientId: string; source: string },
+  { clientFailuresPerSource, clientFailuresPerClientAndSource }: GuessLimits,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const both = `${clientId} ${source}`;
+  assertNoWait(clientFailuresPerSource.waitSeconds(source), clientFailuresPerClientAndSource.waitSeconds(both));
+
+  try {
+    return await attempt();
+  } catch (err) {
+    if (!(err instanceof ProtocolError) || err.code !== "invalid_client") throw err;
+    const counted = [clientFailuresPerSource.fail(source), clientFailuresPerClientAndSource.fail(both)];
+    assertNoWait(...(await Promise.all(counted)));
+    throw err;
+  }
+}
+
+function assertNoWait(...seconds: readonly number[]): void {
+  const wait = Math.max(...seconds);
+  if (wait > 0) throw tooManyRequests(wait);
+}
