@@ -1,0 +1,190 @@
+/**
+ * Single use under concurrency, on three processes that share their stores. `RACE_ROUNDS` repeats each race so many times
+ * (`npm run test:races` has 20); once unless told.
+ */
+import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Browser, openBrowser } from "./testing/browser.ts";
+import { authorizationOf, basic, codeFor, goThrough, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
+import {
+  asserting,
+  assertionOf,
+  initialAccessToken,
+  type KeyPair,
+  metadata,
+  newKeyPair,
+  send,
+} from "./testing/registration.ts";
+import { openReplicas, type Replica, type Replicas } from "./testing/replicas.ts";
+import { post, refresh, tokensFor } from "./testing/tokens.ts";
+import { openWorld, type World } from "./testing/world.ts";
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1);
+const ROUND_LIMIT_MS = 60_000;
+const OFFLINE = "openid email offline_access";
+/** Who races for one thing. */
+const RACERS = 30;
+
+const kinds = [
+  { name: "Redis", available: redisInstalled, redis: true },
+  { name: "PostgreSQL", available: true, redis: false },
+];
+
+let sources = 0;
+/** An address for each request: limits have tests of their own. */
+const anywhere = () => {
+  sources += 1;
+  return { "x-forwarded-for": `10.${(sources >> 16) & 255}.${(sources >> 8) & 255}.${sources & 255}` };
+};
+
+const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+const inTurn = async <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> => {
+  const made: T[] = [];
+  for (let n = 0; n < count; n++) made.push(await make(n));
+  return made;
+};
+
+/** All racers of all things at once, dealt out to the replicas; the answers by thing. */
+function race<T, A>(things: readonly T[], replicas: readonly Replica[], ask: (thing: T, origin: string) => Promise<A>) {
+  const begun = times(RACERS, (racer) =>
+    things.map((thing, n) => ask(thing, replicas[(racer + n) % replicas.length]?.origin ?? "")),
+  );
+  return Promise.all(things.map((_, n) => Promise.all(begun.map((answers) => answers[n] as Promise<A>))));
+}
+
+const statusesOf = (answers: readonly (readonly { status: number }[])[]) =>
+  answers.map((one) => one.map(({ status }) => status).sort((a, b) => a - b));
+const oneWinner = [200, ...Array(RACERS - 1).fill(400)];
+
+describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
+  let world: World;
+  let server: TestRedis | undefined;
+  let deployment: Replicas;
+  let replicas: Replica[];
+  let browser: Browser;
+  const first = () => replicas[0]?.origin ?? "";
+  beforeAll(async () => {
+    if (!available) return;
+    world = await openWorld();
+    if (redis) server = await startRedis();
+    deployment = openReplicas(world, server?.url);
+    replicas = await inTurn(3, () => deployment.start());
+    browser = openBrowser(first());
+  });
+  afterAll(async () => {
+    await deployment?.stop();
+    await server?.stop();
+    await world?.close();
+  });
+
+  const test = (title: string, run: () => Promise<void>) =>
+    it.skipIf(!available)(title, { timeout: ROUNDS * ROUND_LIMIT_MS }, async () => {
+      for (let round = 0; round < ROUNDS; round++) await run();
+    });
+  const claim = (code: string, origin: string) => redeem(origin, code, {}, { ...basic("W1"), ...anywhere() });
+
+  test("code-02: a code is redeemed by one of thirty", async () => {
+    const codes = await inTurn(20, () => codeFor(browser, "W1"));
+    expect(statusesOf(await race(codes, replicas, claim))).toEqual(codes.map(() => oneWinner));
+  });
+
+  test("rt-02: a refresh token of a confidential client has one successor, which all within the grace are told", async () => {
+    const tokens = await inTurn(5, async () => (await tokensFor(browser, first(), "W8", OFFLINE)).refresh_token);
+    const answers = await race(tokens, replicas, (token, origin) => refresh(origin, "W8", token, {}));
+    for (const one of answers) {
+      expect(new Set(one.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(one.map(({ body }) => body.refresh_token)).size).toBe(1);
+    }
+  });
+
+  test("rt-02: a refresh token of a public client is used by one of thirty, and the others end its family", async () => {
+    const tokens = await inTurn(5, async () => (await tokensFor(browser, first(), "P2", OFFLINE)).refresh_token);
+    const answers = await race(tokens, replicas, (token, origin) => refresh(origin, "P2", token, {}));
+    expect(statusesOf(answers)).toEqual(tokens.map(() => oneWinner));
+    const successors = answers.flatMap((one) => one.filter(({ status }) => status === 200));
+    for (const { body } of successors) {
+      expect(await refresh(first(), "P2", body.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
+    }
+  });
+
+  test("par-05: a request that waits is completed by one of thirty visits", async () => {
+    await goThrough(browser, authorizationOf("W1"));
+    const waiting = await inTurn(10, async () => {
+      const { location } = await browser.post("/authorization", Object.fromEntries(standard("W1")));
+      return `${location?.pathname}${location?.search}`;
+    });
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answers = await race(waiting, replicas, async (path, origin) => {
+      const headers = { cookie, ...anywhere() };
+      const { status, headers: told } = await fetch(`${origin}${path}`, { redirect: "manual", headers });
+      return { status, code: new URL(told.get("location") ?? "none:").searchParams.get("code") };
+    });
+    for (const one of answers) {
+      expect(one.filter(({ code }) => code !== null)).toHaveLength(1);
+      expect(one.filter(({ status }) => status === 400)).toHaveLength(RACERS - 1);
+    }
+  });
+
+  describe("assertions and tokens of registration", () => {
+    let key: KeyPair;
+    let clientId: string;
+    const register = (token: string, origin: string, changes: object = {}) =>
+      send({ origin }, { token, body: { ...metadata, ...changes }, headers: anywhere() });
+    beforeAll(async () => {
+      if (!available) return;
+      key = await newKeyPair("one");
+      const method = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key.publicJwk] } };
+      const token = await initialAccessToken(world as never);
+      clientId = (await register(token, first(), method)).body.client_id;
+    });
+
+    test("cauth-10: an assertion authenticates one of thirty requests, whichever endpoint they call", async () => {
+      const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+      const assertions = await inTurn(10, () => key.sign(assertionOf(clientId, now)));
+      const answers = await race(assertions, replicas, (assertion, origin) =>
+        post(origin, "/revoke", { token: "x", ...asserting(assertion) }, anywhere()),
+      );
+      const one = [200, ...Array(RACERS - 1).fill(401)];
+      expect(statusesOf(answers)).toEqual(assertions.map(() => one));
+    });
+
+    test("RFC 7591 §3: an initial access token registers as many clients as it may", async () => {
+      const tokens = await inTurn(3, () => initialAccessToken(world as never, { uses: 4 }));
+      const quotas = await inTurn(3, () => initialAccessToken(world as never, { maxClients: 4 }));
+      const answers = await race([...tokens, ...quotas], replicas, (token, origin) => register(token, origin));
+      const four = [...Array(4).fill(201), ...Array(RACERS - 4).fill(401)];
+      expect(statusesOf(answers)).toEqual([...tokens, ...quotas].map(() => four));
+    });
+  });
+
+  test("code-02: nothing is issued twice when a replica is killed in between, and others go on", async () => {
+    const codes = await inTurn(20, () => codeFor(browser, "W1"));
+    const refreshTokens = await inTurn(5, async () => (await tokensFor(browser, first(), "P2", OFFLINE)).refresh_token);
+    const victim = replicas[2] as Replica;
+    const lost = { status: 0, body: undefined } as unknown as TokenAnswer;
+    let answered = 0;
+    const noticing = async (asked: Promise<TokenAnswer>) => {
+      const answer = await asked.catch(() => lost);
+      answered += 1;
+      if (answered === 20) void victim.kill();
+      return answer;
+    };
+    const racing = [
+      race(codes, replicas, (code, origin) => noticing(claim(code, origin))),
+      race(refreshTokens, replicas, (token, origin) => noticing(refresh(origin, "P2", token))),
+    ];
+    const won = (await Promise.all(racing)).flat().map((one) => one.filter(({ status }) => status === 200).length);
+    expect(Math.max(...won)).toBe(1);
+    replicas = [...replicas.slice(0, 2), await deployment.start()];
+
+    // Whatever was lost on the way was spent all the same: nobody gets it a second time.
+    const again = await Promise.all([
+      race(codes, replicas, claim),
+      race(refreshTokens, replicas, (token, origin) => refresh(origin, "P2", token)),
+    ]);
+    const after = again.flat().map((one) => one.filter(({ status }) => status === 200).length);
+    for (const [n, more] of after.entries()) expect((won[n] ?? 0) + more).toBeLessThanOrEqual(1);
+    const wins = won.reduce((sum, one) => sum + one, 0) + after.reduce((sum, one) => sum + one, 0);
+    expect(wins).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,86 @@
+/** Several processes of the service on one database and one short-lived store, as a deployment runs them. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { issuer, resource, type World } from "./world.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+export interface Replica {
+  readonly origin: string;
+  /** All that it logged so far. */
+  log(): string;
+  /** SIGKILL: nothing is closed, nothing is finished. */
+  kill(): Promise<void>;
+}
+
+export interface Replicas {
+  start(): Promise<Replica>;
+  /** Ends all that still run. */
+  stop(): Promise<void>;
+}
+
+/** Replicas of one deployment; short-lived state is in PostgreSQL without a Redis. */
+export function openReplicas({ connectionString }: Pick<World, "connectionString">, redisUrl?: string): Replicas {
+  const running = new Set<ChildProcess>();
+  const environment = {
+    PATH: process.env.PATH,
+    ISSUER: issuer,
+    DATABASE_URL: connectionString,
+    KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
+    USERINFO_RESOURCE: resource,
+    TRUSTED_PROXIES: "127.0.0.1",
+    NODE_ENV: "test",
+    LOG_LEVEL: "warn",
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+  };
+
+  async function kill(child: ChildProcess): Promise<void> {
+    running.delete(child);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  return {
+    async start() {
+      const port = await freePort();
+      const child = spawn(process.execPath, [MAIN], { env: { ...environment, PORT: String(port) }, stdio: "pipe" });
+      running.add(child);
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", (bytes) => {
+          output += bytes;
+        });
+      }
+      const origin = `http://127.0.0.1:${port}`;
+      await answering(origin, child, () => output);
+      return { origin, log: () => output, kill: () => kill(child) };
+    },
+    async stop() {
+      await Promise.all([...running].map(kill));
+    },
+  };
+}
+
+async function answering(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) break;
+    const answer = await fetch(`${origin}/health/ready`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`a replica did not start: ${output()}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return typeof address === "object" && address !== null ? address.port : Promise.reject(new Error("no port"));
+}

@@ -1,0 +1,15 @@
+// `npm run test:races -- --rounds 20`: the races for what may be used once, so many times over, on Redis and on PostgreSQL.
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { bootstrap, root, run, toolEnvironment } from "./bootstrap.mjs";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "20" } } });
+if (!/^[1-9]\d{0,4}$/.test(values.rounds)) {
+  console.error("--rounds takes a whole number above 0.");
+  process.exit(2);
+}
+
+await bootstrap();
+const env = { ...toolEnvironment(), RACE_ROUNDS: values.rounds };
+const cwd = join(root, "apps", "authorization-server");
+process.exit(await run(join(root, "node_modules", ".bin", "vitest"), ["run", "src/races.test.ts"], { cwd, env }));
