@@ -1,0 +1,146 @@
+/** Specification §4.8 rule 4: nothing but the guarded fetcher goes out, by any of the ways that Node.js has. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+const SERVICE = "apps/authorization-server/src";
+const SCANNED = [
+  SERVICE,
+  ...["rules", "jwt", "service", "database", "ephemeral"].map((name) => `packages/${name}/src`),
+];
+
+/** Who may: the guarded fetcher, the clients of the two stores, and what only the resource server runs. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  [`${SERVICE}/outbound/guarded-fetch.ts`]: ["node:dns", "undici"],
+  // Which hands it the guarded fetcher to fetch by.
+  [`${SERVICE}/stores/client-keys.ts`]: ["remoteJwks"],
+  "packages/database/src/index.ts": ["@prisma/adapter-pg", "pg"],
+  "packages/database/src/migrate.ts": ["pg"],
+  "packages/database/src/userinfo.ts": ["pg"],
+  "packages/ephemeral/src/redis-connection.ts": ["redis"],
+  "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
+  "packages/jwt/src/json-document.ts": ["fetch", "fetchJson"],
+  "packages/jwt/src/remote-keys.ts": ["fetchJson", "remoteJwks"],
+};
+
+/** Modules by which one gets out, and what of them does not. */
+const MODULES: Readonly<Record<string, readonly string[]>> = {
+  "node:http": ["createServer"],
+  "node:https": ["createServer"],
+  "node:http2": ["createServer", "createSecureServer"],
+  "node:net": ["isIP", "isIPv4", "isIPv6", "createServer"],
+  "node:tls": ["getCACertificates"],
+  "node:dns": [],
+  "node:dns/promises": [],
+  "node:dgram": [],
+  "node:child_process": [],
+  "node:worker_threads": [],
+  "node:cluster": [],
+  "node:module": [],
+  "node:vm": [],
+  undici: [],
+  pg: ["DatabaseError"],
+  "@prisma/adapter-pg": [],
+  redis: [],
+};
+/** Packages that may be used by what is scanned; one that is not listed here has to be looked at first. */
+const HARMLESS =
+  /^(?:\.|node:|@countersign\/|@prisma\/client|(?:@node-rs\/argon2|commander|cookie|eta|express|ipaddr\.js|jose|lru-cache|p-limit|pino|prom-client|proxy-addr|rate-limiter-flexible|zod)$)/;
+/** What the packages have for the resource server, and what libraries would fetch by themselves. */
+const NAMES = /\b(?:createRemoteJWKSet|remoteJwks|fetchJson|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/g;
+const GLOBAL_FETCH = /(?<![.\w$"'])fetch\s*(?:\(|[,;)}\]=])|\bglobal(?:This)?\s*(?:\.\s*fetch|\[)/g;
+const IMPORTS = /\b(import|export)\s+(type\s+)?([^"';]*?)\s*from\s*["']([^"']+)["']/g;
+const DYNAMIC = /\b(?:import|require|getBuiltinModule)\s*\(\s*([^)]*)\)|\bimport\s+["']([^"']+)["']/g;
+
+const withoutComments = (source: string) =>
+  source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:"'`])\/\/.*$/gm, "$1");
+
+/** The ways out that a source takes, by module or name. */
+function waysOut(source: string): readonly string[] {
+  const code = withoutComments(source);
+  const found = new Set<string>();
+  for (const [, , type, names = "", from = ""] of code.matchAll(IMPORTS))
+    if (type === undefined && leadsOut(from, names)) found.add(from);
+  for (const [, written, bare] of code.matchAll(DYNAMIC)) {
+    const from = bare ?? /^["']([^"']+)["']$/.exec((written ?? "").trim())?.[1];
+    if (from === undefined) found.add("a module that the code chooses");
+    else if (leadsOut(from, "*")) found.add(from);
+  }
+  for (const [name] of code.matchAll(NAMES)) found.add(name);
+  if (GLOBAL_FETCH.test(code)) found.add("fetch");
+  GLOBAL_FETCH.lastIndex = 0;
+  return [...found].sort();
+}
+
+function leadsOut(from: string, names: string): boolean {
+  const harmless = MODULES[from] ?? MODULES[`node:${from}`];
+  if (harmless === undefined) return !HARMLESS.test(from);
+  const listed = /^\{([\s\S]*)\}$/.exec(names.trim())?.[1];
+  if (listed === undefined) return true; // all of it, under another name
+  const taken = listed.split(",").map((name) => name.trim());
+  return taken.some((name) => name !== "" && !name.startsWith("type ") && !harmless.includes(name.split(" ")[0] ?? ""));
+}
+
+/** What runs: no tests, and nothing that is only there to make things. */
+function sources(): readonly string[] {
+  const skipped =
+    /(?:\.test\.ts$|\/test-[^/]*\.ts$|\/testing\/|\/fixtures\/|\/generated\/|\/drafting\/|\/src\/forgery\.ts$)/;
+  return SCANNED.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+      .filter((path) => !skipped.test(path)),
+  );
+}
+
+describe("specification §4.8 rule 4: the guarded fetcher is the only way out", () => {
+  it("of everything that the authorization server runs", () => {
+    const found = sources().map((path) => [path, waysOut(readFileSync(join(ROOT, path), "utf8"))] as const);
+    expect(Object.fromEntries(found.filter(([, ways]) => ways.length > 0))).toEqual(MAY);
+    expect(found.length).toBeGreaterThan(200);
+  });
+
+  it.each([
+    ['import { request } from "node:http";', "node:http"],
+    ['import { createServer, get } from "node:https";', "node:https"],
+    ['import https from "node:https";', "node:https"],
+    ['import * as net from "node:net";', "node:net"],
+    ['import { connect } from "node:tls";', "node:tls"],
+    ['import { connect as join } from "net";', "net"],
+    ['import { resolve } from "node:dns/promises";', "node:dns/promises"],
+    ['import { execFile } from "node:child_process";', "node:child_process"],
+    ['import { fetch as load } from "undici";', "undici"],
+    ['export { request } from "undici";', "undici"],
+    ['import {\n  type Dispatcher,\n  request,\n} from "undici";', "undici"],
+    ['import axios from "axios";', "axios"],
+    ['import "undici";', "undici"],
+    ['const { request } = await import("node:http");', "node:http"],
+    ['const http = process.getBuiltinModule("http");', "http"],
+    ["const any = await import(name);", "a module that the code chooses"],
+    ["const answer = await fetch(url);", "fetch"],
+    ["const load = fetch;", "fetch"],
+    ["return fetch (url)", "fetch"],
+    ["const use = { fetch };", "fetch"],
+    ["globalThis.fetch(url)", "fetch"],
+    ['globalThis["fetch"](url)', "fetch"],
+    ["new WebSocket(url)", "WebSocket"],
+    ["new EventSource(url)", "EventSource"],
+    ['import { createRemoteJWKSet } from "jose";', "createRemoteJWKSet"],
+    ['import { remoteJwks } from "@countersign/jwt";', "remoteJwks"],
+  ])("and this would be noticed: %s", (source, way) => {
+    expect(waysOut(`import { z } from "zod";\n${source}\n`)).toEqual([way]);
+  });
+
+  it.each([
+    'import type { Socket } from "node:net";',
+    'import { type LookupFunction, isIP } from "node:net";',
+    'import { createServer, type RequestListener } from "node:http";',
+    "// a line about fetch(url) and node:http",
+    "/** new WebSocket(url) */",
+    "await deps.outbound.fetch(url); await fetchJwks(url); refetch(url);",
+  ])("and this is no way out: %s", (source) => {
+    expect(waysOut(source)).toEqual([]);
+  });
+});
