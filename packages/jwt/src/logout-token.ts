@@ -6,7 +6,8 @@ import type { Signer } from "./signing-key.ts";
 export interface LogoutTokenClaims {
   readonly iss: string;
   readonly aud: string;
-  readonly sub: string;
+  /** Left out where the client knows no subject of the person: the session says whose it was. */
+  readonly sub: string | undefined;
   readonly sid: string;
   readonly jti: string;
   readonly iat: number;

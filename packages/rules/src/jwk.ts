@@ -1,5 +1,5 @@
 /** Public keys of clients: RFC 7517, and what RFC 7518 §3.3 and RFC 8725 §3.2 ask of them. */
-import { createPublicKey } from "node:crypto";
+import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { z } from "zod";
 
 /** Algorithms a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2). */
@@ -68,13 +68,23 @@ export function usableJwks(document: unknown): ClientJwks {
   return { keys: keys.slice(0, MOST_KEYS) };
 }
 
-// Made into a key once: a point that is not on its curve and a modulus of any size are found here, not when a token comes.
+// Made into a key once, and used where only that shows what it is: a point that is not on its curve, or of so small an order
+// that nothing can be agreed on with it, and a modulus of any size are found here, not when a token comes.
 function isStrong(jwk: z.output<typeof publicKey>): boolean {
   try {
-    const { asymmetricKeyDetails } = createPublicKey({ key: jwk, format: "jwk" });
-    const bits = asymmetricKeyDetails?.modulusLength;
-    return bits === undefined || (bits >= RSA_BITS.fewest && bits <= RSA_BITS.most);
+    const key = createPublicKey({ key: jwk, format: "jwk" });
+    if (jwk.kty === "RSA") return isStrongRsa(key, jwk.n);
+    if (key.asymmetricKeyType !== "x25519") return true;
+    return diffieHellman({ privateKey: generateKeyPairSync("x25519").privateKey, publicKey: key }).length > 0;
   } catch {
     return false;
   }
+}
+
+// RFC 8017 §3.1: both are odd, and with an exponent of 1 a signature proves nothing and a ciphertext hides nothing.
+function isStrongRsa({ asymmetricKeyDetails }: KeyObject, modulus: string): boolean {
+  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};
+  const isOdd = ((Buffer.from(modulus, "base64url").at(-1) ?? 0) & 1) === 1;
+  const isOfSize = modulusLength >= RSA_BITS.fewest && modulusLength <= RSA_BITS.most;
+  return isOdd && isOfSize && publicExponent >= 3n && publicExponent % 2n === 1n;
 }

@@ -1,17 +1,22 @@
-import type { RequestParameters } from "@countersign/rules";
+import { invalidRequest, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { ClientRequest } from "../client-authentication/method.ts";
 import { sourceOfAddress } from "../http/address.ts";
 import { paths } from "../paths.ts";
 
-/** What client authentication looks at: the credentials, and the addresses by which an assertion may mean us. */
-export const clientRequest = (
+/**
+ * What client authentication looks at: the credentials, and the addresses by which an assertion may mean us. Throws
+ * `invalid_request` where there are credentials twice.
+ */
+export function clientRequest(
   { req, path, address }: Call,
   parameters: RequestParameters,
   issuer: string,
-): ClientRequest => ({
-  authorization: req.headers.authorization,
-  parameters,
-  source: sourceOfAddress(address),
-  endpoints: () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${path}`],
-});
+): ClientRequest {
+  // RFC 6749 §2.3: Node's `headers` would hide a second one, which a proxy may have looked at instead.
+  const [authorization, second] = req.headersDistinct.authorization ?? [];
+  if (second !== undefined) throw invalidRequest("more than one client authentication method is used");
+
+  const endpoints = () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${path}`];
+  return { authorization, parameters, source: sourceOfAddress(address), endpoints };
+}

@@ -74,6 +74,17 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
     );
   });
 
+  it("logout-15: a page in a frame can take nobody away from ours, nor open another", async () => {
+    await listen("W1", "https://rp.example/out");
+    const { body } = await end({ id_token_hint: idToken });
+    const frames = body.match(/<iframe [^>]*>/g);
+    expect(frames).toHaveLength(1);
+    expect(/ sandbox="([^"]*)"/.exec(frames?.[0] ?? "")?.[1]?.split(" ")).toEqual([
+      "allow-scripts",
+      "allow-same-origin",
+    ]);
+  });
+
   it("after a person said yes too, and the session is over", async () => {
     await listen("W1", "https://rp.example/out");
     const page = await browser.submit(await end({}), "/end_session", {});

@@ -112,6 +112,11 @@ describe("OIDC Core §6.1: request objects that are signed with the secret", () 
     ]) {
       expect((await ask(await signed(String(secret), String(alg)))).status).toBe(400);
     }
+
+    // RFC 7591 §3.2.1: nor once the secret has ended.
+    await service.rows("UPDATE client SET secret_expires_at = $2 WHERE id = $1", [client.client_id, service.clock.now]);
+    service.deps.clients.forget(client.client_id);
+    expect((await ask(await signed(client.client_secret, "HS256"))).status).toBe(400);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
 import { clientSecret } from "../testing/clients.ts";
 import { basic, codeFor, redeem, verifier } from "../testing/flows.ts";
+import { raw } from "../testing/raw.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { resource } from "../testing/world.ts";
 
@@ -75,6 +76,19 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
     expect(refused.headers.get("www-authenticate")).toBe(status === 401 ? 'Basic realm="token"' : null);
 
     expect((await claim()).status).toBe(200);
+  });
+});
+
+describe("RFC 6749 §2.3: credentials come once", () => {
+  it.each(["/token", "/revoke", "/introspect"])("two Authorization headers are refused at %s", async (path) => {
+    const { authorization } = basic("W1");
+    const other = basic("W4").authorization;
+    const lines = [`POST ${path} HTTP/1.1`, "Host: auth.example", "Connection: close", "Content-Length: 7"];
+    const type = "Content-Type: application/x-www-form-urlencoded";
+    const credentials = [`Authorization: ${authorization}`, `Authorization: ${other}`];
+    const answer = await raw(service.origin, [...lines, type, ...credentials, "", "token=x"].join("\r\n"));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"error":"invalid_request"');
   });
 });
 

@@ -127,7 +127,8 @@ async function deliver(
 ): Promise<boolean> {
   const { clientId, uri, attempts, sub, sid, alg } = delivery;
   const iat = Math.floor(now().getTime() / 1000);
-  const claims = { iss: config.ISSUER, aud: clientId, sub, sid, jti: randomUUID(), iat, exp: iat + TOKEN_TTL_SECONDS };
+  const whose = { sub: sub ?? undefined, sid };
+  const claims = { iss: config.ISSUER, aud: clientId, ...whose, jti: randomUUID(), iat, exp: iat + TOKEN_TTL_SECONDS };
   const about = { clientId, attempts, sid };
   try {
     const token = await signLogoutToken(await signerFor(clientOf(delivery), alg), claims);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, basic, goThrough, redeem, signIn } from "../testing/flows.ts";
+import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
+import { asClient, post, refresh, tokensFor } from "../testing/tokens.ts";
 import { issuer } from "../testing/world.ts";
 
 const SCOPE = "openid profile email phone";
@@ -60,6 +61,46 @@ describe("OIDC Core §3.1.2.4: what is granted is what was left checked", () => 
     expect(done.location?.href).toMatch(/^https:\/\/rp\.example\/cb\?code=.*&state=st1&/);
     expect(await consents()).toMatchObject([{ user_id: service.alice, client_id: "W1" }]);
   });
+});
+
+describe("decision 6: what is taken back is given by nothing that was issued before", () => {
+  const asked = { scope: "openid email offline_access", prompt: "consent" };
+  const tokens = async () => tokensFor(browser, service.origin, "W8", asked.scope);
+  const answer = async (scope: readonly string[]) =>
+    agree(browser, await browser.follow(await browser.get(authorizationOf("W8", asked))), { scope });
+  const scopesOf = async (token: string) => {
+    const { headers } = asClient("W8");
+    return (await post(service.origin, "/introspect", { token }, headers)).body.scope;
+  };
+
+  it("a scope: neither by a token that lives nor by a refresh, and the rest goes on", async () => {
+    const [mine, others] = [await tokens(), await granted(await agree(browser, page))];
+    await answer(["offline_access"]);
+    expect(await scopesOf(mine.access_token)).toBe("openid offline_access");
+    const renewed = await refresh(service.origin, "W8", mine.refresh_token);
+    expect([renewed.status, renewed.body.scope]).toEqual([200, "openid offline_access"]);
+    expect(others).toBe(SCOPE);
+  });
+
+  it("what was to outlive the session", async () => {
+    const { access_token, refresh_token } = await tokens();
+    await answer(["email"]);
+    expect((await refresh(service.origin, "W8", refresh_token)).body.error).toBe("invalid_grant");
+    expect(await scopesOf(access_token)).toBeUndefined();
+  });
+
+  it("and what was declined before, and is again, takes nothing from anybody", async () => {
+    await answer(["offline_access"]);
+    const { refresh_token } = await codeTokens();
+    await answer(["offline_access"]);
+    expect((await refresh(service.origin, "W8", refresh_token)).body.scope).toBe("openid offline_access");
+  });
+
+  // With what was answered before.
+  async function codeTokens() {
+    const code = await codeFor(browser, "W8", { scope: asked.scope });
+    return (await redeem(service.origin, code, { redirect_uri: "https://rp8.example/cb" }, basic("W8"))).body;
+  }
 });
 
 describe("RFC 6749 §4.1.2.1: a no is access_denied, and is no answer for the next time", () => {

@@ -1,6 +1,6 @@
 /** Consent: what a person allowed and declined to a client, per resource server. */
 import type { Database } from "@countersign/database";
-import { type Consent, withheldClaims } from "@countersign/rules";
+import { type Consent, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -12,8 +12,8 @@ export interface ConsentKey {
 
 export interface ConsentStore {
   /**
-   * Remembers the answer in place of the one before. What was issued on the strength of that gives no claim by name any
-   * more that this one withholds.
+   * Remembers the answer in place of the one before. What was issued on the strength of that gives nothing any more that this
+   * one takes back: no claim by name, no scope; and without `offline_access` what was to outlive the session ends.
    */
   record(key: ConsentKey, consent: Consent, by: Pick<Act, "at" | "address">): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
         const { granted, declined } = consent;
         const key = [userId, clientId, resource];
         await query(RECORD, [...key, granted.scopes, declined.scopes, granted.claims, declined.claims, at]);
-        await query(WITHHOLD, [...key, withheldClaims(consent)]);
+        await query(WITHHOLD, [...key, withheldClaims(consent), declined.scopes, at]);
         const detail = { resource, ...flat(consent) };
         await audited(query, { type: "consent", actor: "user", at, userId, clientId, address, detail });
       }),
@@ -48,6 +48,9 @@ const RECORD = `
 // A list that is not there stays away: null minus something is null, and is stripped.
 const WITHHOLD = `
   UPDATE "authorization"
-     SET claims_request = jsonb_strip_nulls(jsonb_build_object(
-           'userinfo', (claims_request -> 'userinfo') - $4::text[], 'id_token', (claims_request -> 'id_token') - $4::text[]))
-   WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND claims_request IS NOT NULL AND revoked_at IS NULL`;
+     SET claims_request = CASE WHEN claims_request IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object(
+           'userinfo', (claims_request -> 'userinfo') - $4::text[], 'id_token', (claims_request -> 'id_token') - $4::text[])) END,
+         scopes = ARRAY(SELECT scope FROM unnest(scopes) WITH ORDINALITY AS s (scope, nth) WHERE scope <> ALL($5) ORDER BY nth),
+         revoked_at = CASE WHEN '${OFFLINE_ACCESS}' = ANY(scopes) AND '${OFFLINE_ACCESS}' = ANY($5) THEN $6::timestamptz END
+   WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND revoked_at IS NULL
+     AND (claims_request IS NOT NULL OR scopes && $5::text[])`;

@@ -69,6 +69,14 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
     expect(await issuing.find(secret)).toBeDefined();
   });
 
+  it("OIDC Core §8.1: a client that moved to another sector is not told the public subject", async () => {
+    await world.rows("UPDATE client SET sector = 'rp.example' WHERE id = 'W1'");
+    const { secret, sid } = await openSession();
+    await issuing.end(secret);
+    await world.rows("UPDATE client SET sector = NULL WHERE id = 'W1'");
+    expect(await outbox()).toEqual([["W1", null, sid]]);
+  });
+
   it("twice at once tells once", async () => {
     const { secret } = await openSession();
     await Promise.all([issuing.end(secret), issuing.end(secret), disable()]);

@@ -11,8 +11,8 @@ export const MOST_ATTEMPTS = WAITS_SECONDS.length;
 export interface LogoutDelivery {
   readonly id: string;
   readonly clientId: string;
-  /** The person and the session, as this client knows them. */
-  readonly sub: string;
+  /** The person and the session, as this client knows them; null where it knows no subject of them. */
+  readonly sub: string | null;
   readonly sid: string;
   /** Which attempt this is, from 1. */
   readonly attempts: number;

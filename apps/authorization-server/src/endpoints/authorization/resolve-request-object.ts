@@ -3,6 +3,7 @@ import { isEncrypted, isInvalidJwt, isKeysUnavailable, verifyRequestObject } fro
 import {
   CLIENT_SIGNING_ALGS,
   type Client,
+  hasEnded,
   invalidRequest,
   isHmacAlg,
   isStrictAboutRequestObjects,
@@ -85,10 +86,11 @@ async function verified(object: string, client: Client, deps: Resolving) {
 }
 
 // OIDC Core §6.1: the secret verifies for a client that registered just that, and then no key of it does (RFC 8725 §2.1).
-function keysOf(client: Client, { clientKeys, clientSecrets }: Resolving) {
+function keysOf(client: Client, { clientKeys, clientSecrets, now }: Resolving) {
   const { requestObjectSigningAlg: registered } = client;
   if (isHmacAlg(registered)) {
-    const secret = clientSecrets.open(client);
+    // RFC 7591 §3.2.1: a secret that has ended proves nothing any more, here as at the token endpoint.
+    const secret = hasEnded(client.secretExpiresAt, now()) ? undefined : clientSecrets.open(client);
     return secret === undefined ? undefined : { keys: async () => secret, algs: [registered] };
   }
   const keys = clientKeys.of(client);
