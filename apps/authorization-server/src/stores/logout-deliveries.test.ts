@@ -29,3 +29,19 @@ it("of deliveries that ten replicas take at the same time, each is taken once", 
   await Promise.all(Array.from({ length: 10 }, replica));
   expect([taken.length, new Set(taken).size]).toEqual([600, 600]);
 });
+
+it("of each client in turn: one that is told of one session does not wait for all those of another", async () => {
+  await world.rows("DELETE FROM logout_delivery");
+  const waiting = (client: string, many: number, at: Date) =>
+    world.rows(
+      `INSERT INTO logout_delivery (id, client_id, sid, sub, attempts, next_attempt_at, created_at)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), 'alice', 0, $3, $3 FROM generate_series(1, $2::int)`,
+      [client, many, at],
+    );
+  await waiting("W1", 9, new Date(noon.getTime() - 60_000));
+  await waiting("W2", 9, new Date(noon.getTime() - 30_000));
+  await waiting("W4", 1, noon);
+  const limits = { most: 3, mostOfOneClient: 4, exceptClientIds: [] };
+  const claimed = await logoutDeliveryStore(world.database).claim(limits, noon);
+  expect(claimed.map(({ clientId }) => clientId).sort()).toEqual(["W1", "W2", "W4"]);
+});

@@ -32,7 +32,8 @@ export interface ClaimLimits {
 
 export interface LogoutDeliveryStore {
   /**
-   * Takes deliveries that are due, first attempts before others. A claim counts as an attempt and sets the time of the
+   * Takes deliveries that are due, of each client in turn: a few that are away and have many waiting hold up no other. Of one
+   * client, and between those of equal turn, first attempts come before others. A claim counts as an attempt and sets the time of the
    * next one: no replica gets what another has, and what a crash loses comes again by itself.
    */
   claim(limits: ClaimLimits, now: Date): Promise<readonly LogoutDelivery[]>;
@@ -72,7 +73,7 @@ const CLAIM = `
   ), mine AS (
     SELECT d.id FROM logout_delivery d JOIN due ON due.id = d.id
      WHERE due.nth <= $3 AND d.delivered_at IS NULL AND d.attempts < ${MOST_ATTEMPTS} AND d.next_attempt_at <= $1
-     ORDER BY due.attempts, due.next_attempt_at, due.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED
+     ORDER BY due.nth, due.attempts, due.next_attempt_at, due.id LIMIT $2 FOR UPDATE OF d SKIP LOCKED
   )
   UPDATE logout_delivery o
      SET attempts = o.attempts + 1, next_attempt_at = $1 + make_interval(secs => ($5::int[])[o.attempts + 1])
