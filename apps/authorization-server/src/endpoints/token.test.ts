@@ -50,6 +50,8 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
     ["no code", { code: undefined }, undefined, 400, "invalid_request"],
     ["code-09: a code that is none", { code: "' OR 1=1--" }, undefined, 400, "invalid_grant"],
     ["code-09: a NUL in the code", { code: "a\0b" }, undefined, 400, "invalid_grant"],
+    ["dos-06: a NUL in redirect_uri", { redirect_uri: "https://rp.example/cb\0" }, undefined, 400, "invalid_request"],
+    ["dos-06: a NUL in code_verifier", { code_verifier: `${verifier}\0` }, undefined, 400, "invalid_grant"],
     ["code-07: no redirect_uri", { redirect_uri: undefined }, undefined, 400, "invalid_grant"],
     ["code-07: another redirect_uri", { redirect_uri: "https://rp.example/CB" }, undefined, 400, "invalid_grant"],
     ["pkce-03: no verifier", { code_verifier: undefined }, undefined, 400, "invalid_grant"],

@@ -42,7 +42,23 @@ function oddText(known: readonly string[]): fc.Arbitrary<string> {
     json.map((value) => JSON.stringify(value)),
     fc.tuple(json, json, fc.base64String({ maxLength: 90 })).map(([h, p, s]) => `${b64(h)}.${b64(p)}.${s}`),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
-    fc.constantFrom("", " ", "\0", "\r\nx: y", "\ud800", "\u202e", "%00", "%E0%A4%A", "../..", "1e309", "-1", "null"),
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        "",
+        " ",
+        "\0",
+        "\r\nx: y",
+        "\ud800",
+        "\u202e",
+        "%00",
+        "%E0%A4%A",
+        "../..",
+        "1e309",
+        "-1",
+        "null",
+      ),
+    },
     fc.constantFrom("a".repeat(5000), "[".repeat(3000), `${'{"a":'.repeat(900)}1${"}".repeat(900)}`, "a ".repeat(3000)),
   );
 }
@@ -62,58 +78,63 @@ export function oddRequests(good: readonly OddRequest[], known: readonly string[
     value.map((text) => `/logo/${encode(text)}`),
     value.map((text) => `/${text}`),
   );
+  const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "BREW");
   const change = fc.oneof(
-    {
-      weight: 4,
-      arbitrary: pair.map(
-        (one) =>
-          (request: OddRequest): OddRequest => ({ ...request, query: replaced(request.query, one) }),
-      ),
-    },
-    {
-      weight: 6,
-      arbitrary: pair.map(
-        (one) =>
-          (request: OddRequest): OddRequest => ({ ...request, body: inBody(request.body, one) }),
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: pair.map(
-        (one) =>
-          (request: OddRequest): OddRequest => ({ ...request, query: [...request.query, one] }),
-      ),
-    },
-    {
-      weight: 3,
-      arbitrary: header.map(
-        (one) =>
-          (request: OddRequest): OddRequest => ({ ...request, headers: [...request.headers, one] }),
-      ),
-    },
-    fc.nat(20).map(
-      (at) =>
-        (request: OddRequest): OddRequest => ({ ...request, query: request.query.filter((_, index) => index !== at) }),
-    ),
-    value.map(
-      (body) =>
-        (request: OddRequest): OddRequest => ({ ...request, body }),
-    ),
-    path.map(
-      (to) =>
-        (request: OddRequest): OddRequest => ({ ...request, path: to }),
-    ),
-    fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "BREW").map(
-      (method) =>
-        (request: OddRequest): OddRequest => ({ ...request, method }),
-    ),
+    changeBy(4, fc.tuple(fc.nat(20), value), (request, [at, text]) => ({
+      ...request,
+      query: valueAt(request.query, at, text),
+    })),
+    changeBy(8, fc.tuple(fc.nat(20), value), (request, [at, text]) => ({
+      ...request,
+      body: oddBody(request.body, at, text),
+    })),
+    changeBy(2, pair, (request, one) => ({ ...request, query: [...request.query, one] })),
+    changeBy(4, pair, (request, one) => ({ ...request, body: withMember(request.body, one) })),
+    changeBy(3, header, (request, one) => ({ ...request, headers: [...request.headers, one] })),
+    changeBy(1, fc.nat(20), (request, at) => ({ ...request, query: request.query.filter((_, index) => index !== at) })),
+    changeBy(1, value, (request, body) => ({ ...request, body })),
+    changeBy(1, path, (request, to) => ({ ...request, path: to })),
+    changeBy(1, method, (request, other) => ({ ...request, method: other })),
   );
   return fc
-    .tuple(fc.constantFrom(...good), fc.array(change, { maxLength: 5 }))
+    .tuple(
+      fc.oneof(fc.constantFrom(...good), fc.constantFrom(...good.filter(({ body }) => body.length > 0))),
+      fc.array(change, { maxLength: 4 }),
+    )
     .map(([request, changes]) => changes.reduce((changed, by) => by(changed), request));
 }
 
-const inBody = (body: OddRequest["body"], pair: Pair) => (typeof body === "string" ? body : replaced(body, pair));
+type Change = (request: OddRequest) => OddRequest;
+
+const changeBy = <T>(
+  weight: number,
+  drawn: fc.Arbitrary<T>,
+  change: (request: OddRequest, drawn: T) => OddRequest,
+) => ({
+  weight,
+  arbitrary: drawn.map(
+    (one): Change =>
+      (request) =>
+        change(request, one),
+  ),
+});
+
+const valueAt = (pairs: readonly Pair[], at: number, text: string): readonly Pair[] =>
+  pairs.map(([name, value], index) => [name, index === at % pairs.length ? text : value]);
+
+/** One value of a form, or one character of other text, is another. */
+const oddBody = (body: OddRequest["body"], at: number, text: string) =>
+  typeof body === "string" ? body.slice(0, at) + text + body.slice(at + 1) : valueAt(body, at, text);
+
+/** A member of a JSON body, or a field of a form, is this one. */
+function withMember(body: OddRequest["body"], [name, value]: Pair): OddRequest["body"] {
+  if (typeof body !== "string") return replaced(body, [name, value]);
+  try {
+    return JSON.stringify({ ...JSON.parse(body), [name]: value });
+  } catch {
+    return body;
+  }
+}
 
 const replaced = (pairs: readonly Pair[], [name, value]: Pair): readonly Pair[] => [
   ...pairs.filter(([other]) => other !== name),
