@@ -87,6 +87,7 @@ function page(counted) {
     "# Attacks, and the tests that try them",
     `Written by \`node scripts/attack-table.mjs\` from [attacks.json](attacks.json) and the ids in test titles. \`npm test\` refuses an attack without a test, and a page that is stale; a run of all tests fails when one of these fails, and when one was left out. The last column is the run that was last written down.`,
     "*Shown* is an error page of ours with status 400: no redirect, nothing of the request in it, nothing stored. *Sent* is a redirect to the registered address with that error, `state` and `iss`, and without code or token. What is *not advertised while it is not built* has a test that fails on the day it is advertised.",
+    "Which test turns red when a check is missing: [mutations.md](mutations.md).",
     ...chapters,
     "",
   ].join("\n\n");
