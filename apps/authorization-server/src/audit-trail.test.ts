@@ -1,0 +1,184 @@
+/** One deployment lives through everything that leaves a trail. Then: the trail has it all, and nothing that was kept has a secret in it. */
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run } from "./cli/program.ts";
+import { purgeClients } from "./jobs/purge-clients.ts";
+import { ACT_TYPES } from "./stores/audit-events.ts";
+import { clientAdministration } from "./stores/clients.ts";
+import { logoutDeliveryStore } from "./stores/logout-deliveries.ts";
+import { type Browser, openBrowser } from "./testing/browser.ts";
+import { authorizationOf, basic, codeFor, redeem } from "./testing/flows.ts";
+import { metadata, pathOf, send } from "./testing/registration.ts";
+import { type Service, startService } from "./testing/service.ts";
+import { post, refresh } from "./testing/tokens.ts";
+import { issuer, password } from "./testing/world.ts";
+
+const keys = { from: randomBytes(32).toString("base64url"), next: randomBytes(32).toString("base64url") };
+const environment = { ISSUER: issuer, NODE_ENV: "test", KEY_ENCRYPTION_KEYS: `k1:${keys.from}` };
+const settings = { KEY_ENCRYPTION_KEYS: environment.KEY_ENCRYPTION_KEYS };
+const OFFLINE = "openid email offline_access";
+
+let service: Service;
+/** Every secret that was used, by what it is. */
+const secrets: Record<string, string> = { password, ...keys };
+beforeAll(async () => {
+  service = await startService({ ephemeral: "postgres", settings });
+  await operators();
+  await people();
+  await clients();
+  await afterwards();
+}, 60_000);
+afterAll(() => service.close());
+
+/** Runs a command with --json that must succeed. */
+async function command(argv: readonly string[], changes: Record<string, string> = {}) {
+  const out: string[] = [];
+  const code = await run([...argv, "--json"], {
+    environment: { ...environment, DATABASE_URL: service.connectionString, ...changes },
+    stdin: Readable.from([]),
+    print: (text) => out.push(text),
+    complain: (text) => out.push(text),
+    now: service.deps.now,
+  });
+  if (code !== 0) throw new Error(`${argv.join(" ")}: ${out.join("\n")}`);
+  return JSON.parse(out.join("\n"));
+}
+
+async function operators(): Promise<void> {
+  secrets.generated = (await command(["users", "add", "carol", "--generate-password"])).password;
+  await command(["users", "disable", "carol"]);
+  await command(["users", "enable", "carol"]);
+  secrets.generatedNext = (await command(["users", "set-password", "carol", "--generate-password"])).password;
+
+  const app = ["clients", "add", "--name", "App", "--redirect-uri", "https://app.example/cb"];
+  const client = await command([...app, "--token-endpoint-auth-method", "client_secret_jwt"]);
+  secrets.sealedClientSecret = client.client_secret;
+  secrets.clientSecret = (await command(["clients", "rotate-secret", client.client_id])).client_secret;
+  await command(["clients", "disable", client.client_id]);
+  await command(["clients", "enable", client.client_id]);
+  const moved = { secretHash: undefined, redirectUris: ["https://spa.example/moved"], postLogoutRedirectUris: [] };
+  await clientAdministration(service.database).follow("P1", moved, service.clock.now);
+
+  await command(["resources", "add", "https://orders.example", "--name", "Orders", "--scope", "orders"]);
+  await command(["resources", "remove", "https://orders.example"]);
+  const { id, initial_access_token: token } = await command(["tokens", "add"]);
+  secrets.revokedInitialAccessToken = token;
+  await command(["tokens", "revoke", id]);
+}
+
+async function people(): Promise<void> {
+  const browser = openBrowser(service.origin);
+  const { origin } = service;
+  secrets.code = await codeFor(browser, "W8", { scope: OFFLINE, nonce: "n-1" });
+  const changes = { redirect_uri: "https://rp8.example/cb" };
+  const tokens = (await redeem(origin, secrets.code, changes, basic("W8"))).body;
+  secrets.refreshToken = tokens.refresh_token;
+  secrets.accessToken = tokens.access_token.split(".")[2];
+  secrets.idToken = tokens.id_token.split(".")[2];
+  const successor = (await refresh(origin, "W8", tokens.refresh_token)).body.refresh_token;
+  secrets.successor = successor;
+  secrets.secondSuccessor = (await refresh(origin, "W8", successor)).body.refresh_token;
+  await refresh(origin, "W8", tokens.refresh_token); // a replay: its successor was used
+
+  secrets.replayedCode = await codeFor(browser, "W8", { scope: OFFLINE, prompt: "consent" });
+  for (let count = 0; count < 2; count += 1) await redeem(origin, secrets.replayedCode, changes, basic("W8"));
+
+  const revoked = await codeFor(browser, "W8", { scope: OFFLINE, prompt: "consent" });
+  const { refresh_token: token } = (await redeem(origin, revoked, changes, basic("W8"))).body;
+  await post(origin, "/revoke", { token }, basic("W8"));
+  await codeFor(browser, "W1"); // never redeemed
+  for (const [name, value] of browser.cookies) secrets[name] = value;
+  await signOut(browser);
+
+  const guessing = openBrowser(origin);
+  const page = await guessing.follow(await guessing.get(authorizationOf("W1")));
+  secrets.wrongPassword = "guessed-by-somebody-wrongly";
+  const guess = { username: "alice", password: secrets.wrongPassword, action: "sign-in" };
+  for (let count = 0; count < 12; count += 1) await guessing.submit(page, "/login", guess);
+}
+
+async function signOut(browser: Browser): Promise<void> {
+  const page = await browser.get("/end_session");
+  await browser.submit(page, "/end_session", {});
+}
+
+async function clients(): Promise<void> {
+  secrets.initialAccessToken = (await command(["tokens", "add", "--uses", "unlimited"])).initial_access_token;
+  const register = async () => (await send(service, { token: secrets.initialAccessToken, body: metadata })).body;
+  const client = await register();
+  secrets.registrationAccessToken = client.registration_access_token;
+  secrets.registeredSecret = client.client_secret;
+  const own = { path: pathOf(client), token: client.registration_access_token };
+  const body = { ...metadata, client_id: client.client_id, client_name: "Renamed" };
+  await send(service, { method: "PUT", ...own, body });
+  await send(service, { method: "DELETE", ...own });
+  await register();
+}
+
+async function afterwards(): Promise<void> {
+  await command(["keys", "rotate", "--alg", "ES256"]);
+  const [key] = await command(["keys", "list"]);
+  await command(["keys", "remove", key.kid]);
+  await command(["keys", "reseal"], { KEY_ENCRYPTION_KEYS: `k2:${keys.next},k1:${keys.from}` });
+
+  const browser = openBrowser(service.origin);
+  secrets.lastCode = await codeFor(browser, "W1");
+  await command(["authorizations", "revoke", "--all"]);
+  await command(["sessions", "end", "--all"]);
+  const delivery = { id: "", clientId: "W1", sub: "s", sid: service.alice, attempts: 8, uri: "", alg: "RS256" };
+  const store = logoutDeliveryStore(service.database);
+  await store.givenUp(delivery as Parameters<typeof store.givenUp>[0], service.clock.now);
+  await purgeClients(service.database, 90, new Date(service.clock.now.getTime() + 8 * 86_400_000));
+}
+
+describe("architecture §4.6: acts that change what is secure leave a row", () => {
+  it.each(ACT_TYPES)("%s says who did it, when, from where, and about whom", async (type) => {
+    const rows = await service.rows("SELECT * FROM audit_event WHERE type = $1", [type]);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { at, actor, address, user_id, client_id, detail } of rows) {
+      expect(at).toBeInstanceOf(Date);
+      expect(["user", "operator", "client", "schedule"]).toContain(actor);
+      if (actor === "user" || actor === "client") expect(address).toMatch(/^10\.0\.|^127\.0\.0\.1$/);
+      const about = [user_id, client_id, ...Object.keys(detail as object)].filter((one) => one !== null);
+      if (!/^sign_in_/.test(type)) expect(about.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("a source that goes on after the limit fills no table", async () => {
+    expect(await service.rows("SELECT user_id, address FROM audit_event WHERE type = 'sign_in_limited'")).toHaveLength(
+      1,
+    );
+    expect(await service.rows("SELECT FROM audit_event WHERE type = 'sign_in_failed'")).toHaveLength(10);
+  });
+});
+
+describe("cred-05, RFC 6819 §5.1.4.1.3: at rest there are hashes and sealed things", () => {
+  const forms = (secret: string) => [
+    secret,
+    Buffer.from(secret).toString("hex"),
+    Buffer.from(secret, "base64url").toString("hex"),
+  ];
+
+  it("no row of any table has a secret that was used, as text or as bytes", async () => {
+    const tables = await service.rows("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+    expect(tables.length).toBeGreaterThan(18);
+    let dump = "";
+    for (const { name } of tables) {
+      dump += JSON.stringify(await service.rows(`SELECT to_jsonb(t)::text AS row FROM "${name}" t`));
+    }
+    expect(dump).toContain("refresh_token_replayed"); // what is no secret is there
+    expect(dump).toContain("alice@example.org");
+    expect(Object.keys(secrets).length).toBeGreaterThan(20);
+    for (const [name, secret] of Object.entries(secrets)) {
+      expect(secret, name).toMatch(/.{16}/);
+      expect([name, forms(secret).some((form) => dump.includes(form))]).toEqual([name, false]);
+    }
+  });
+
+  it("resp-14: nor has the log", () => {
+    expect(service.log()).toContain("invalid_grant");
+    for (const [name, secret] of Object.entries(secrets))
+      expect([name, service.log().includes(secret)]).toEqual([name, false]);
+  });
+});
