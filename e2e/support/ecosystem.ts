@@ -29,11 +29,16 @@ export interface Ecosystem extends Facts {
  *
  * @param port the first of three free ports; the data directory is named after it
  * @param environment what the start is told beyond that, see packages/dev
+ * @param options with `again`, on the database and secrets of the one that was stopped
  * @throws with its last words when it does not come up
  */
-export async function startEcosystem(port: number, environment: NodeJS.ProcessEnv = {}): Promise<Ecosystem> {
+export async function startEcosystem(
+  port: number,
+  environment: NodeJS.ProcessEnv = {},
+  { again = false }: { again?: boolean } = {},
+): Promise<Ecosystem> {
   const dataDir = join(ROOT, ".data", "e2e", String(port));
-  await rm(dataDir, { recursive: true, force: true });
+  if (!again) await rm(dataDir, { recursive: true, force: true });
 
   // Its standard input is a pipe of ours: when this process is gone, the ecosystem stops.
   const child = spawn(process.execPath, [join(ROOT, "packages", "dev", "src", "main.ts"), "--json"], {

@@ -31,20 +31,32 @@ export interface Operator {
   rotateKeys(alg: string): Promise<void>;
 }
 
+/**
+ * Runs one command of the command line, and returns what it printed. Throws with its complaint when it does not succeed.
+ *
+ * @param environment besides the database and issuer of the world
+ */
+export async function countersign<T>(
+  world: Pick<World, "databaseUrl" | "issuer" | "dataDir">,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<T> {
+  const { PATH } = process.env;
+  const { stdout } = await run(process.execPath, [CLI, ...args, "--json"], {
+    env: {
+      PATH,
+      DATABASE_URL: world.databaseUrl,
+      ISSUER: world.issuer,
+      ...environment,
+      NODE_COMPILE_CACHE: join(world.dataDir, "compile-cache"),
+    },
+  });
+  return JSON.parse(stdout) as T;
+}
+
 export function operatorOf(world: World): Operator {
-  async function command(args: readonly string[], secrets: NodeJS.ProcessEnv = {}): Promise<Record<string, string>> {
-    const { PATH } = process.env;
-    const { stdout } = await run(process.execPath, [CLI, ...args, "--json"], {
-      env: {
-        PATH,
-        DATABASE_URL: world.databaseUrl,
-        ISSUER: world.issuer,
-        ...secrets,
-        NODE_COMPILE_CACHE: join(world.dataDir, "compile-cache"),
-      },
-    });
-    return JSON.parse(stdout) as Record<string, string>;
-  }
+  const command = (args: readonly string[], secrets: NodeJS.ProcessEnv = {}) =>
+    countersign<Record<string, string>>(world, args, secrets);
 
   return {
     async addUser(claims = { name: "Carol Jones", email: "carol@example.com", phone_number: "+44 20 7946 0000" }) {
