@@ -149,7 +149,7 @@ test("a compromise is over when the drill is: keys, secrets, tokens, sessions an
     );
     for (const form of [refreshing(old.tokens.refresh_token), old.unredeemed])
       expect(json(await tokenRequest(world, form, basic(now))).error).toBe("invalid_grant");
-    const silent = await old.browser.open((await old.rp.begin({ prompt: "none" })).url);
+    const silent = await old.browser.open((await old.rp.begin({ scope: "openid", prompt: "none" })).url);
     expect(new URL(silent.url).searchParams.get("error")).toBe("login_required");
     const hinted = await old.browser.once(`${world.issuer}/end_session?id_token_hint=${old.tokens.id_token}`);
     expect(hinted.status).toBe(400);

@@ -168,7 +168,7 @@ const SHOWING = PAGES.filter(([id]) => ["login", "consent", "select-account", "f
 
 const MARKUP = `"'><img data-injected src=x onerror=alert(1)></script><script data-injected>alert(1)</script>`;
 
-test.describe("resp-11: what is shown is text, whoever says it", () => {
+test.describe("resp-10: what is shown is text, whoever says it", () => {
   const SENT: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ["login_hint", { login_hint: MARKUP }],
     ["state", { state: MARKUP }],
@@ -220,7 +220,7 @@ test.describe("resp-11: what is shown is text, whoever says it", () => {
   });
 });
 
-test.describe("RFC 6265bis §4.1.3, sess-04: every cookie", () => {
+test.describe("RFC 6265bis §4.1.3, sess-03: every cookie", () => {
   test("is of this host alone, and read by our script only where it says nothing", async ({ world, rp, person }) => {
     const browser = scriptedBrowser(world);
     const lines: string[] = [];
@@ -251,7 +251,7 @@ test.describe("RFC 6265bis §4.1.3, sess-04: every cookie", () => {
     }
   });
 
-  test("sess-03: one that was planted before the sign-in is not the session after it", async ({
+  test("sess-02: one that was planted before the sign-in is not the session after it", async ({
     page,
     context,
     world,
