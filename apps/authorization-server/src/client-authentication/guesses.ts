@@ -2,6 +2,9 @@
 import { ProtocolError, tooManyRequests } from "@countersign/rules";
 import type { GuessLimits } from "./method.ts";
 
+/** What is longer than this is the id of no client, and not remembered to its end. */
+const LONGEST_ID = 256;
+
 /**
  * Runs an attempt to authenticate unless too many failed before. Only failures are counted: what succeeds asks no store. A
  * client is counted together with the source, so nobody can shut it out from elsewhere.
@@ -11,7 +14,7 @@ export async function limitGuesses<T>(
   { clientFailuresPerSource, clientFailuresPerClientAndSource }: GuessLimits,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const both = `${clientId} ${source}`;
+  const both = `${clientId.slice(0, LONGEST_ID)} ${source}`;
   assertNoWait(clientFailuresPerSource.waitSeconds(source), clientFailuresPerClientAndSource.waitSeconds(both));
 
   try {
