@@ -1,5 +1,5 @@
 /** What the resource server knows of a person: one statement on one view that it may only read. */
-import { FIND_USERINFO } from "@countersign/database/userinfo";
+import { findUserinfo } from "@countersign/database/userinfo";
 import { ProtocolError, type UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
@@ -18,8 +18,8 @@ export function userinfoStore(pool: Pool): UserinfoStore {
   return {
     async find(authorizationId) {
       try {
-        const { rows } = await pool.query({ ...FIND_USERINFO, values: [authorizationId] });
-        return rows[0] as UserinfoRow | undefined; // The view's columns are a contract: a new shape is a new view.
+        // The view's columns are a contract: a new shape is a new view.
+        return await findUserinfo<UserinfoRow>(pool, authorizationId);
       } catch (err) {
         throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", `database: ${String(err)}`);
       }

@@ -4,7 +4,8 @@ import { DatabaseError, Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
 
 export type * from "./generated/client.ts";
-export { FIND_USERINFO } from "./userinfo-view.ts";
+export { asOneColumn, firstRow, returnedAsOneColumn } from "./one-row.ts";
+export { findUserinfo } from "./userinfo-view.ts";
 
 export interface Database {
   readonly pool: Pool;

@@ -1,7 +1,7 @@
 /** The database as the resource server sees it: a login that may read one view, over connections that only read. */
 import pg from "pg";
 
-export { FIND_USERINFO } from "./userinfo-view.ts";
+export { findUserinfo } from "./userinfo-view.ts";
 
 export interface UserinfoDatabase {
   readonly pool: pg.Pool;

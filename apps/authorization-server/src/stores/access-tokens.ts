@@ -1,5 +1,5 @@
 /** Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked one by one. */
-import type { Database } from "@countersign/database";
+import { asOneColumn, type Database, firstRow } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
 import type { Origin } from "./audit-events.ts";
 
@@ -32,8 +32,7 @@ export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenS
 
     async findLive({ jti, authorization_id, client_id, sub }, at) {
       const values = [authorization_id, client_id, sub, jti, at];
-      const found = await pool.query({ name: "access-token-live", text: LIVE, values });
-      return found.rows[0];
+      return firstRow(await pool.query({ name: "access-token-live", text: LIVE, values }));
     },
   };
 }
@@ -48,7 +47,7 @@ const REVOKE = `
   SELECT $5, 'token_revoked', 'client', a.user_id, $3, $6, jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
-const LIVE = `
+const LIVE = asOneColumn(`
   SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,
          CASE WHEN a.user_id IS NULL THEN c.scopes ELSE a.scopes END AS scopes
     FROM "authorization" a
@@ -56,4 +55,4 @@ const LIVE = `
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
    WHERE a.id = $1 AND a.client_id = $2 AND a.sub = $3 AND a.revoked_at IS NULL AND a.expires_at > $5
      AND (a.user_id IS NULL OR u.id IS NOT NULL)
-     AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = $4)`;
+     AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = $4)`);

@@ -1,6 +1,6 @@
 /** Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its columns. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
+import { type Database, firstRow, returnedAsOneColumn } from "@countersign/database";
 import {
   type ClaimsByName,
   hashSecret,
@@ -88,7 +88,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
       const code = a.codeTtlSeconds === undefined ? undefined : newSecret();
       const codeExpiresAt = a.codeTtlSeconds === undefined ? null : after(a.createdAt, a.codeTtlSeconds);
       const { userId, acr, amr, authenticatedAt } = a.signIn;
-      const created = await pool.query<Authorization>({
+      const created = await pool.query({
         ...creatingFor(a.sector),
         values: [
           randomUUID(),
@@ -114,18 +114,18 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
           ...(a.sector === undefined ? [] : [a.sector, randomUUID()]),
         ],
       });
-      const authorization = created.rows[0];
+      const authorization = authorizationOf(firstRow(created));
       return authorization === undefined ? undefined : { authorization, code };
     },
 
     async redeemCode(code, { clientId, redirectUri, codeChallenge }, scopes, at, yieldsSeconds) {
       const bound = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
-      const redeemed = await pool.query<Authorization>({
+      const redeemed = await pool.query({
         name: "authorization-redeem",
         text: REDEEM,
         values: [...bound, scopes ?? null, after(at, yieldsSeconds)],
       });
-      return redeemed.rows[0];
+      return authorizationOf(firstRow(redeemed));
     },
 
     async explainMiss(code, { clientId, redirectUri, codeChallenge }, { at, address }) {
@@ -146,9 +146,23 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
 const YIELDED = `id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime",
   claims_request -> 'id_token' AS "idTokenClaims"`;
 
+/** How an authorization comes out of the database, its time as text. */
+export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly authTime: string };
+
+export const authorizationOf = (row: AuthorizationRow | undefined): Authorization | undefined =>
+  row && { ...row, authTime: new Date(row.authTime) };
+
 /** @param subject the `sub` that the client sees, and what yields it besides `known` */
-const creating = (subject: { readonly sub: string; readonly from?: string }) => `
-  WITH live AS (
+const creating = (subject: { readonly sub: string; readonly from?: string }) =>
+  returnedAsOneColumn(
+    `
+  INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
+                               code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at,
+                               claims_request)
+  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, ${subject.sub}, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19, $20
+    FROM known${subject.from === undefined ? "" : ", subject"}
+  RETURNING ${YIELDED}`,
+    `live AS (
     UPDATE browser_session SET idle_expires_at = LEAST(expires_at, $17)
      WHERE id = $4 AND active_user_id = $3 AND expires_at > $16 AND idle_expires_at > $16
     RETURNING id
@@ -158,13 +172,8 @@ const creating = (subject: { readonly sub: string; readonly from?: string }) => 
      WHERE c.id = $2 AND c.disabled_at IS NULL AND u.id = $3 AND u.disabled_at IS NULL
     ON CONFLICT (session_id, client_id) DO UPDATE SET client_id = EXCLUDED.client_id
     RETURNING sid
-  )${subject.from ?? ""}
-  INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
-                               code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at,
-                               claims_request)
-  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, ${subject.sub}, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19, $20
-    FROM known${subject.from === undefined ? "" : ", subject"}
-  RETURNING ${YIELDED}`;
+  )${subject.from ?? ""}`,
+  );
 
 const CREATE = creating({ sub: "$3::uuid::text" });
 
@@ -190,10 +199,10 @@ const MATCHES = `
    AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL)
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)`;
 
-const REDEEM = `
+const REDEEM = returnedAsOneColumn(`
   UPDATE "authorization" a SET redeemed_at = $5, expires_at = GREATEST(expires_at, $7), scopes = COALESCE($6, scopes)
    WHERE ${MATCHES} AND ($6::text[] IS NULL OR $6 <@ scopes)
-  RETURNING ${YIELDED}`;
+  RETURNING ${YIELDED}`);
 
 // What revokes is an act, and told once; a code that is shown again and again revokes nothing more.
 const REPLAY = `

@@ -1,8 +1,8 @@
 /** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
-import type { Database } from "@countersign/database";
+import { type Database, firstRow } from "@countersign/database";
 import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
-import type { Authorization } from "./authorizations.ts";
+import { type Authorization, authorizationOf } from "./authorizations.ts";
 
 export interface RefreshLifetime {
   /** How long a token may lie unused, in seconds. */
@@ -69,7 +69,7 @@ export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: Re
 
     async rotate(token, clientId, scopes, at) {
       const next = newSecret();
-      const rotated = await pool.query<Authorization>({
+      const rotated = await pool.query({
         name: "refresh-rotate",
         text: ROTATE,
         values: [
@@ -82,7 +82,7 @@ export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: Re
           idleEnd(at),
         ],
       });
-      const authorization = rotated.rows[0];
+      const authorization = authorizationOf(firstRow(rotated));
       return authorization === undefined ? undefined : { authorization, refreshToken: next };
     },
 
@@ -136,14 +136,14 @@ const ROTATE = `
       FROM "authorization" a
      WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}
        AND ($4::text[] IS NULL OR $4 <@ a.scopes)
-    RETURNING a.expires_at, ${AUTHORIZATION}
+    RETURNING ${AUTHORIZATION}, a.expires_at
   ), wiped AS (
     UPDATE refresh_token SET sealed_successor = NULL WHERE successor_hash = $1 AND EXISTS (SELECT FROM spent)
   ), made AS (
     INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
     SELECT $5, id, $3, LEAST($7::timestamptz, expires_at) FROM spent
   )
-  SELECT id, "clientId", sub, sid, scopes, resource, nonce, acr, amr, "authTime", "idTokenClaims" FROM spent`;
+  SELECT row_to_json(spent) AS "row" FROM spent`;
 
 const SPENT = `
   SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent", t.sealed_successor AS "sealedSuccessor",

@@ -1,6 +1,6 @@
 /** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
+import { asOneColumn, type Database, firstRow } from "@countersign/database";
 import { type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
@@ -47,8 +47,8 @@ export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: Session
     async find(secret, { clientId, resource }, now) {
       if (secret === undefined) return undefined;
       const values = [hashSecret(secret), clientId ?? null, resource, now];
-      const found = await pool.query<SessionRow>({ name: "session-find", text: FIND, values });
-      return found.rows[0] === undefined ? undefined : sessionOf(found.rows[0]);
+      const found = firstRow<SessionRow>(await pool.query({ name: "session-find", text: FIND, values }));
+      return found && sessionOf(found);
     },
 
     signIn: (previous, signIn, { address }) =>
@@ -90,7 +90,7 @@ export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: Session
   };
 }
 
-const FIND = `
+const FIND = asOneColumn(`
   SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
          COALESCE(u.name, u.username) AS "displayName",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
@@ -99,7 +99,7 @@ const FIND = `
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
     LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = $2 AND c.resource = $3
-   WHERE s.secret_hash = $1 AND s.expires_at > $4 AND s.idle_expires_at > $4`;
+   WHERE s.secret_hash = $1 AND s.expires_at > $4 AND s.idle_expires_at > $4`);
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session
@@ -116,7 +116,8 @@ const RECORD = `
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
 
-interface SessionRow extends SignIn {
+interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
+  readonly authenticatedAt: string;
   readonly id: string;
   readonly displayName: string;
   /** All of them, or none where nothing was agreed. */
@@ -135,7 +136,7 @@ function sessionOf(row: SessionRow): Session {
           declined: { scopes: declinedScopes, claims: declinedClaims },
         }
       : undefined;
-  return { id, displayName, signIn, consent };
+  return { id, displayName, signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) }, consent };
 }
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -1,5 +1,5 @@
 /** The claims behind an access token, exactly as the resource server sees them: one statement on the view that it reads too. */
-import { type Database, FIND_USERINFO } from "@countersign/database";
+import { type Database, findUserinfo } from "@countersign/database";
 import type { UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
@@ -8,10 +8,5 @@ export interface UserinfoStore {
 }
 
 export function userinfoStore({ pool }: Pick<Database, "pool">): UserinfoStore {
-  return {
-    async find(authorizationId) {
-      const { rows } = await pool.query<UserinfoRow>({ ...FIND_USERINFO, values: [authorizationId] });
-      return rows[0];
-    },
-  };
+  return { find: (authorizationId) => findUserinfo<UserinfoRow>(pool, authorizationId) };
 }
