@@ -44,7 +44,9 @@ async function accessToken(token: string, caller: Client, deps: Introspecting) {
     active: true,
     token_type: "Bearer",
     ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
-    ...{ client_id, username: live.username ?? undefined, iss, sub, aud, exp, iat, jti, auth_time, acr, amr },
+    // A resource server may know whom it serves; a client is told of the person what they agreed to, at /userinfo.
+    ...(caller.resourceServer !== undefined && live.username !== null ? { username: live.username } : {}),
+    ...{ client_id, iss, sub, aud, exp, iat, jti, auth_time, acr, amr },
   };
 }
 

@@ -60,14 +60,14 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
     expect(JSON.stringify([shown, userinfo])).not.toContain(service.alice);
   });
 
-  it("is not undone by a username at introspection (§17.3), which public clients are told", async () => {
+  it("is not undone by a username at introspection (§17.3), which a resource server is told of public clients", async () => {
     const pairwise = (await tokens("D1")).access_token;
     for (const caller of ["D1", "W6"] as const) {
       const answer = await introspect(caller, pairwise);
       expect(answer.active).toBe(true);
       expect(answer).not.toHaveProperty("username");
     }
-    expect(await introspect("W1", (await tokens("W1")).access_token)).toHaveProperty("username", "alice");
+    expect(await introspect("W6", (await tokens("W1")).access_token)).toHaveProperty("username", "alice");
   });
 
   it("ends with the person", async () => {

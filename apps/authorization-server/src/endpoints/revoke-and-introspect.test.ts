@@ -97,7 +97,6 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
       active: true,
       token_type: "Bearer",
       client_id: "W8",
-      username: "alice",
       sub: service.alice,
       aud: resource,
       iss: issuer,
@@ -112,9 +111,14 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
       expect(await introspect(stranger, refresh_token)).toEqual({ active: false });
   });
 
+  it("tells no client the name that a person signs in with", async () => {
+    const { access_token } = await tokens();
+    expect(await introspect("W8", access_token)).not.toHaveProperty("username");
+  });
+
   it("tells a resource server about tokens for its audience", async () => {
     const { access_token } = await tokens();
-    expect(await introspect("W6", access_token)).toMatchObject({ active: true, client_id: "W8" });
+    expect(await introspect("W6", access_token)).toMatchObject({ active: true, client_id: "W8", username: "alice" });
   });
 
   it("intro-03: tells another client nothing", async () => {
