@@ -134,7 +134,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
       if (!available) return;
       key = await newKeyPair("one");
       const method = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key.publicJwk] } };
-      const token = await initialAccessToken(world as never);
+      const token = await initialAccessToken(world);
       clientId = (await register(token, first(), method)).body.client_id;
     });
 
@@ -149,8 +149,8 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     });
 
     test("RFC 7591 §3: an initial access token registers as many clients as it may", async () => {
-      const tokens = await inTurn(3, () => initialAccessToken(world as never, { uses: 4 }));
-      const quotas = await inTurn(3, () => initialAccessToken(world as never, { maxClients: 4 }));
+      const tokens = await inTurn(3, () => initialAccessToken(world, { uses: 4 }));
+      const quotas = await inTurn(3, () => initialAccessToken(world, { maxClients: 4 }));
       const answers = await race([...tokens, ...quotas], replicas, (token, origin) => register(token, origin));
       const four = [...Array(4).fill(201), ...Array(RACERS - 4).fill(401)];
       expect(statusesOf(answers)).toEqual([...tokens, ...quotas].map(() => four));

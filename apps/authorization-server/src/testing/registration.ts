@@ -15,7 +15,7 @@ export const metadata = {
 
 /** A new initial access token. */
 export async function initialAccessToken(
-  service: Service,
+  service: Pick<Service, "database">,
   {
     uses,
     maxClients,

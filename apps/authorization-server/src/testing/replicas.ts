@@ -10,8 +10,8 @@ const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export interface Replica {
   readonly origin: string;
-  /** All that it logged so far. */
-  log(): string;
+  /** The lines that it logged so far: warnings and errors. */
+  lines(): readonly { readonly msg: string; readonly error?: string; readonly err?: { readonly message: string } }[];
   /** SIGKILL: nothing is closed, nothing is finished. */
   kill(): Promise<void>;
 }
@@ -58,13 +58,21 @@ export function openReplicas({ connectionString }: Pick<World, "connectionString
       }
       const origin = `http://127.0.0.1:${port}`;
       await answering(origin, child, () => output);
-      return { origin, log: () => output, kill: () => kill(child) };
+      return { origin, lines: () => linesOf(output), kill: () => kill(child) };
     },
     async stop() {
       await Promise.all([...running].map(kill));
     },
   };
 }
+
+// What has no end yet is still on its way.
+const linesOf = (output: string) =>
+  output
+    .split("\n")
+    .slice(0, -1)
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
 
 async function answering(origin: string, child: ChildProcess, output: () => string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {

@@ -1,0 +1,133 @@
+/** Two processes that share their stores: what is limited at one is limited at the other, and an outage opens neither. */
+import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Answer, type Browser, hiddenFields, openBrowser } from "./testing/browser.ts";
+import { clientSecret } from "./testing/clients.ts";
+import { authorizationOf, basic, codeFor, goThrough, redeem, standard } from "./testing/flows.ts";
+import { asserting, assertionOf, initialAccessToken, metadata, newKeyPair, send } from "./testing/registration.ts";
+import { openReplicas, type Replica, type Replicas } from "./testing/replicas.ts";
+import { post } from "./testing/tokens.ts";
+import { issuer, openWorld, password, type World } from "./testing/world.ts";
+
+interface Deployment {
+  readonly world: World;
+  readonly redis: TestRedis | undefined;
+  readonly replicas: Replicas;
+  readonly one: Replica;
+  readonly other: Replica;
+}
+
+async function deploy(withRedis: boolean): Promise<Deployment> {
+  const world = await openWorld();
+  const redis = withRedis ? await startRedis() : undefined;
+  const replicas = openReplicas(world, redis?.url);
+  return { world, redis, replicas, one: await replicas.start(), other: await replicas.start() };
+}
+
+async function end({ replicas, redis, world }: Deployment): Promise<void> {
+  await replicas.stop();
+  await redis?.stop();
+  await world.close();
+}
+
+const loginPage = async (browser: Browser) => browser.follow(await browser.get(authorizationOf("W1")));
+const attempt = (browser: Browser, page: Answer, secret: string, address = "192.0.2.1") =>
+  browser.post(
+    "/login",
+    { ...hiddenFields(page.body, "/login"), username: "alice", password: secret, action: "sign-in" },
+    { origin: issuer, "sec-fetch-site": "same-origin", "x-forwarded-for": address },
+  );
+const guess = ({ origin }: Replica, secret: string, address: string) =>
+  post(origin, "/revoke", { token: "x" }, { ...basic("W1", secret), "x-forwarded-for": address });
+
+describe.each([
+  { name: "Redis", available: redisInstalled, redis: true },
+  { name: "PostgreSQL", available: true, redis: false },
+])("limits hold across replicas, with $name", ({ available, redis }) => {
+  let deployment: Deployment;
+  beforeAll(async () => {
+    if (available) deployment = await deploy(redis);
+  });
+  afterAll(async () => available && end(deployment));
+  const test = it.skipIf(!available);
+
+  test("cred-03: what was guessed at one counts at the other", async () => {
+    const browser = openBrowser(deployment.one.origin);
+    const page = await loginPage(browser);
+    for (let n = 0; n < 10; n++) expect((await attempt(browser, page, `wrong ${n}`)).status).toBe(422);
+
+    const moved = openBrowser(deployment.other.origin);
+    for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+    expect((await attempt(moved, page, password)).status).toBe(429);
+    expect((await attempt(moved, page, password, "198.51.100.1")).status).toBe(303);
+  });
+
+  test("cred-03: a client that failed too often at one waits at the other from its next failure on", async () => {
+    const failed = await Promise.all(Array.from({ length: 100 }, () => guess(deployment.one, "wrong", "192.0.2.1")));
+    expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await guess(deployment.other, "wrong", "192.0.2.1")).status).toBe(429);
+    expect((await guess(deployment.other, clientSecret, "192.0.2.1")).status).toBe(429);
+    expect((await guess(deployment.other, clientSecret, "192.0.2.2")).status).toBe(200);
+  });
+});
+
+describe("Redis goes away, and comes back", () => {
+  const test = it.skipIf(!redisInstalled);
+  let deployment: Deployment;
+  beforeAll(async () => {
+    if (redisInstalled) deployment = await deploy(true);
+  });
+  afterAll(async () => redisInstalled && end(deployment));
+
+  test("what needs it is 503 and logged once, what does not goes on; nothing is open meanwhile", async () => {
+    const { one, world, redis } = deployment;
+    const { origin } = one;
+    const browser = openBrowser(origin);
+    const page = await loginPage(browser);
+    const known = openBrowser(origin);
+    await goThrough(known, authorizationOf("W1"));
+    const code = await codeFor(known, "W1");
+    const key = await newKeyPair("one");
+    const method = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key.publicJwk] } };
+    const signing = await send(one, { token: await initialAccessToken(world), body: { ...metadata, ...method } });
+    const token = await initialAccessToken(world);
+    const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+    const assertion = asserting(await key.sign(assertionOf(signing.body.client_id, now)));
+    await redis?.stop();
+
+    const refused = {
+      "a sign-in": (await attempt(browser, page, password)).status,
+      "a request that needs a page": (await openBrowser(origin).get(authorizationOf("W1"))).status,
+      "a request by POST": (await browser.post("/authorization", Object.fromEntries(standard("W1")))).status,
+      "cauth-10: an assertion": (await post(origin, "/revoke", { token: "x", ...assertion })).status,
+      "a registration": (await send(one, { token, body: metadata })).status,
+      "a wrong secret": (await guess(one, "wrong", "192.0.2.9")).status,
+    };
+    expect(refused).toEqual(Object.fromEntries(Object.keys(refused).map((name) => [name, 503])));
+    const errors = () => one.lines().filter(({ error }) => error === "temporarily_unavailable");
+    await vi.waitFor(() => expect(errors()).toHaveLength(Object.keys(refused).length)); // the last one is on its way
+    for (const { msg, err } of errors())
+      expect([msg, err?.message]).toEqual([
+        "the service is temporarily unavailable",
+        expect.stringContaining("the short-lived store cannot be reached"),
+      ]);
+
+    expect((await redeem(origin, code)).status).toBe(200);
+    expect((await known.get(authorizationOf("W1"))).location?.searchParams.has("code")).toBe(true);
+    expect((await guess(one, clientSecret, "192.0.2.9")).status).toBe(200);
+
+    const again = await startRedis([], redis?.port);
+    try {
+      for (let waits = 0; waits < 100; waits++) {
+        if ((await fetch(`${origin}/health/ready`)).status === 200) break;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      // The store is new: what was signed before it could have been used before.
+      expect((await post(origin, "/revoke", { token: "x", ...assertion })).status).toBe(401);
+      expect((await loginPage(openBrowser(origin))).body).toContain('action="/login"');
+      expect((await send(one, { token, body: metadata })).status).toBe(201);
+    } finally {
+      await again.stop();
+    }
+  });
+});
