@@ -2,8 +2,11 @@ import type { EphemeralStore } from "@countersign/ephemeral";
 import { storeUnavailable } from "@countersign/ephemeral";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "./testing/browser.ts";
-import { authorizationOf, codeFor, goThrough, redeem, signIn, standard } from "./testing/flows.ts";
+import { authorizationOf, basic, codeFor, goThrough, redeem, signIn, standard } from "./testing/flows.ts";
+import { initialAccessToken, metadata, send } from "./testing/registration.ts";
 import { type Service, startService } from "./testing/service.ts";
+import { post } from "./testing/tokens.ts";
+import { password } from "./testing/world.ts";
 
 let away: boolean;
 let service: Service;
@@ -58,6 +61,31 @@ describe("an outage of the short-lived store: 503, and nothing is issued", () =>
 });
 
 describe("an outage of the database: 503, and no stack for anybody", () => {
+  it("nobody signs in, registers, introspects or revokes meanwhile, and the log has one line for each", async () => {
+    const login = await browser.follow(await browser.get(authorizationOf("W1")));
+    const token = await initialAccessToken(service);
+    service.cutDatabase();
+    service.pass(3);
+    const before = service.log().length;
+    const signedIn = await browser.submit(login, "/login", { username: "alice", password, action: "sign-in" });
+    const answers = [
+      await send(service, { token, body: metadata }),
+      await post(service.origin, "/introspect", { token: "x" }, basic("W2")),
+      await post(service.origin, "/revoke", { token: "x" }, basic("W1")),
+    ];
+    const lines = service
+      .log()
+      .slice(before)
+      .split("\n")
+      .filter((line) => line.includes(`"error":"temporarily_unavailable"`));
+    service.mendDatabase();
+
+    expect([signedIn.status, ...answers.map(({ status }) => status)]).toEqual([503, 503, 503, 503]);
+    for (const { body } of answers) expect(body.error).toBe("temporarily_unavailable");
+    expect([lines.length, await count("browser_session")]).toEqual([4, 0]);
+    expect((await send(service, { token, body: metadata })).status).toBe(201);
+  });
+
   it("pages say so in words, the token endpoint in JSON, and both go on afterwards", async () => {
     const code = await codeFor(browser, "W1");
     service.cutDatabase();

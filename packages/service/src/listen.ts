@@ -1,5 +1,6 @@
 /** A service's life: it listens, and stops without losing a request. */
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
+import { boundedServer } from "./bounded-server.ts";
 import { startServer, stopServer } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
 
@@ -7,14 +8,6 @@ const DRAIN_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 5000;
 /** A launcher that passes Ctrl-C on makes one key press arrive twice. */
 const SAME_SIGNAL_MS = 500;
-
-const TIMEOUTS = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  // Longer than load balancers keep an idle connection (mostly 60 s), so that none sends on one we just closed.
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5000,
-};
 
 export interface ListenOptions {
   /** 0 for any free port. */
@@ -45,7 +38,7 @@ export interface Listening {
  */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { port, host, logger } = options;
-  const server = createServer({ ...TIMEOUTS, maxHeaderSize: 16_384 }, app);
+  const server = boundedServer(app, logger);
   const bound = await startServer(server, { port, host, variable: "PORT" });
 
   let stopping: Promise<boolean> | undefined;

@@ -1,0 +1,145 @@
+import type { Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { boundedServer } from "./bounded-server.ts";
+import { serveEndpoints } from "./endpoints.ts";
+import { readFormBody } from "./form-body.ts";
+import { malformedRequestStatus } from "./malformed-requests.ts";
+import { recordingLogger } from "./test-http.ts";
+
+const bounds = {
+  headersTimeout: 200,
+  requestTimeout: 400,
+  keepAliveTimeout: 1000,
+  connectionsCheckingInterval: 20,
+  maxHeaderSize: 16_384,
+  maxConnections: 20,
+};
+const LIMIT_BYTES = 1000;
+
+let server: Server;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function start() {
+  const { logger, lines } = recordingLogger();
+  const failures: unknown[] = [];
+  const app = serveEndpoints({
+    table: {
+      "/form": {
+        methods: { POST: async (call) => call.json({ body: await readFormBody(call.req, LIMIT_BYTES) }) },
+        crossOrigin: false,
+      },
+      "/ok": { methods: { GET: (call) => call.json("ok") }, crossOrigin: false },
+    },
+    publicUrl: "https://issuer.example",
+    trustedProxies: [],
+    log: logger,
+    metrics: undefined,
+    failed(err, call) {
+      failures.push(err);
+      const unread = call.req.complete ? {} : { connection: "close" };
+      call.json({}, unread, malformedRequestStatus(err) ?? 500);
+    },
+    others: (_req, res) => void res.writeHead(404).end(),
+  });
+  server = boundedServer(app, logger, bounds);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, lines, failures };
+}
+
+/** A connection, and all that came back once it is closed. */
+function open(port: number): { socket: Socket; closed: Promise<string> } {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  sockets.push(socket);
+  let text = "";
+  socket.on("data", (bytes) => {
+    text += bytes;
+  });
+  return { socket, closed: new Promise((resolve) => socket.on("close", () => resolve(text))) };
+}
+
+/** Sends text byte by byte, for as long as it is let. */
+function dribble({ socket }: { socket: Socket }, text: string): void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    if (socket.destroyed) clearInterval(timer);
+    else socket.write(text[sent++ % text.length] ?? "");
+  }, 10);
+  socket.on("close", () => clearInterval(timer));
+}
+
+const ok = async (port: number) => (await fetch(`http://127.0.0.1:${port}/ok`)).status;
+const FORM = "POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n";
+
+describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold nothing", () => {
+  it("headers that dribble in are answered 408 in time, and others meanwhile", async () => {
+    const { port } = await start();
+    const slow = Array.from({ length: 10 }, () => open(port));
+    for (const one of slow) {
+      one.socket.write("GET /ok HTTP/1.1\r\nhost: x\r\nx-slow: ");
+      dribble(one, "x");
+    }
+    expect(await ok(port)).toBe(200);
+    for (const { closed } of slow) expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it("a body that dribbles in is cut in time: the endpoint hears of it", async () => {
+    const { port, failures } = await start();
+    const slow = open(port);
+    slow.socket.write(`${FORM}content-length: 900\r\n\r\n`);
+    dribble(slow, "a");
+    expect(await ok(port)).toBe(200);
+    expect(await slow.closed).toMatch(/^(?:HTTP\/1\.1 4\d\d |$)/);
+    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    expect(await ok(port)).toBe(200);
+  });
+
+  it("a body in chunks that dribble in is cut as well", async () => {
+    const { port, failures } = await start();
+    const slow = open(port);
+    slow.socket.write(`${FORM}transfer-encoding: chunked\r\n\r\n`);
+    dribble(slow, "1\r\na\r\n");
+    expect(await slow.closed).toMatch(/^(?:HTTP\/1\.1 4\d\d |$)/);
+    await vi.waitFor(() => expect(failures).toHaveLength(1));
+  });
+
+  it("who says nothing at all is closed", async () => {
+    const { port } = await start();
+    expect(await open(port).closed).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  });
+});
+
+describe("dos-01: what is too much is refused cleanly", () => {
+  it.each([
+    ["431 for headers of 20 KB", `GET /ok HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+    ["431 for an address of 20 KB", `GET /ok?${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+    ["413 for a body that says it is too long", `${FORM}content-length: 2000000\r\n\r\n`, 413],
+    ["413 for one in chunks", `${FORM}transfer-encoding: chunked\r\n\r\n7d0\r\n${"x".repeat(2000)}\r\n`, 413],
+    ["400 for what is no HTTP", "\x16\x03\x01\x02\x00\x01\r\n\r\n", 400],
+  ])("%s, and the connection is closed", async (_, sent, status) => {
+    const { port } = await start();
+    const greedy = open(port);
+    greedy.socket.write(sent, "latin1");
+    const answer = await greedy.closed;
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer.toLowerCase()).toContain("connection: close");
+    expect(answer).not.toMatch(/at .*\.[jt]s|node:/);
+    expect(await ok(port)).toBe(200);
+  });
+
+  it("connections beyond the limit are closed, which the log says once, and there is room again when others end", async () => {
+    const { port, lines } = await start();
+    const held = Array.from({ length: 20 }, () => open(port));
+    await Promise.all(held.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));
+    for (let n = 0; n < 5; n++) expect(await open(port).closed).toBe("");
+    expect(lines.filter(({ msg }) => msg === "too many connections: new ones are closed")).toHaveLength(1);
+
+    for (const { socket } of held) socket.destroy();
+    await vi.waitFor(async () => expect(await ok(port)).toBe(200));
+  });
+});

@@ -1,0 +1,46 @@
+/** A node:http server that slow and greedy clients cannot hold. */
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Logger } from "./logger.ts";
+
+/** How long a client may take, in milliseconds, and how much there may be of it. */
+export interface Bounds {
+  /** For the headers of a request: beyond it 408. */
+  readonly headersTimeout: number;
+  /** For a whole request: beyond it 408. */
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  /** How often those are looked at. */
+  readonly connectionsCheckingInterval: number;
+  /** Bytes of the request line and its headers: beyond it 431. */
+  readonly maxHeaderSize: number;
+  /** Connections at a time: beyond it they are closed as they come. */
+  readonly maxConnections: number;
+}
+
+const BOUNDS: Bounds = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than load balancers keep an idle connection (mostly 60 s), so that none sends on one we just closed.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000,
+  maxHeaderSize: 16_384,
+  maxConnections: 10_000,
+};
+const SAME_DROP_MS = 60_000;
+
+/** A server for an app. What it refuses for the bounds' sake is answered by node itself, with a status line and no body. */
+export function boundedServer(
+  app: RequestListener,
+  logger: Pick<Logger, "warn">,
+  { maxConnections, ...options }: Bounds = BOUNDS,
+): Server {
+  const server = createServer(options, app);
+  server.maxConnections = maxConnections;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  server.on("drop", () => {
+    if (performance.now() - saidAt < SAME_DROP_MS) return; // one line a minute: a flood of connections is none of the log
+    saidAt = performance.now();
+    logger.warn({ maxConnections }, "too many connections: new ones are closed");
+  });
+  return server;
+}
