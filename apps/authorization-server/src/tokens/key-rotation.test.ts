@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { generateSigningKey, sealPrivateJwk } from "@countersign/jwt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
+import type { KeyRing } from "./key-ring.ts";
 import { by, k2, kids, noon, openReplicas, type Replicas, sign, signerKid } from "./testing/replicas.ts";
 
 let replicas: Replicas;
@@ -39,6 +40,25 @@ describe("OIDC Core §10.1.1: a rotation", () => {
       kids: 1,
       verified: false,
     });
+  });
+
+  it("fails no verification while two replicas sign all along, and keys rotate three times", async () => {
+    const rings = [await replicas.open(), await replicas.open()];
+    const signed: string[] = [];
+    const signers = new Set<string>();
+    for (let minute = 0; minute < 40; minute += 1) {
+      if (minute % 12 === 1) await replicas.rotate();
+      for (const ring of rings) {
+        signed.push(await sign(ring));
+        signers.add(await signerKid(ring));
+        // One replica has looked at the store, the other not yet.
+        await ring.refresh();
+        for (const other of rings) expect(await replicas.verifies(other, signed.at(-1) ?? "")).toBe(true);
+      }
+      replicas.pass(1);
+    }
+    expect(signers.size).toBeGreaterThanOrEqual(4);
+    for (const token of signed) expect(await replicas.verifies(rings[0] as KeyRing, token)).toBe(true);
   });
 
   it("is followed by a replica that did not make it", async () => {
