@@ -13,8 +13,8 @@ const install = ["--yes", "--prefer-offline", packageManager, "install", "--froz
 const code = await run("npx", install, { cwd: bench, env: { ...process.env, CI: "true" } });
 if (code !== 0) giveUp("Installing the benchmark's packages failed, its reason is above.");
 
-// Load generator and stores run on one core, servers on the other.
-const pinned = existsSync("/usr/bin/taskset") && availableParallelism() > 1;
+// Load generator and stores run on one core, servers on the other. Replicas are measured on all of them.
+const pinned = existsSync("/usr/bin/taskset") && availableParallelism() > 1 && !args.includes("--replicas");
 const command = [pinnedNode, join(bench, "src", "main.ts"), ...args];
 const [program, ...rest] = pinned ? ["taskset", "-c", "1", ...command] : command;
 become(program, rest, toolEnvironment());

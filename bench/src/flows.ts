@@ -1,7 +1,7 @@
 /** Work in several steps: signing in, codes, tokens, refreshing. */
 import { createHash } from "node:crypto";
 import { type Answer, basic, type Connection, connectTo, expectStatus, Jar } from "./load/http.ts";
-import type { Load } from "./load/load.ts";
+import type { Load, Steps } from "./load/load.ts";
 import type { Provider, RelyingParty } from "./provider.ts";
 
 const VERIFIER = "bench-verifier-bench-verifier-bench-verifier-bench";
@@ -10,7 +10,7 @@ const SCOPE = "openid profile email";
 const CODES_PER_WORKER = 150;
 
 /** A browser that is signed in at the provider, and has agreed with the client. */
-async function person(provider: Provider, client: RelyingParty, index: number, scope: string) {
+export async function person(provider: Provider, client: RelyingParty, index: number, scope: string) {
   const [connection, jar] = [connectTo(provider.origin), new Jar()];
   const first = authorizationPath(provider, client, scope, { prompt: "consent" });
   const code = codeIn(await provider.signIn(connection, jar, first, index));
@@ -43,7 +43,7 @@ function codeIn(location: string): string {
   return code;
 }
 
-const redeem = async (
+export const redeem = async (
   provider: Provider,
   client: RelyingParty,
   connection: Connection,
@@ -54,7 +54,7 @@ const redeem = async (
   return askForTokens(provider, client, connection, form, index);
 };
 
-async function askForTokens(
+export async function askForTokens(
   { paths, from }: Provider,
   { id, secret }: RelyingParty,
   connection: Connection,
@@ -126,9 +126,11 @@ async function nextCode(
   return codeIn(locationOf(answer));
 }
 
+export const accessTokenHeaders = (token: string) => ({ authorization: `Bearer ${token}` });
+
 const locationOf = ({ headers }: Answer) => String(headers.location ?? "");
 
-export function codeFlow(provider: Provider, client: RelyingParty): Load {
+export function codeFlow(provider: Provider, client: RelyingParty): Steps {
   return {
     kind: "steps",
     async open(index) {
@@ -138,7 +140,7 @@ export function codeFlow(provider: Provider, client: RelyingParty): Load {
         const code = await nextCode(provider, client, connection, jar, index);
         const { access_token, id_token } = await redeem(provider, client, connection, code, index);
         if (!id_token) throw new Error("no ID token");
-        const headers = { authorization: `Bearer ${access_token}` };
+        const headers = accessTokenHeaders(access_token);
         expectStatus(await userinfoAt.send("GET", provider.paths.userinfo, { headers }), 200, "userinfo");
         return true;
       };

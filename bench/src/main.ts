@@ -1,5 +1,16 @@
-/** One run. README.md says how to run it and how to read it. */
+/** One run: side by side, or one of the others. README.md says how to run it and how to read it. */
+import { growth } from "./modes/growth.ts";
+import { longRun } from "./modes/long.ts";
+import { replicas } from "./modes/replicas.ts";
 import { sideBySide } from "./modes/side-by-side.ts";
-import { readOptions } from "./options.ts";
+import { type Mode, type Options, readOptions } from "./options.ts";
 
-await sideBySide(readOptions(process.argv.slice(2)));
+const MODES: Readonly<Record<Mode, (options: Options) => Promise<void>>> = {
+  "side-by-side": sideBySide,
+  growth,
+  replicas,
+  long: longRun,
+};
+
+const options = readOptions(process.argv.slice(2));
+await MODES[options.mode](options);

@@ -16,6 +16,7 @@ export interface Measurement extends LoadResult {
   readonly storeMicros: number;
   readonly redisCommands: number;
   readonly transactions: number;
+  readonly walBytes: number;
   /** The largest of the server's processes, in bytes. */
   readonly residentBytes: number;
   readonly peakResidentBytes: number;
@@ -49,6 +50,7 @@ export async function measure({ subject, work, round, how, stores, go }: Measuri
     storeMicros: each(after.stores.cpuMicroseconds - before.stores.cpuMicroseconds),
     redisCommands: each(after.stores.redisCommands - before.stores.redisCommands),
     transactions: each(after.stores.transactions - before.stores.transactions),
+    walBytes: each(after.stores.walBytes - before.stores.walBytes),
     residentBytes: Math.max(...subject.pids.map(residentBytes)),
     peakResidentBytes: Math.max(...subject.pids.map(peakResidentBytes)),
     loadCoreBusy: (after.core.busy - before.core.busy) / Math.max(1, after.core.all - before.core.all),

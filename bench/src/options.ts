@@ -1,7 +1,10 @@
 /** What a run can be told. */
 import { parseArgs } from "node:util";
 
+export type Mode = "side-by-side" | "growth" | "replicas" | "long";
+
 export interface Options {
+  readonly mode: Mode;
   /** Seconds of load for each measurement, and how many rounds of them. */
   readonly seconds: number;
   readonly rounds: number;
@@ -11,6 +14,10 @@ export interface Options {
   /** Only works and servers whose name contains one of these; what the mode has by default when empty. */
   readonly works: readonly string[];
   readonly servers: readonly string[];
+  /** How much of the million users the growth run makes, 0 to 1. */
+  readonly scale: number;
+  /** How long the long run loads. */
+  readonly minutes: number;
   /** Where our own servers leave CPU profiles. */
   readonly profile: string | undefined;
   /** Where the JSON goes. */
@@ -20,14 +27,18 @@ export interface Options {
 const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 
 /**
- * `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile <folder>`, `--out <file>`.
- * Throws for what it does not know.
+ * `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile <folder>`, `--out <file>`;
+ * `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`. Throws for what it does not know.
  */
 export function readOptions(argv: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...argv],
     options: {
       quick: { type: "boolean", default: false },
+      growth: { type: "boolean", default: false },
+      replicas: { type: "boolean", default: false },
+      long: { type: "string" },
+      scale: { type: "string" },
       work: { type: "string", multiple: true, default: [] },
       server: { type: "string", multiple: true, default: [] },
       seconds: { type: "string" },
@@ -37,16 +48,26 @@ export function readOptions(argv: readonly string[]): Options {
     },
   });
   const { quick } = values;
+  const mode = modeOf(values);
   return {
+    mode,
     seconds: Number(values.seconds ?? (quick ? 1 : 4)),
     rounds: Number(values.rounds ?? (quick ? 1 : 3)),
     concurrency: 16,
     otherConcurrencies: !quick,
     works: values.work,
     servers: values.server.length === 0 && quick ? QUICK_SERVERS : values.server,
+    scale: Number(values.scale ?? (quick ? 0.01 : 0.1)),
+    minutes: Number(values.long ?? 0),
     profile: values.profile,
-    out: values.out ?? "bench-result.json",
+    out: values.out ?? (mode === "side-by-side" ? "bench-result.json" : `bench-${mode}.json`),
   };
+}
+
+function modeOf(values: { growth: boolean; replicas: boolean; long?: string | undefined }): Mode {
+  if (values.growth) return "growth";
+  if (values.replicas) return "replicas";
+  return values.long === undefined ? "side-by-side" : "long";
 }
 
 /** Whether a name was asked for; every name is when nothing was asked for. */

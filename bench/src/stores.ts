@@ -14,6 +14,8 @@ export interface StoreUse {
   readonly redisCommands: number;
   /** Committed transactions: our statements are one each, unless said otherwise. */
   readonly transactions: number;
+  /** What PostgreSQL wrote to its log of changes. */
+  readonly walBytes: number;
 }
 
 export interface Stores {
@@ -34,6 +36,7 @@ export async function startStores(): Promise<Stores> {
   chmodSync(folder, 0o711); // as root, PostgreSQL runs as another user and must get in
   const postgres = await startPostgres({ dataDir: join(folder, "postgres") });
   const admin = new pg.Pool({ connectionString: postgres.connectionString, max: 1 });
+  admin.on("error", () => {}); // PostgreSQL ends connections that lie idle when it stops
   const postmaster = postgres.pid;
 
   const redisPort = await freePort();
@@ -69,12 +72,14 @@ export async function startStores(): Promise<Stores> {
     async use() {
       const stats = /total_commands_processed:(\d+)/.exec(await client.info("stats"));
       const { rows } = await admin.query(
-        "SELECT sum(xact_commit)::float8 AS n FROM pg_stat_database WHERE datname LIKE 'bench%'",
+        `SELECT sum(xact_commit)::float8 AS n, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal
+           FROM pg_stat_database WHERE datname LIKE 'bench%'`,
       );
       return {
         cpuMicroseconds: treeCpuMicroseconds(postmaster) + cpuMicroseconds(redis.pid ?? 0),
         redisCommands: Number(stats?.[1] ?? 0),
         transactions: rows[0].n ?? 0,
+        walBytes: rows[0].wal,
       };
     },
     async stop() {

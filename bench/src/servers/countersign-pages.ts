@@ -4,6 +4,10 @@ import { type Connection, expectStatus, type Jar } from "../load/http.ts";
 export const REDIRECT_URI = "https://rp.example/cb";
 export const PASSWORD = "bench password";
 
+/** People enough that nobody meets the limit on one account, all with the one password. */
+export const PEOPLE = 64;
+export const usernameOf = (index: number) => (index % PEOPLE === 0 ? "alice" : `alice ${index % PEOPLE}`);
+
 /** Follows redirects, fills in what is asked, and returns the client's address with the answer. */
 export async function signInAt(
   issuer: string,
@@ -25,7 +29,7 @@ export async function signInAt(
       answer = await connection.send("GET", `${pathname}${search}`, { headers: headers() });
     } else {
       expectStatus(answer, 200, "a page");
-      answer = await connection.send("POST", ...filledIn(answer.body, headers()));
+      answer = await connection.send("POST", ...filledIn(answer.body, usernameOf(index), headers()));
     }
   }
   throw new Error("the sign-in came to no end");
@@ -33,6 +37,7 @@ export async function signInAt(
 
 function filledIn(
   page: string,
+  username: string,
   headers: Record<string, string>,
 ): [string, { headers: Record<string, string>; form: URLSearchParams }] {
   const form = /<form method="post"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
@@ -42,7 +47,7 @@ function filledIn(
   const action = /action="([^"]+)"/.exec(form)?.[1] ?? "";
   const scopes = [...form.matchAll(/name="scope" value="([^"]+)"/g)].map(([, scope]) => scope);
   const answers: Record<string, string> = page.includes('id="password"')
-    ? { username: "alice", password: PASSWORD, action: "sign-in" }
+    ? { username, password: PASSWORD, action: "sign-in" }
     : { action: "allow" };
   const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...answers });
   for (const scope of scopes) body.append("scope", scope ?? "");

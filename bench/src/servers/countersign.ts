@@ -2,7 +2,6 @@
 import { clientCredentials, expectToken, worksOf } from "../driver.ts";
 import { connectTo, Jar } from "../load/http.ts";
 import type { Load } from "../load/load.ts";
-import type { Measured } from "../processes.ts";
 import type { Provider } from "../provider.ts";
 import type { Subject } from "../subject.ts";
 import { REDIRECT_URI } from "./countersign-pages.ts";
@@ -12,9 +11,9 @@ import type { Starting } from "./servers.ts";
 /** As shipped. */
 export const startCountersign = (starting: Starting): Promise<Subject> => startOurs(starting);
 
-/** Without what it writes down of every token: its log. Limits and the audit trail have no switch. */
+/** Without what it writes down of every token, its log, and with the limit on token requests out of reach. No other has a switch. */
 export const startSilent = (starting: Starting): Promise<Subject> =>
-  startOurs({ ...starting, environment: { LOG_LEVEL: "silent" } });
+  startOurs({ ...starting, environment: { LOG_LEVEL: "silent", TOKEN_REQUESTS_PER_MINUTE: "100000000" } });
 
 /** Without Redis: what is short-lived is in PostgreSQL, too. */
 export const startWithoutRedis = (starting: Starting): Promise<Subject> =>
@@ -25,26 +24,34 @@ async function startOurs(options: DeploymentOptions): Promise<Subject> {
 }
 
 /** Starts both services of a deployment. */
+export async function startDeployment(
+  deployment: Deployment,
+): Promise<Pick<Subject, "pids" | "firstTokenMs" | "stop">> {
+  const startedAt = performance.now();
+  const authorizationServer = await deployment.start("authorization-server");
+  await expectToken(deployment.provider);
+  const firstTokenMs = performance.now() - startedAt;
+  const measured = [authorizationServer, await deployment.start("resource-server")];
+  return {
+    pids: measured.map(({ pid }) => pid),
+    firstTokenMs,
+    stop: async () => void (await Promise.all(measured.map((process) => process.stop()))),
+  };
+}
+
+/** The same, with all the work that they can be asked for. */
 export async function subjectOf(name: string, deployment: Deployment): Promise<Subject> {
   const { provider, services, cli } = deployment;
   const { initial_access_token } = JSON.parse(cli("tokens", "add", "--uses", "unlimited", "--json"));
-
-  const startedAt = performance.now();
-  const authorizationServer = await deployment.start("authorization-server");
-  await expectToken(provider);
-  const firstTokenMs = performance.now() - startedAt;
-  const measured: readonly Measured[] = [authorizationServer, await deployment.start("resource-server")];
   return {
     name,
-    pids: measured.map(({ pid }) => pid),
-    firstTokenMs,
+    ...(await startDeployment(deployment)),
     works: {
       ...worksOf(provider),
       "cc-rs256": async () => clientCredentials(provider, services.RS256),
       registration: async () => registering(provider, initial_access_token),
       "sign-in": async () => signingIn(provider),
     },
-    stop: async () => void (await Promise.all(measured.map((process) => process.stop()))),
   };
 }
 
@@ -60,7 +67,7 @@ function registering({ origin, from }: Provider, token: string): Load {
 }
 
 /** Sign-ins with a password, each in a browser of its own. */
-export function signingIn(provider: Provider): Load {
+function signingIn(provider: Provider): Load {
   const { RS256 } = provider.clients;
   const path = `/authorization?${new URLSearchParams({ client_id: RS256?.id ?? "", response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid profile", nonce: "n", state: "s" })}`;
   let count = 0;

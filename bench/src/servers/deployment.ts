@@ -3,13 +3,15 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { type Measured, startMeasured } from "../processes.ts";
 import type { Provider, RelyingParty, ServiceClient } from "../provider.ts";
 import { freePort } from "../stores.ts";
-import { PASSWORD, REDIRECT_URI, signInAt } from "./countersign-pages.ts";
+import { PASSWORD, PEOPLE, REDIRECT_URI, signInAt, usernameOf } from "./countersign-pages.ts";
 import type { Starting } from "./servers.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
+const CLI = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
 
 type App = "authorization-server" | "resource-server";
 type CommandLine = ((...args: string[]) => string) & { withInput(input: string, ...args: string[]): string };
@@ -26,6 +28,8 @@ export interface Deployment {
   readonly provider: Provider;
   readonly services: Readonly<Record<Alg, ServiceClient>>;
   readonly cli: CommandLine;
+  /** The same, for `execFile`. */
+  commandOf(...args: string[]): [string, string[], { env: NodeJS.ProcessEnv }];
   /** The URL of its database, with the login that owns it. */
   readonly databaseUrl: string;
   /** The port of its issuer. */
@@ -62,10 +66,12 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     "resource-server": { ...shared, DATABASE_URL: databases.reader, RESOURCE: resource, ...environment },
   };
   const logins = { ADMIN_DATABASE_URL: databases.administrator, RESOURCE_SERVER_DATABASE_URL: databases.reader };
-  const cli = commandLine({ ...environments["authorization-server"], ...logins });
+  const forCli = { ...environments["authorization-server"], ...logins, NODE_OPTIONS: undefined };
+  const cli = commandLine(forCli);
   cli("prepare");
   cli("users", "add", "alice", "--generate-password");
   cli.withInput(PASSWORD, "users", "set-password", "alice", "--password-stdin");
+  await addPeople(databases.owner);
   const clients = { RS256: addClient(cli, folder, "RS256"), ES256: addClient(cli, folder, "ES256") };
   const services = { RS256: addService(cli, "RS256"), ES256: addService(cli, "ES256") };
 
@@ -74,6 +80,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     provider: providerOf({ issuer, resource, clients, service: services.ES256 }),
     services,
     cli,
+    commandOf: (...args) => [process.execPath, [CLI, ...args], { env: forCli }],
     databaseUrl: databases.owner,
     port: ports["authorization-server"],
     start: (app, port = ports[app]) =>
@@ -88,10 +95,26 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
 }
 
 function commandLine(environment: NodeJS.ProcessEnv): CommandLine {
-  const entry = join(ROOT, "apps", "authorization-server", "src", "cli", "main.ts");
   const withInput = (input: string, ...args: string[]) =>
-    execFileSync(process.execPath, [entry, ...args], { env: environment, input, encoding: "utf8" });
+    execFileSync(process.execPath, [CLI, ...args], { env: environment, input, encoding: "utf8" });
   return Object.assign((...args: string[]) => withInput("", ...args), { withInput });
+}
+
+/** A command for each would take a minute: they are copies of the first, her password included. */
+async function addPeople(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const names = Array.from({ length: PEOPLE - 1 }, (_, index) => usernameOf(index + 1));
+  try {
+    await client.query(
+      `INSERT INTO end_user
+       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', made.username))).*
+         FROM end_user u, unnest($1::text[]) AS made (username) WHERE u.username = 'alice'`,
+      [names],
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 function addClient(cli: CommandLine, folder: string, alg: Alg): RelyingParty {

@@ -1,0 +1,52 @@
+/** Whether every statement that the services used finds its rows by index. */
+import { readFileSync } from "node:fs";
+import type { Pool } from "pg";
+
+interface Node {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Startup Cost": number;
+  readonly "Total Cost": number;
+  readonly Plans?: readonly Node[];
+}
+
+export interface Scan {
+  readonly statement: string;
+  /** A large table that it reads from end to end. */
+  readonly table: string;
+}
+
+/** Tables with fewer rows may be read from end to end: that is what the planner does with a page or two. */
+const SMALL_ROWS = 1000;
+
+/** Explains each recorded statement as it is planned for whatever parameters. @returns how many there were, and the scans among them */
+export async function scansOf(pool: Pool, statementsFile: string): Promise<{ statements: number; scans: Scan[] }> {
+  const { rows } = await pool.query("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > $1", [
+    SMALL_ROWS,
+  ]);
+  const large = new Set(rows.map(({ relname }) => relname));
+
+  const statements = new Map<string, string>(
+    readFileSync(statementsFile, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .map(({ name, text }) => [name, text]),
+  );
+  const scans: Scan[] = [];
+  for (const [statement, text] of statements) {
+    const explained = await pool.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+    const [{ Plan }] = explained.rows[0]["QUERY PLAN"];
+    for (const table of sequential(Plan)) if (large.has(table)) scans.push({ statement, table });
+  }
+  return { statements: statements.size, scans };
+}
+
+function sequential(node: Node): string[] {
+  // LIMIT 0: nothing below it runs.
+  if (node["Node Type"] === "Limit" && node["Total Cost"] === node["Startup Cost"]) return [];
+
+  const below = (node.Plans ?? []).flatMap(sequential);
+  const table = node["Relation Name"];
+  return node["Node Type"].endsWith("Seq Scan") && table !== undefined ? [table, ...below] : below;
+}

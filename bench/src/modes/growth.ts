@@ -1,0 +1,116 @@
+/** As the data grows: the same works on an empty and on a filled database, the plans, and a week of purging. */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { compare, loadsOf } from "../compare.ts";
+import { fill } from "../growth/fill.ts";
+import { scansOf } from "../growth/plans.ts";
+import { liveAWeek } from "../growth/week.ts";
+import { doubts, watchMachine } from "../machine.ts";
+import type { Measurement } from "../measure.ts";
+import { isChosen, type Options } from "../options.ts";
+import { lineOf, median, table } from "../report.ts";
+import { subjectOf } from "../servers/countersign.ts";
+import { deploy } from "../servers/deployment.ts";
+import { OURS } from "../servers/servers.ts";
+import type { Subject } from "../subject.ts";
+import { type Surroundings, withSurroundings } from "../surroundings.ts";
+import { WORKS, type WorkName } from "../works.ts";
+
+const GROWING: readonly WorkName[] = [
+  "cc-es256",
+  "refresh-es256",
+  "introspection",
+  "userinfo-seen",
+  "userinfo-fresh",
+  "flow-es256",
+];
+const PRELOADED = join(import.meta.dirname, "..", "..", "programs", "record-statements.ts");
+/** More than this over the empty database, and growth costs. */
+const MOST_RATIO = 1.1;
+/** How much larger the tables may be on the last day than on the third, from when on as many rows end as begin. */
+const MOST_SWELLING = 1.1;
+
+export async function growth(options: Options): Promise<void> {
+  const machine = watchMachine();
+  const found = await withSurroundings((around) => grow(around, options));
+  const ratios = GROWING.filter((work) => found.filled.some((m) => m.work === work)).map((work) => {
+    const of = (measurements: readonly Measurement[]) =>
+      median(measurements.filter((m) => m.work === work).map(({ cpuMicros }) => cpuMicros));
+    return { work, empty: of(found.empty), filled: of(found.filled), ratio: of(found.filled) / of(found.empty) };
+  });
+  const report = { machine: machine(), options, ratios, ...found };
+  writeFileSync(options.out, `${JSON.stringify(report, null, 1)}\n`);
+  const wrong = complaints(report);
+  console.log(`\n${table([["work", "empty µs", "filled µs", "ratio"], ...ratios.map(rowOf)])}\n`);
+  for (const line of [...wrong, ...doubts(report.machine)]) console.log(line);
+  console.log(wrong.length === 0 ? "Growth costs nothing that can be seen." : "GROWTH COSTS.");
+  if (wrong.length > 0) process.exitCode = 1;
+}
+
+async function grow({ stores, folder, afterwards }: Surroundings, options: Options) {
+  const statementsFile = join(folder, "statements.jsonl");
+  const environment = { NODE_OPTIONS: `--import=${PRELOADED}`, STATEMENTS_FILE: statementsFile };
+  const deployment = await deploy({ name: OURS, stores, folder, profile: options.profile, environment });
+  const subject = await subjectOf(OURS, deployment);
+  afterwards(() => subject.stop());
+  const url = new URL(stores.logins(OURS).administrator);
+  url.pathname = new URL(deployment.databaseUrl).pathname;
+  const pool = new pg.Pool({ connectionString: url.href });
+  pool.on("error", () => {}); // PostgreSQL ends connections that lie idle when it stops
+  afterwards(() => pool.end());
+
+  console.log("\nThe empty database:");
+  const empty = await measureAll(subject, stores, options);
+  const filled = await fill(pool, options.scale);
+  console.log(
+    `\nFilled in ${filled.seconds.toFixed(0)} s: ${filled.users} users, ${filled.clients} clients, ${filled.authorizations} authorizations with a refresh token each (a scale of ${filled.scale}).`,
+  );
+  const after = await measureAll(subject, stores, options);
+  const plans = await scansOf(pool, statementsFile);
+
+  const load = await subject.works["flow-es256"]?.();
+  if (load === undefined) throw new Error("there is no flow to load with");
+  console.log("\nA week of purging:");
+  const purge = () => promisify(execFile)(...deployment.commandOf("purge"));
+  const grantsEachDay = Math.ceil(filled.authorizations / 50);
+  const week = await liveAWeek({ pool, load, grantsEachDay, purge, tell: console.log });
+  return { empty, filled: after, made: filled, plans, week };
+}
+
+async function measureAll(subject: Subject, stores: Surroundings["stores"], options: Options) {
+  const measurements: Measurement[] = [];
+  const tell = (measurement: Measurement) => {
+    measurements.push(measurement);
+    console.log(`  ${measurement.work.padEnd(16)}${lineOf(measurement)}`);
+  };
+  const { concurrency, seconds, rounds } = options;
+  for (const { name: work } of WORKS.filter(({ name }) => GROWING.includes(name) && isChosen(name, options.works)))
+    await compare({ work, loads: await loadsOf(work, [subject]), how: { concurrency, seconds }, rounds, stores, tell });
+  return measurements;
+}
+
+type Found = Awaited<ReturnType<typeof grow>>;
+interface Ratio {
+  readonly work: string;
+  readonly empty: number;
+  readonly filled: number;
+  readonly ratio: number;
+}
+
+const rowOf = ({ work, empty, filled, ratio }: Ratio) => [work, empty.toFixed(0), filled.toFixed(0), ratio.toFixed(2)];
+
+function complaints({ ratios, plans, week }: Found & { readonly ratios: readonly Ratio[] }): string[] {
+  const [third, last] = [week.days[2]?.bytes ?? 0, week.days.at(-1)?.bytes ?? 0];
+  const failed = week.days.reduce((sum, day) => sum + day.failed, 0);
+  return [
+    ...ratios
+      .filter(({ ratio }) => ratio > MOST_RATIO)
+      .map(({ work, ratio }) => `${work}: ${ratio.toFixed(2)} times the CPU time on the filled database.`),
+    ...plans.scans.map(({ statement, table }) => `${statement} reads ${table} from end to end.`),
+    ...(last > third * MOST_SWELLING ? ["The tables grew although as many rows ended as began."] : []),
+    ...(failed > 0 ? [`${failed} requests failed while rows were purged.`] : []),
+  ];
+}
