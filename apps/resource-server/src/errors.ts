@@ -30,7 +30,7 @@ export const NO_STORE = { "cache-control": "no-store", "access-control-expose-he
 
 function answer(call: Call, error: ProtocolError, status: number): void {
   const more = status >= 500 ? { "retry-after": RETRY_AFTER_SECONDS } : { "www-authenticate": challenge(error) };
-  // What was not read of a body is not read as the next request.
-  const unread = call.req.complete ? {} : { connection: "close" };
-  call.json({ error: error.code, error_description: error.message }, { ...NO_STORE, ...more, ...unread }, status);
+  // The connection stays: node reads past what is left of a body, and one that is closed while somebody still sends
+  // may be reset before they read this.
+  call.json({ error: error.code, error_description: error.message }, { ...NO_STORE, ...more }, status);
 }

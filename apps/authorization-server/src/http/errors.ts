@@ -29,9 +29,9 @@ export function callErrors(log: Logger): (err: unknown, call: Call) => void {
     const error = protocolErrorOf(err);
     logged(log, error, err, { method: String(call.req.method), path: call.path, reference: call.requestId });
     if (call.res.headersSent) return void call.res.destroy();
-    // What was not read of a body is not read as the next request.
-    const unread = call.req.complete ? {} : { connection: "close" };
-    call.json(jsonErrorBody(error), { ...jsonErrorHeaders(error), ...unread }, statusOf(error, err));
+    // The connection stays: node reads past what is left of a body, and one that is closed while somebody still sends
+    // may be reset before they read this.
+    call.json(jsonErrorBody(error), jsonErrorHeaders(error), statusOf(error, err));
   };
 }
 
