@@ -29,11 +29,12 @@ export async function frontChannelLogouts(query: Query, sessionId: unknown): Pro
   return found.map(({ uri, sid }) => ({ uri: String(uri), sid: String(sid) }));
 }
 
-// A client that is being deleted is waited for, and gone then. One that moved to a sector which has no subject for this person
-// is told the sid alone: the public subject is none of its business (OIDC Core §8.1).
+// A client that is being deleted is waited for, and gone then. OIDC Core §8.1: the subject of a sector is told to the sector's own
+// host, as only that proved to belong to it; the public subject is told to none of these. Whoever gets neither has the sid.
 const TELL = `
   INSERT INTO logout_delivery (id, client_id, sid, sub, attempts, next_attempt_at, created_at)
-  SELECT gen_random_uuid(), c.id, k.sid, CASE WHEN c.sector IS NULL THEN s.active_user_id::text ELSE p.sub END, 0, $2, $2
+  SELECT gen_random_uuid(), c.id, k.sid, CASE WHEN c.sector IS NULL THEN s.active_user_id::text
+              WHEN lower(substring(c.backchannel_logout_uri from '^https?://([^/?#:]+)')) = c.sector THEN p.sub END, 0, $2, $2
     FROM session_client k
     JOIN browser_session s ON s.id = k.session_id
     JOIN client c ON c.id = k.client_id
