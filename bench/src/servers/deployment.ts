@@ -61,6 +61,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
       KEY_ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64url")}`,
       USERINFO_RESOURCE: resource,
       TRUSTED_PROXIES: "127.0.0.1",
+      TOKEN_REQUESTS_PER_MINUTE: "100000000", // one source sends everything
       ...environment,
     },
     "resource-server": { ...shared, DATABASE_URL: databases.reader, RESOURCE: resource, ...environment },
