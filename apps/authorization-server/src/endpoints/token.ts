@@ -23,7 +23,8 @@ export function token(deps: TokenDependencies, grants: GrantTable): Endpoint {
     try {
       await answer(call);
     } catch (err) {
-      deps.limits.tokenRequestsPerSource.count(source, REFUSED_POINTS);
+      // An outage is not the client's doing.
+      if (err instanceof ProtocolError) deps.limits.tokenRequestsPerSource.count(source, REFUSED_POINTS);
       throw err;
     }
   };
