@@ -33,6 +33,8 @@ describe("design §4.5: a spent refresh token that comes back", () => {
     ["at the end of the grace is a replay", spent(30), 30, "replay"],
     ["after its successor was used is a replay", spent(1, true), 30, "replay"],
     ["without a grace is a replay at once", spent(0), 0, "replay"],
+    ["rt-02: by a clock that is behind, without a grace is a replay too", spent(-0.005), 0, "replay"],
+    ["by a clock that is behind is a lost answer within a grace", spent(-0.005), 30, "repeat"],
   ] as const)("%s", (_, token, grace, verdict) => {
     expect(spentVerdict(token, grace, now)).toBe(verdict);
   });

@@ -37,6 +37,7 @@ export interface SpentToken {
  * was lost and the same successor is given again; otherwise two parties hold the family, and it dies.
  */
 export function spentVerdict({ spentAt, successorSpent }: SpentToken, grace: number, now: Date): "repeat" | "replay" {
-  const ageSeconds = (now.getTime() - spentAt.getTime()) / 1000;
+  // Of two at once, the one that comes second may have looked at its clock first: an age below zero is no grace.
+  const ageSeconds = Math.max((now.getTime() - spentAt.getTime()) / 1000, 0);
   return !successorSpent && ageSeconds < grace ? "repeat" : "replay";
 }
