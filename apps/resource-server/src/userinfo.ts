@@ -24,7 +24,7 @@ export function userinfo({ verify, store, fetchResponse, resource }: Dependencie
     refuseRepeated(all);
 
     // RFC 6750 §2: one token, sent one way. §3.1: who sent none is told the scheme and nothing else.
-    const authorization = call.req.headersDistinct.authorization ?? [];
+    const authorization = call.valuesOf("authorization");
     const token = takeBearerToken({ authorization, query, form });
     if (token === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenge() }, 401);
 

@@ -32,6 +32,16 @@ export class Call {
     return this.#address;
   }
 
+  /** All values of a header, in the order they came: `headers` of node hides a second Authorization. */
+  valuesOf(header: Lowercase<string>): readonly string[] {
+    const { rawHeaders } = this.req;
+    const values: string[] = [];
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      if (rawHeaders[index]?.toLowerCase() === header) values.push(rawHeaders[index + 1] ?? "");
+    }
+    return values;
+  }
+
   /** Names this request in the log. */
   get requestId(): string {
     this.#requestId ??= nextId();

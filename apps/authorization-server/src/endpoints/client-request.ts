@@ -8,15 +8,11 @@ import { paths } from "../paths.ts";
  * What client authentication looks at: the credentials, and the addresses by which an assertion may mean us. Throws
  * `invalid_request` where there are credentials twice.
  */
-export function clientRequest(
-  { req, path, address }: Call,
-  parameters: RequestParameters,
-  issuer: string,
-): ClientRequest {
-  // RFC 6749 §2.3: Node's `headers` would hide a second one, which a proxy may have looked at instead.
-  const [authorization, second] = req.headersDistinct.authorization ?? [];
+export function clientRequest(call: Call, parameters: RequestParameters, issuer: string): ClientRequest {
+  // RFC 6749 §2.3: a second one may be what a proxy looked at.
+  const [authorization, second] = call.valuesOf("authorization");
   if (second !== undefined) throw invalidRequest("more than one client authentication method is used");
 
-  const endpoints = () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${path}`];
-  return { authorization, parameters, source: sourceOfAddress(address), endpoints };
+  const endpoints = () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${call.path}`];
+  return { authorization, parameters, source: sourceOfAddress(call.address), endpoints };
 }
