@@ -33,7 +33,7 @@ export function model(measurements: readonly Measurement[], replicas: readonly R
     return {
       what: `**All: 100 000 token requests and 10 000 ${signIns[0]?.what}**`,
       ...{ perSecond: sum("perSecond"), cores: sum("cores"), storeCores: sum("storeCores") },
-      ...{ statements: sum("statements"), walBytes: sum("walBytes"), redisCommands: sum("redisCommands") },
+      ...{ walBytes: sum("walBytes"), redisCommands: sum("redisCommands") },
     };
   });
   return [HEADINGS, ...[...rows, ...sums].map(cellsOf)];
@@ -44,21 +44,19 @@ interface Need {
   readonly perSecond: number;
   readonly cores: number;
   readonly storeCores: number;
-  readonly statements: number;
   readonly walBytes: number;
   readonly redisCommands: number;
 }
 
 function needs({ what, work, perSecond }: Demand, measured: readonly Measurement[], replicas: readonly ReplicasRow[]) {
   const own = measured.filter((m) => m.server === OURS && m.work === work && m.concurrency === 16);
-  const each = (member: "cpuMicros" | "storeMicros" | "transactions" | "walBytes" | "redisCommands") =>
+  const each = (member: "cpuMicros" | "storeMicros" | "walBytes" | "redisCommands") =>
     median(own.map((m) => m[member]));
   return {
     what,
     perSecond,
     cores: (perSecond * each("cpuMicros")) / 1e6 / UTILISATION / efficiency(work, replicas),
     storeCores: (perSecond * each("storeMicros")) / 1e6 / UTILISATION,
-    statements: perSecond * each("transactions"),
     walBytes: perSecond * each("walBytes"),
     redisCommands: perSecond * each("redisCommands"),
   };
@@ -76,7 +74,6 @@ const HEADINGS = [
   "per second",
   "replicas of one core",
   "cores of the stores",
-  "SQL statements/s",
   "PostgreSQL WAL",
   "Redis commands/s",
   "Redis nodes",
@@ -88,7 +85,6 @@ function cellsOf(need: Need): string[] {
     grouped(need.perSecond),
     grouped(Math.ceil(need.cores)),
     need.storeCores.toFixed(1),
-    grouped(need.statements),
     `${(need.walBytes / 1e6).toFixed(0)} MB/s`,
     grouped(need.redisCommands),
     String(Math.ceil(need.redisCommands / REDIS_NODE_COMMANDS / UTILISATION)),

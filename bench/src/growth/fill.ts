@@ -92,6 +92,13 @@ export async function expire(pool: Pool, kind: string, count: number): Promise<v
   await pool.query(`UPDATE "authorization" SET expires_at = now() ${numbers} WHERE id = ${uuidOf(kind, "n")}`, [count]);
 }
 
+/** Lets what the load's own code flows made be over now; what `grants` makes belongs to no session. */
+export async function expireFlows(pool: Pool): Promise<void> {
+  await pool.query(
+    `UPDATE "authorization" SET expires_at = now() WHERE session_id IS NOT NULL AND redeemed_at IS NOT NULL AND expires_at > now()`,
+  );
+}
+
 async function multiply(pool: Pool, count: number, { table, pattern, differs }: Multiplied): Promise<void> {
   const members = Object.entries(differs).map(([column, value]) => `'${column}', ${value}`);
   const connection = await pool.connect();

@@ -1,7 +1,7 @@
 /** A week in minutes: every day's grants are made, and those of the day before end and are purged while load runs. */
 import type { Pool } from "pg";
 import { type Load, ready } from "../load/load.ts";
-import { expire, grants } from "./fill.ts";
+import { expire, expireFlows, grants } from "./fill.ts";
 
 export interface Day {
   readonly day: number;
@@ -42,6 +42,7 @@ export async function liveAWeek({ pool, load, grantsEachDay, purge, tell }: Opti
   const days: Day[] = [];
   for (let day = 1; day <= 7; day += 1) {
     await grants(pool, `day ${day}`, grantsEachDay);
+    await expireFlows(pool);
     if (day > 1) await expire(pool, `day ${day - 1}`, grantsEachDay);
 
     const startedAt = performance.now();
