@@ -5,7 +5,8 @@ import type { Stores } from "./stores.ts";
 import type { Subject } from "./subject.ts";
 import type { WorkName } from "./works.ts";
 
-const WARM_UP_SECONDS = 1;
+/** How long a load runs unmeasured, by how long it is measured: the compiler of V8 goes on for seconds. A quick look is at cold code. */
+const warmUpSeconds = ({ seconds }: LoadOptions) => (seconds < 2 ? 1 : 5);
 
 export interface Comparison {
   readonly work: WorkName;
@@ -29,7 +30,7 @@ export async function loadsOf(work: WorkName, subjects: readonly Subject[]): Pro
 
 /** A B A B: each server once, then each again, all of them warm. */
 export async function compare({ work, loads, how, rounds, stores, tell }: Comparison): Promise<void> {
-  for (const load of loads.values()) await (await ready(load, { ...how, seconds: WARM_UP_SECONDS }))();
+  for (const load of loads.values()) await (await ready(load, { ...how, seconds: warmUpSeconds(how) }))();
   for (let round = 0; round < rounds; round += 1)
     for (const [subject, load] of loads) {
       const go = await ready(load, how);

@@ -1,9 +1,10 @@
 /** JWS compact serialisation (RFC 7515 §7.1): what may reach a signature check, and what comes out of it. */
+import { KeyObject, type VerifyKeyObjectInput, verify, type webcrypto } from "node:crypto";
 import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { invalidJwt } from "./errors.ts";
+import { NODE_DIGESTS, NODE_PADDINGS } from "./platform-algorithms.ts";
 import type { SigningAlg } from "./signing-key.ts";
-import { SUBTLE_ALGORITHMS } from "./subtle-algorithms.ts";
 
 /** Longer tokens are refused unread. Characters, which in this form are bytes. */
 export const MAX_TOKEN_LENGTH = 8192;
@@ -46,24 +47,28 @@ export async function verifyCompact(token: string, { keys, algs, typ }: Expectat
   if (header.typ.toLowerCase().replace(/^application\//, "") !== typ) throw invalidJwt(`typ is not ${typ}`);
 
   const key = await findKey(keys, header, jws);
-  await assertOurSignature(jws, alg, key);
+  assertOurSignature(jws, alg, key);
   return json(jws.payload);
 }
 
 // By the platform itself: header and form were checked above, and this is done for every token that is new.
-async function assertOurSignature(
-  jws: Segments,
-  alg: SigningAlg,
-  key: Awaited<ReturnType<JWTVerifyGetKey>>,
-): Promise<void> {
+function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnType<JWTVerifyGetKey>>): void {
   const input = Buffer.from(`${jws.protected}.${jws.payload}`);
   const signature = Buffer.from(jws.signature, "base64url");
   try {
-    if (await crypto.subtle.verify(SUBTLE_ALGORITHMS[alg], key as CryptoKey, signature, input)) return;
+    if (verify(NODE_DIGESTS[alg], input, verifyKeyOf(key as CryptoKey, alg), signature)) return;
   } catch (cause) {
     throw invalidJwt("the key is not one for this algorithm", cause);
   }
   throw invalidJwt("the signature does not verify");
+}
+
+const keyObjects = new WeakMap<CryptoKey, KeyObject>();
+
+function verifyKeyOf(key: CryptoKey, alg: SigningAlg): VerifyKeyObjectInput {
+  const known = keyObjects.get(key) ?? KeyObject.from(key as webcrypto.CryptoKey);
+  keyObjects.set(key, known);
+  return { key: known, ...NODE_PADDINGS[alg] };
 }
 
 /** Throws `invalid_jwt` unless this key made the signature, by one of these algorithms. */

@@ -3,8 +3,8 @@
  * imported once and headers that were written once.
  */
 import { createHmac } from "node:crypto";
+import { SUBTLE_ALGORITHMS } from "./platform-algorithms.ts";
 import type { HmacAlg, Signer, SigningKey } from "./signing-key.ts";
-import { SUBTLE_ALGORITHMS } from "./subtle-algorithms.ts";
 
 const HMAC_HASHES: Readonly<Record<HmacAlg, string>> = { HS256: "sha256", HS384: "sha384", HS512: "sha512" };
 
