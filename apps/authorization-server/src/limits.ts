@@ -34,7 +34,7 @@ export function openLimits(
   return {
     parking: rateLimiter(aMinute("parking", 600)),
     fetching: rateLimiter(aMinute("fetching", 60)),
-    registration: rateLimiter(aMinute("registration", 60)),
+    registration: rateLimiter(aMinute("registration", 600)),
     signInPerSource: rateLimiter(aQuarterHour("sign-in-source", 100)),
     signInPerNetwork: rateLimiter(aQuarterHour("sign-in-network", 300)),
     signInPerAccount: rateLimiter(aQuarterHour("sign-in-account-anywhere", 30)),
