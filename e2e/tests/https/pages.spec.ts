@@ -143,8 +143,14 @@ test.describe("sess-11: in a frame of another site", () => {
   const framed = async (page: Page, world: World, url: string) => {
     await openSite(page, world, "evil", `<iframe id=ours src="${url.replaceAll("&", "&amp;")}"></iframe>`);
     await page.waitForLoadState("networkidle");
-    const frame = page.frames().find((one) => one !== page.mainFrame());
-    return frame?.url() ?? "";
+    const address = () =>
+      page
+        .frames()
+        .find((one) => one !== page.mainFrame())
+        ?.url() ?? "";
+    // Empty until the frame has come to something, be it to nothing.
+    await expect.poll(address).not.toBe("");
+    return address();
   };
 
   for (const path of ["/", "/signed-out", "/nothing-here", "/login?request=none", "/authorization"]) {
