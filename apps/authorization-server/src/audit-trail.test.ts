@@ -114,6 +114,12 @@ async function clients(): Promise<void> {
   await send(service, { method: "PUT", ...own, body });
   await send(service, { method: "DELETE", ...own });
   await register();
+
+  secrets.wrongSecret = "guessed-client-secret-guessed-client-secret";
+  const wrong = { authorization: `Basic ${Buffer.from(`W2:${secrets.wrongSecret}`).toString("base64")}` };
+  const headers = { ...wrong, "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "10.0.99.9" };
+  for (let count = 0; count < 105; count += 1)
+    await fetch(`${service.origin}/token`, { method: "POST", headers, body: "grant_type=client_credentials" });
 }
 
 async function afterwards(): Promise<void> {
@@ -150,6 +156,8 @@ describe("architecture §4.6: acts that change what is secure leave a row", () =
       1,
     );
     expect(await service.rows("SELECT FROM audit_event WHERE type = 'sign_in_failed'")).toHaveLength(10);
+    const limited = "SELECT client_id, address FROM audit_event WHERE type = 'client_authentication_limited'";
+    expect(await service.rows(limited)).toEqual([{ client_id: "W2", address: "10.0.99.9" }]);
   });
 });
 

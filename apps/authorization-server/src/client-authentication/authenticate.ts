@@ -42,9 +42,9 @@ export async function authenticateClient(
   }
 
   const claimed = first.claim(request);
-  return limitGuesses({ clientId: claimed.clientId, source: request.source }, deps.limits, () =>
-    prove({ request, claimed, used }, deps),
-  );
+  const who = { clientId: claimed.clientId, source: request.source };
+  const limited = () => deps.clients.recordLimited({ ...who, at: deps.now() });
+  return limitGuesses(who, { limits: deps.limits, limited }, () => prove({ request, claimed, used }, deps));
 }
 
 interface Shown {

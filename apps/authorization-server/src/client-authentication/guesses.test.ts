@@ -15,7 +15,37 @@ it("dos-01: a name that is longer than that of any client is counted, and not re
   const fails = () => Promise.reject(invalidClient("unknown client"));
   const claim = { clientId: "x".repeat(12_000), source: "192.0.2.7" };
 
-  await expect(limitGuesses(claim, limits, fails)).rejects.toMatchObject({ code: "invalid_client" });
+  const limited = () => Promise.reject(new Error("nobody is over a limit"));
+  await expect(limitGuesses(claim, { limits, limited }, fails)).rejects.toMatchObject({ code: "invalid_client" });
   expect(keys).toHaveLength(2);
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(300);
+});
+
+it("design §4.6: the attempt that is one too many is told, and those after it are not even tried", async () => {
+  let failures = 0;
+  const limit = {
+    waitSeconds: () => (failures > 2 ? 60 : 0),
+    fail: async () => {
+      failures += 1;
+      return failures > 2 ? 60 : 0;
+    },
+  };
+  const never = { waitSeconds: () => 0, fail: async () => 0 };
+  const told: string[] = [];
+  const guessing = {
+    limits: { clientFailuresPerSource: never, clientFailuresPerClientAndSource: limit },
+    limited: async () => void told.push("limited"),
+  };
+  let tried = 0;
+  const fails = () => {
+    tried += 1;
+    return Promise.reject(invalidClient("wrong secret"));
+  };
+  const answers: (string | undefined)[] = [];
+  for (let attempt = 0; attempt < 5; attempt++)
+    await limitGuesses({ clientId: "W1", source: "192.0.2.7" }, guessing, fails).catch((err) => answers.push(err.code));
+
+  expect([tried, told]).toEqual([3, ["limited"]]);
+  expect(answers.slice(0, 2)).toEqual(["invalid_client", "invalid_client"]);
+  expect(new Set(answers.slice(2)).has("invalid_client")).toBe(false);
 });

@@ -5,15 +5,22 @@ import type { GuessLimits } from "./method.ts";
 /** What is longer than this is the id of no client, and not remembered to its end. */
 const LONGEST_ID = 256;
 
+interface Guessing {
+  readonly limits: GuessLimits;
+  /** Told when an attempt was one too many: those after it are refused unseen. */
+  readonly limited: () => Promise<void>;
+}
+
 /**
  * Runs an attempt to authenticate unless too many failed before. Only failures are counted: what succeeds asks no store. A
  * client is counted together with the source, so nobody can shut it out from elsewhere.
  */
 export async function limitGuesses<T>(
   { clientId, source }: { clientId: string; source: string },
-  { clientFailuresPerSource, clientFailuresPerClientAndSource }: GuessLimits,
+  { limits, limited }: Guessing,
   attempt: () => Promise<T>,
 ): Promise<T> {
+  const { clientFailuresPerSource, clientFailuresPerClientAndSource } = limits;
   const both = `${clientId.slice(0, LONGEST_ID)} ${source}`;
   assertNoWait(clientFailuresPerSource.waitSeconds(source), clientFailuresPerClientAndSource.waitSeconds(both));
 
@@ -22,7 +29,9 @@ export async function limitGuesses<T>(
   } catch (err) {
     if (!(err instanceof ProtocolError) || err.code !== "invalid_client") throw err;
     const counted = [clientFailuresPerSource.fail(source), clientFailuresPerClientAndSource.fail(both)];
-    assertNoWait(...(await Promise.all(counted)));
+    const waits = await Promise.all(counted);
+    if (Math.max(...waits) > 0) await limited();
+    assertNoWait(...waits);
     throw err;
   }
 }

@@ -7,6 +7,7 @@ export const ACT_TYPES = [
   "sign_in",
   "sign_in_failed",
   "sign_in_limited",
+  "client_authentication_limited",
   "sign_out",
   "session_ended",
   "logout_not_delivered",

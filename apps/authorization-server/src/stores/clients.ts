@@ -33,6 +33,11 @@ export interface ClientStore {
   find(id: string | undefined): Promise<Client | undefined>;
   /** The logo that we keep of a client: never fetched while a page is shown. */
   logo(id: string): Promise<Logo | undefined>;
+  /**
+   * Writes into the audit trail that a source failed to authenticate too often. What it claimed to be is named only where
+   * there is such a client: else it could be anything, a secret in the wrong place among it.
+   */
+  recordLimited(attempt: { clientId: string; source: string; at: Date }): Promise<void>;
   /** Reads the client anew next time: it changed. Other replicas see it within two seconds. */
   forget(id: string): void;
 }
@@ -99,6 +104,10 @@ export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
       return found.rows[0];
     },
 
+    async recordLimited({ clientId, source, at }) {
+      await pool.query(RECORD_LIMITED, [at, CLIENT_ID.test(clientId) ? clientId : "", source]);
+    },
+
     forget: (id) => void recent.delete(id),
   };
 }
@@ -151,6 +160,10 @@ const LOGO = `
   SELECT l.media_type AS "mediaType", l.image
     FROM client_logo l JOIN client c ON c.id = l.client_id
    WHERE c.id = $1 AND c.disabled_at IS NULL`;
+
+const RECORD_LIMITED = `
+  INSERT INTO audit_event (at, type, actor, client_id, address, detail)
+  VALUES ($1, 'client_authentication_limited', 'client', (SELECT id FROM client WHERE id = $2), $3, '{}')`;
 
 const ADD = `
   INSERT INTO client (id, secret_hash, sealed_secret, secret_key_encryption_key_id, created_at, ${metadataColumns})
