@@ -1,5 +1,5 @@
 /** Names in the store: apart for each issuer, of bounded length, and telling nothing but the noun. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 export interface Keyspace {
   /** The stored name of a key, a set or the counter of a rate limit. */
@@ -40,5 +40,5 @@ function nounOf(key: string): string {
 }
 
 function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

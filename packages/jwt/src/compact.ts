@@ -1,9 +1,10 @@
 /** JWS compact serialisation (RFC 7515 §7.1): what may reach a signature check, and what comes out of it. */
-import { KeyObject, type VerifyKeyObjectInput, verify, type webcrypto } from "node:crypto";
+import { KeyObject, verify, type webcrypto } from "node:crypto";
 import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
+import { fromJws } from "./ecdsa-signature.ts";
 import { invalidJwt } from "./errors.ts";
-import { NODE_DIGESTS, NODE_PADDINGS } from "./platform-algorithms.ts";
+import { NODE_DIGESTS, withPadding } from "./platform-algorithms.ts";
 import type { SigningAlg } from "./signing-key.ts";
 
 /** Longer tokens are refused unread. Characters, which in this form are bytes. */
@@ -54,9 +55,10 @@ export async function verifyCompact(token: string, { keys, algs, typ }: Expectat
 // By the platform itself: header and form were checked above, and this is done for every token that is new.
 function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnType<JWTVerifyGetKey>>): void {
   const input = Buffer.from(`${jws.protected}.${jws.payload}`);
-  const signature = Buffer.from(jws.signature, "base64url");
+  const signature = fromJws(Buffer.from(jws.signature, "base64url"), alg);
+  if (signature === undefined) throw invalidJwt("the signature is of another length");
   try {
-    if (verify(NODE_DIGESTS[alg], input, verifyKeyOf(key as CryptoKey, alg), signature)) return;
+    if (verify(NODE_DIGESTS[alg], input, withPadding(keyObjectOf(key as CryptoKey), alg), signature)) return;
   } catch (cause) {
     throw invalidJwt("the key is not one for this algorithm", cause);
   }
@@ -65,10 +67,10 @@ function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnT
 
 const keyObjects = new WeakMap<CryptoKey, KeyObject>();
 
-function verifyKeyOf(key: CryptoKey, alg: SigningAlg): VerifyKeyObjectInput {
+function keyObjectOf(key: CryptoKey): KeyObject {
   const known = keyObjects.get(key) ?? KeyObject.from(key as webcrypto.CryptoKey);
   keyObjects.set(key, known);
-  return { key: known, ...NODE_PADDINGS[alg] };
+  return known;
 }
 
 /** Throws `invalid_jwt` unless this key made the signature, by one of these algorithms. */

@@ -1,5 +1,5 @@
 /** ID token: OIDC Core §2 and §3.1.3.6, and as a hint of RP-Initiated Logout §2. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { verifyClientSigned } from "./client-signed.ts";
@@ -39,8 +39,8 @@ const hashOf = (alg: SigningAlg | HmacAlg) => `sha${/^[A-Z]{2}(\d{3})$/.exec(alg
 
 /** `at_hash` of an access token or `c_hash` of a code: the left half of its hash, in base64url (OIDC Core §3.1.3.6, §3.3.2.11). */
 export function halfHash(alg: SigningAlg | HmacAlg, value: string): string {
-  const hash = createHash(hashOf(alg)).update(value, "ascii").digest();
-  return hash.subarray(0, hash.length / 2).toString("base64url");
+  const whole = hash(hashOf(alg), value, "buffer");
+  return whole.subarray(0, whole.length / 2).toString("base64url");
 }
 
 export interface HintExpectations {

@@ -3,7 +3,6 @@
  * imported once and headers that were written once.
  */
 import { createHmac } from "node:crypto";
-import { SUBTLE_ALGORITHMS } from "./platform-algorithms.ts";
 import type { HmacAlg, Signer, SigningKey } from "./signing-key.ts";
 
 const HMAC_HASHES: Readonly<Record<HmacAlg, string>> = { HS256: "sha256", HS384: "sha384", HS512: "sha512" };
@@ -19,8 +18,7 @@ export async function signJwt(signer: Signer, typ: string | undefined, claims: o
   if (signer.kid === undefined) {
     return `${input}.${createHmac(HMAC_HASHES[signer.alg], signer.key).update(input).digest("base64url")}`;
   }
-  const signature = await crypto.subtle.sign(SUBTLE_ALGORITHMS[signer.alg], signer.key, Buffer.from(input));
-  return `${input}.${Buffer.from(signature).toString("base64url")}`;
+  return `${input}.${(await signer.sign(Buffer.from(input))).toString("base64url")}`;
 }
 
 const headers = new WeakMap<SigningKey, Map<string | undefined, string>>();

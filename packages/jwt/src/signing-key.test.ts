@@ -1,5 +1,7 @@
-import { exportJWK, type JWK } from "jose";
+import { inspect } from "node:util";
+import { importJWK, type JWK, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
+import { signJwt } from "./sign.ts";
 import { generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "./signing-key.ts";
 
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
@@ -25,10 +27,16 @@ describe("RFC 7518 §3: a signing key of each algorithm", () => {
 });
 
 describe("importing a signing key", () => {
-  it.each(SIGNING_ALGS)("%s: gives a key that cannot be exported", async (alg) => {
-    const { key } = await importSigningKey(await generateSigningKey(alg));
-    expect(key.type).toBe("private");
-    await expect(exportJWK(key)).rejects.toThrow(/extractable/);
+  it.each(SIGNING_ALGS)("%s: gives what signs, and nothing that could be read back", async (alg) => {
+    const { privateJwk, ...made } = await generateSigningKey(alg);
+    const key = await importSigningKey({ ...made, privateJwk });
+    expect(Object.keys(key)).toEqual(["kid", "alg", "sign"]);
+    expect(inspect(key, { depth: null, showHidden: true })).not.toContain(privateJwk.d);
+
+    const { kid, publicJwk } = made;
+    const token = await signJwt(key, "JWT", { sub: "somebody" });
+    const { payload, protectedHeader } = await jwtVerify(token, await importJWK(publicJwk, alg));
+    expect([payload, protectedHeader]).toEqual([{ sub: "somebody" }, { alg, kid, typ: "JWT" }]);
   });
 
   it("refuses a public key", async () => {

@@ -1,5 +1,9 @@
 /** Signing keys: RFC 7517 (JWK), RFC 7518 §3 (algorithms), RFC 7638 (thumbprints). */
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { KeyObject, sign, type webcrypto } from "node:crypto";
+import { promisify } from "node:util";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { toJws } from "./ecdsa-signature.ts";
+import { NODE_DIGESTS, withPadding } from "./platform-algorithms.ts";
 
 /** Algorithms of access tokens, and so the only ones that are accepted on one (RFC 8725 §3.1). */
 export const ACCESS_TOKEN_ALGS = ["RS256", "ES256", "EdDSA"] as const;
@@ -29,7 +33,8 @@ export type Signer = SigningKey | { readonly alg: HmacAlg; readonly kid?: never;
 export interface SigningKey {
   readonly kid: string;
   readonly alg: SigningAlg;
-  readonly key: CryptoKey;
+  /** The signature of a JWS signing input, as JWS wants it. */
+  sign(input: Buffer): Buffer | Promise<Buffer>;
 }
 
 export interface GeneratedSigningKey {
@@ -58,16 +63,30 @@ export async function generateSigningKey(alg: SigningAlg): Promise<GeneratedSign
   };
 }
 
-/** Imports a private JWK for signing; the result is not extractable. Throws on a JWK that is not a private key for `alg`. */
+const inPool = promisify(sign);
+
+/** Cheaper than a thread and back. The others take so long that the event loop would be held up. */
+const SIGNED_AT_ONCE: ReadonlySet<SigningAlg> = new Set(["ES256", "EdDSA", "Ed25519"]);
+
+/** Imports a private JWK for signing, and lets nobody else have it. Throws on a JWK that is not a private key for `alg`. */
 export async function importSigningKey({
   kid,
   alg,
   privateJwk,
 }: Omit<GeneratedSigningKey, "publicJwk">): Promise<SigningKey> {
-  const key = await importJWK(privateJwk, alg, { extractable: false });
-  if (key instanceof Uint8Array || key.type !== "private") throw new Error(`signing key ${kid} is not a private key`);
+  const imported = await importJWK(privateJwk, alg, { extractable: true });
+  if (imported instanceof Uint8Array || imported.type !== "private")
+    throw new Error(`signing key ${kid} is not a private key`);
 
-  return { kid, alg, key };
+  const digest = NODE_DIGESTS[alg];
+  const key = withPadding(KeyObject.from(imported as webcrypto.CryptoKey), alg);
+  return {
+    kid,
+    alg,
+    sign: SIGNED_AT_ONCE.has(alg)
+      ? (input) => toJws(sign(digest, input, key), alg)
+      : async (input) => toJws(await inPool(digest, input, key), alg),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Proof Key for Code Exchange: RFC 7636. Only S256 exists here: `plain` protects nobody (RFC 9700 §2.1.1). */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { invalidGrant } from "./errors.ts";
 
@@ -15,5 +15,5 @@ export function codeChallengeOf(verifier: string | undefined): string | undefine
   if (verifier === undefined) return undefined;
   if (!VERIFIER.test(verifier)) throw invalidGrant("code_verifier is malformed");
 
-  return createHash("sha256").update(verifier, "ascii").digest("base64url");
+  return hash("sha256", verifier, "base64url");
 }

@@ -1,5 +1,5 @@
 /** A secret that only the holder of another secret can read: how a spent refresh token keeps its successor (architecture, refresh rotation). */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
 import type { Secret } from "./secrets.ts";
 
 const CIPHER = "aes-256-gcm";
@@ -8,8 +8,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 // RFC 5869: 256 random bits need no salt; the label keeps this use apart from every other.
+// A key object, because the platform takes three times as long to find out that bytes are none.
 const keyFrom = (holder: string) =>
-  Buffer.from(hkdfSync("sha256", holder, "", "countersign refresh successor", KEY_BYTES));
+  createSecretKey(Buffer.from(hkdfSync("sha256", holder, "", "countersign refresh successor", KEY_BYTES)));
 
 /** Seals `secret` under a key derived from `holder`: nonce (12 bytes) || ciphertext || tag (16 bytes). */
 export function sealSecret(secret: Secret, holder: string): Buffer {

@@ -1,5 +1,5 @@
 /** Secrets that we hand out, and what we keep of them. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 declare const secret: unique symbol;
 declare const digest: unique symbol;
@@ -17,7 +17,7 @@ export function newSecret(): Secret {
 
 /** What a store keeps, and looks up by. A fast digest is enough: there are 256 bits to guess (OWASP ASVS 11.4). */
 export function hashSecret(value: string): SecretHash {
-  return createHash("sha256").update(value, "utf8").digest() as SecretHash;
+  return hash("sha256", value, "buffer") as SecretHash;
 }
 
 /** Whether `value` is the secret behind `expected`; takes the same time for every wrong value of any length. */

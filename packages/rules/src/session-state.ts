@@ -1,5 +1,5 @@
 /** Session state: OIDC Session Management §2 and §3.2. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 export interface SessionStateParts {
   readonly clientId: string;
@@ -18,6 +18,5 @@ export function sessionStateOf({ clientId, redirectUri, browserState, salt }: Se
   const { origin } = new URL(redirectUri);
   if (origin === "null") return undefined;
 
-  const hash = createHash("sha256").update(`${clientId} ${origin} ${browserState} ${salt}`, "ascii");
-  return `${hash.digest("base64url")}.${salt}`;
+  return `${hash("sha256", `${clientId} ${origin} ${browserState} ${salt}`, "base64url")}.${salt}`;
 }

@@ -1,5 +1,5 @@
 /** Forms that act are bound to the browser and page they were shown in (RFC 9700 §4.7, specification §4.8 rule 5 turned on ourselves). */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { ProtocolError, type RequestParameters } from "@countersign/rules";
 import type { Request } from "express";
 
@@ -8,7 +8,7 @@ import type { Request } from "express";
  * what the form is about, so that it fits this form alone.
  */
 export function csrfToken(browser: string, about: string): string {
-  return createHash("sha256").update(`csrf ${browser} ${about}`).digest("base64url");
+  return hash("sha256", `csrf ${browser} ${about}`, "base64url");
 }
 
 /** Refuses a form that was not shown by us to this browser. Throws `access_denied`. */

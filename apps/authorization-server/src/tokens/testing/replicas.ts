@@ -2,7 +2,7 @@
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import type { KeyEncryptionKey, SigningAlg } from "@countersign/jwt";
-import { jwtVerify, SignJWT } from "jose";
+import { jwtVerify } from "jose";
 import { rotateKeys } from "../../jobs/rotate-keys.ts";
 import { type RingAlg, type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "../key-ring.ts";
@@ -72,8 +72,9 @@ export const published = (ring: KeyRing): Record<string, unknown>[] => JSON.pars
 export const kids = (ring: KeyRing) => published(ring).map(({ kid }) => kid);
 
 export async function sign(ring: KeyRing, alg: SigningAlg = "ES256"): Promise<string> {
-  const { kid, key } = await ring.signer(alg);
-  return new SignJWT({}).setProtectedHeader({ alg, kid }).sign(key);
+  const { kid, sign: signatureOf } = await ring.signer(alg);
+  const input = [{ alg, kid }, {}].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  return `${input}.${(await signatureOf(Buffer.from(input))).toString("base64url")}`;
 }
 
 /** The kid of the key that signs ES256 now. */
