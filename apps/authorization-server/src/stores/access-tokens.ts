@@ -37,10 +37,11 @@ export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenS
   };
 }
 
+// IS NOT DISTINCT FROM uses no index: see authorizations.ts.
 const REVOKE = `
   WITH denied AS (
     INSERT INTO revoked_access_token (jti, authorization_id, expires_at)
-    SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id = $3
+    SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id IS NOT DISTINCT FROM $3
     ON CONFLICT (jti) DO NOTHING RETURNING authorization_id
   )
   INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
@@ -53,6 +54,6 @@ const LIVE = asOneColumn(`
     FROM "authorization" a
     LEFT JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
-   WHERE a.id = $1 AND a.client_id = $2 AND a.sub = $3 AND a.revoked_at IS NULL AND a.expires_at > $5
+   WHERE a.id = $1 AND a.client_id IS NOT DISTINCT FROM $2 AND a.sub = $3 AND a.revoked_at IS NULL AND a.expires_at > $5
      AND (a.user_id IS NULL OR u.id IS NOT NULL)
      AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = $4)`);

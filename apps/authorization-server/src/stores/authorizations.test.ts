@@ -38,7 +38,7 @@ const disable = (table: "end_user" | "client", id: string) =>
   world.rows(`UPDATE ${table} SET disabled_at = now() WHERE id = $1`, [id]);
 
 describe("design §3: an authorization is made in one statement with the session it belongs to", () => {
-  it("keeps the code as a hash (code-13, cred-05), and lives as long as the code", async () => {
+  it("keeps the code as a hash (code-13, cred-05), and lives as long as what the code yields can", async () => {
     const code = await codeOf();
     expect(code).toMatch(/^[\w-]{43}$/);
     const [row] = await world.rows(`SELECT * FROM "authorization"`);
@@ -50,7 +50,7 @@ describe("design §3: an authorization is made in one statement with the session
       sub: world.alice,
       redeemed_at: null,
       code_expires_at: new Date(noon.getTime() + 60_000),
-      expires_at: new Date(noon.getTime() + 60_000),
+      expires_at: new Date(noon.getTime() + 360_000),
     });
   });
 
@@ -74,6 +74,18 @@ describe("design §3: an authorization is made in one statement with the session
       idle_expires_at: new Date(noon.getTime() + 6600_000),
       expires_at: new Date(noon.getTime() + 7200_000),
     });
+  });
+
+  it("changes no row of the session when that would gain less than a minute", async () => {
+    const versions = "SELECT xmin, ctid FROM browser_session UNION ALL SELECT xmin, ctid FROM session_client";
+    await codeOf();
+    const before = await world.rows(versions);
+    world.pass(36);
+    await codeOf();
+    expect(await world.rows(versions)).toEqual(before);
+    world.pass(1);
+    await codeOf();
+    expect(await world.rows(versions)).not.toEqual(before);
   });
 
   it.each<[string, () => Promise<unknown> | undefined, () => Parameters<Issuing["code"]>[0]]>([
@@ -116,7 +128,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () =>
     });
     expect(await state()).toMatchObject({
       redeemed_at: world.clock.now,
-      expires_at: new Date(noon.getTime() + 310_000),
+      expires_at: new Date(noon.getTime() + 360_000),
     });
   });
 

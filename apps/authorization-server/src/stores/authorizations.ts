@@ -28,8 +28,8 @@ export interface NewAuthorization {
   readonly createdAt: Date;
   /** How long its code may be redeemed; none where no code was asked for. */
   readonly codeTtlSeconds: number | undefined;
-  /** How long the tokens live that it yields at once, if any: the row stays as long. */
-  readonly yieldsSeconds: number | undefined;
+  /** How long what it yields lives: the row stays as long, counted from the end of its code. */
+  readonly yieldsSeconds: number;
   readonly sessionIdleSeconds: number;
 }
 
@@ -109,8 +109,9 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
           a.createdAt,
           after(a.createdAt, a.sessionIdleSeconds),
           isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
-          after(a.createdAt, Math.max(a.codeTtlSeconds ?? 0, a.yieldsSeconds ?? 0)),
+          after(a.createdAt, (a.codeTtlSeconds ?? 0) + a.yieldsSeconds),
           claimsRequestOf(a.claims),
+          after(a.createdAt, a.sessionIdleSeconds - Math.min(MOST_IDLE_LOST_SECONDS, a.sessionIdleSeconds / 100)),
           ...(a.sector === undefined ? [] : [a.sector, randomUUID()]),
         ],
       });
@@ -152,6 +153,13 @@ export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly auth
 export const authorizationOf = (row: AuthorizationRow | undefined): Authorization | undefined =>
   row && { ...row, authTime: new Date(row.authTime) };
 
+/**
+ * A session is prolonged when that gains this much or a hundredth of its idle time, and not by every authorization: then
+ * most of them change no row but their own.
+ */
+const MOST_IDLE_LOST_SECONDS = 60;
+
+// A session is locked as what refers to it locks it: those that issue in it do not wait for one another, and who ends it does.
 /** @param subject the `sub` that the client sees, and what yields it besides `known` */
 const creating = (subject: { readonly sub: string; readonly from?: string }) =>
   returnedAsOneColumn(
@@ -163,15 +171,23 @@ const creating = (subject: { readonly sub: string; readonly from?: string }) =>
     FROM known${subject.from === undefined ? "" : ", subject"}
   RETURNING ${YIELDED}`,
     `live AS (
-    UPDATE browser_session SET idle_expires_at = LEAST(expires_at, $17)
-     WHERE id = $4 AND active_user_id = $3 AND expires_at > $16 AND idle_expires_at > $16
-    RETURNING id
-  ), known AS (
-    INSERT INTO session_client (sid, session_id, client_id)
-    SELECT $5, live.id, c.id FROM live, client c, end_user u
+    SELECT id FROM browser_session
+     WHERE id = $4 AND active_user_id = $3 AND expires_at > $16 AND idle_expires_at > $16 FOR KEY SHARE
+  ), prolonged AS (
+    UPDATE browser_session s SET idle_expires_at = LEAST(s.expires_at, $17) FROM live
+     WHERE s.id = live.id AND s.idle_expires_at < LEAST(s.expires_at, $21)
+  ), able AS (
+    SELECT live.id FROM live, client c, end_user u
      WHERE c.id = $2 AND c.disabled_at IS NULL AND u.id = $3 AND u.disabled_at IS NULL
+  ), before AS (
+    SELECT k.sid FROM session_client k, able WHERE k.session_id = able.id AND k.client_id IS NOT DISTINCT FROM $2
+  ), first AS (
+    INSERT INTO session_client (sid, session_id, client_id)
+    SELECT $5, able.id, $2 FROM able WHERE NOT EXISTS (SELECT FROM before)
     ON CONFLICT (session_id, client_id) DO UPDATE SET client_id = EXCLUDED.client_id
     RETURNING sid
+  ), known AS (
+    SELECT sid FROM before UNION ALL SELECT sid FROM first
   )${subject.from ?? ""}`,
   );
 
@@ -181,7 +197,7 @@ const CREATE = creating({ sub: "$3::uuid::text" });
 const CREATE_PAIRWISE = creating({
   sub: "subject.sub",
   from: `, subject AS (
-    INSERT INTO pairwise_subject (user_id, sector, sub) SELECT $3, $21, $22 FROM known
+    INSERT INTO pairwise_subject (user_id, sector, sub) SELECT $3, $22, $23 FROM known
     ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
     RETURNING sub
   )`,
@@ -192,12 +208,13 @@ const creatingFor = (sector: string | undefined) =>
     ? { name: "authorization-create", text: CREATE }
     : { name: "authorization-create-pairwise", text: CREATE_PAIRWISE };
 
-// Revoked, disabled, signed out: all of it rides in the one statement that redeems.
+// Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the client's:
+// IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many (see plans.test.ts).
 const MATCHES = `
-       code_hash = $1 AND client_id = $2 AND redirect_uri IS NOT DISTINCT FROM $3 AND code_challenge IS NOT DISTINCT FROM $4
+       code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND redirect_uri IS NOT DISTINCT FROM $3 AND code_challenge IS NOT DISTINCT FROM $4
    AND redeemed_at IS NULL AND revoked_at IS NULL AND code_expires_at > $5
-   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL)
-   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)`;
+   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
+   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
 
 const REDEEM = returnedAsOneColumn(`
   UPDATE "authorization" a SET redeemed_at = $5, expires_at = GREATEST(expires_at, $7), scopes = COALESCE($6, scopes)
@@ -208,7 +225,7 @@ const REDEEM = returnedAsOneColumn(`
 const REPLAY = `
   WITH spent AS (
     SELECT id, user_id, revoked_at FROM "authorization"
-     WHERE code_hash = $1 AND client_id = $2 AND redeemed_at IS NOT NULL FOR UPDATE
+     WHERE code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND redeemed_at IS NOT NULL FOR UPDATE
   ), revoked AS (
     UPDATE "authorization" a SET revoked_at = $3 FROM spent WHERE a.id = spent.id AND spent.revoked_at IS NULL
     RETURNING a.id, a.user_id

@@ -116,11 +116,11 @@ export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: strin
 const AUTHORIZATION = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, NULL AS nonce, a.acr, a.amr,
          a.auth_time AS "authTime", a.claims_request -> 'id_token' AS "idTokenClaims"`;
 
-// Revoked, disabled, expired: all of it rides in every statement.
+// Revoked, disabled, expired: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning with the persons.
 const GOES_ON = `
-       a.id = t.authorization_id AND a.client_id = $2 AND a.revoked_at IS NULL AND a.expires_at > $3
-   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL)
-   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL)`;
+       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM $2 AND a.revoked_at IS NULL AND a.expires_at > $3
+   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
+   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
 
 const CREATE = `
   WITH family AS (
@@ -159,7 +159,7 @@ const LIVE = `
 const REVOKE = `
   WITH family AS (
     SELECT a.id, a.revoked_at FROM "authorization" a JOIN refresh_token t ON t.authorization_id = a.id
-     WHERE t.token_hash = $1 AND a.client_id = $2 FOR UPDATE OF a
+     WHERE t.token_hash = $1 AND a.client_id IS NOT DISTINCT FROM $2 FOR UPDATE OF a
   ), revoked AS (
     UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
     RETURNING a.id, a.user_id

@@ -98,7 +98,7 @@ const FIND = asOneColumn(`
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
-    LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = $2 AND c.resource = $3
+    LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = $2 AND c.resource IS NOT DISTINCT FROM $3
    WHERE s.secret_hash = $1 AND s.expires_at > $4 AND s.idle_expires_at > $4`);
 
 const LOCK = `

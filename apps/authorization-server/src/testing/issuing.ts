@@ -50,7 +50,7 @@ export function openIssuing(world: World): Issuing {
         codeChallenge: "challenge",
         createdAt: now(),
         codeTtlSeconds: 60,
-        yieldsSeconds: undefined,
+        yieldsSeconds: 300,
         sessionIdleSeconds: LIFETIME.idleSeconds,
         ...changes,
       });

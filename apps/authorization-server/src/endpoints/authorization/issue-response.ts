@@ -38,7 +38,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     sector: client.sector,
     createdAt: at,
     codeTtlSeconds: wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
-    yieldsSeconds: wanted.token || wanted.idToken ? deps.tokens.longestSeconds : undefined,
+    yieldsSeconds: deps.tokens.longestSeconds,
     sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
   });
   if (created === undefined) throw invalidRequest("the session ended");
