@@ -11,7 +11,7 @@ const store = await openStore(
   DATABASE_URL,
   clients.map(({ id }) => id),
 );
-const endpoints = endpointsOf({ issuer: ISSUER, store, tokens: await openTokens(), clients });
+const endpoints = endpointsOf({ issuer: ISSUER, store, tokens: openTokens(), clients });
 
 const listener = FRAMEWORK === "express" ? byExpress() : byHttp();
 createServer(listener).listen(Number(PORT), "127.0.0.1");

@@ -80,7 +80,17 @@ const keyOf = async (alg: string) => {
   return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: alg };
 };
 
-const RESOURCE = "https://api.example";
+const CLAIMS = {
+  name: "Alice Example",
+  given_name: "Alice",
+  family_name: "Example",
+  preferred_username: "alice",
+  updated_at: 1_700_000_000,
+  email: "alice@example.org",
+  email_verified: true,
+};
+
+const [RESOURCE, RESOURCE_SCOPE] = ["https://api.example", "api"];
 const provider = new oidc.Provider(ISSUER, {
   adapter: RedisAdapter as never,
   clients: JSON.parse(CLIENTS),
@@ -100,7 +110,7 @@ const provider = new oidc.Provider(ISSUER, {
     resourceIndicators: {
       enabled: true,
       getResourceServerInfo: () => ({
-        scope: "api",
+        scope: RESOURCE_SCOPE,
         audience: RESOURCE,
         accessTokenTTL: 300,
         accessTokenFormat: "jwt",
@@ -110,18 +120,10 @@ const provider = new oidc.Provider(ISSUER, {
   },
   rotateRefreshToken: true,
   pkce: { required: () => false },
+  // ID tokens are to hold as little as ours: beside an access token for a resource they would hold all of it.
   findAccount: (_ctx, sub) => ({
     accountId: sub,
-    claims: () => ({
-      sub,
-      name: "Alice Example",
-      given_name: "Alice",
-      family_name: "Example",
-      preferred_username: "alice",
-      updated_at: 1_700_000_000,
-      email: "alice@example.org",
-      email_verified: true,
-    }),
+    claims: (use) => (use === "id_token" ? { sub } : { sub, ...CLAIMS }),
   }),
   interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
 });
@@ -130,8 +132,10 @@ const provider = new oidc.Provider(ISSUER, {
 provider.use(async (ctx, next) => {
   if (!ctx.path.startsWith("/interaction/")) return next();
   const details = await provider.interactionDetails(ctx.req, ctx.res);
-  const grant = new provider.Grant({ accountId: "alice", clientId: String(details.params.client_id) });
-  grant.addOIDCScope(String(details.params.scope));
+  const { client_id, scope, resource } = details.params;
+  const grant = new provider.Grant({ accountId: "alice", clientId: String(client_id) });
+  grant.addOIDCScope(String(scope));
+  if (resource !== undefined) grant.addResourceScope(RESOURCE, RESOURCE_SCOPE);
   const grantId = await grant.save();
   await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: "alice" }, consent: { grantId } });
 });

@@ -1,5 +1,6 @@
 /** What a deployment does all day: tokens for services, refreshes, userinfo, introspection and whole code flows, mixed. */
-import { accessTokenHeaders, askForTokens, codeFlow, person, redeem } from "./flows.ts";
+import { accessTokenHeaders, codeFlow } from "./flows.ts";
+import { askForTokens, person, redeem } from "./grants.ts";
 import { basic, connectTo, expectStatus } from "./load/http.ts";
 import type { Worker } from "./load/load.ts";
 import type { Provider, RelyingParty } from "./provider.ts";

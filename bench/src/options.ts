@@ -75,5 +75,5 @@ export function isChosen(name: string, chosen: readonly string[]): boolean {
   return chosen.length === 0 || chosen.includes(name) || chosen.some((part) => !isServer(part) && name.includes(part));
 }
 
-// `countersign` is itself a part of the names of its variants.
+// `countersign` and `oidc-provider` are themselves parts of the names of their variants.
 const isServer = (part: string) => QUICK_SERVERS.includes(part);

@@ -13,6 +13,11 @@ export interface ServiceClient extends RelyingParty {
 
 /** How one provider is reached and signed in at. */
 export interface Provider {
+  /**
+   * What its access tokens are asked for so that they are JWTs (RFC 8707). Its userinfo takes none of those. Undefined where
+   * they are what they are without asking.
+   */
+  readonly resource?: { readonly identifier: string; readonly scope: string };
   readonly origin: string;
   /** Where /userinfo is served. */
   readonly userinfoOrigin: string;

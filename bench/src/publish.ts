@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Measurement } from "./measure.ts";
 import { model } from "./model.ts";
 import { median } from "./report.ts";
-import { LIMIT, OURS, PEER } from "./servers/servers.ts";
+import { LIMIT, OPAQUE_PEER, OURS, PEER } from "./servers/servers.ts";
 import { WORKS, type Work } from "./works.ts";
 
 const [folder = "."] = process.argv.slice(2);
@@ -37,12 +37,14 @@ function ratios(measurements: readonly Measurement[]): string[][] {
     );
   const rows = (WORKS as readonly Work[]).map(({ name, what, floor, goal }) => {
     const [ours, peer] = [of(OURS, name, "cpuMicros"), of(PEER, name, "cpuMicros")];
+    const opaque = of(OPAQUE_PEER, name, "cpuMicros");
     const second = of("better-auth", name, "cpuMicros");
     const share = of(LIMIT, name, "cpuMicros") / ours;
     return [
       what,
       ...[ours, peer, second].map((value) => shown(value, 0)),
       shown(peer / ours, 2),
+      shown(opaque / ours, 2),
       floor === undefined ? "" : `${floor} / ${goal}`,
       shown(of(OURS, name, "perSecond") / of(PEER, name, "perSecond"), 2),
       Number.isNaN(share) ? "–" : `${Math.round(share * 100)} %`,
@@ -54,6 +56,7 @@ function ratios(measurements: readonly Measurement[]): string[][] {
     `${PEER}, µs`,
     "better-auth, µs",
     "ratio",
+    "ratio, opaque",
     "floor / goal",
     "of rates",
     "of bare Express",

@@ -1,7 +1,7 @@
 /** What the measurements say: medians, ratios, and whether to believe them. */
 import { doubts, type Machine } from "./machine.ts";
 import type { Measurement } from "./measure.ts";
-import { LIMIT, OURS, PEER } from "./servers/servers.ts";
+import { LIMIT, OPAQUE_PEER, OURS, PEER } from "./servers/servers.ts";
 import { WORKS, type Work } from "./works.ts";
 
 interface Report {
@@ -39,7 +39,7 @@ export function lineOf(m: Measurement): string {
     `stores ${m.storeMicros.toFixed(0)} µs, ${m.redisCommands.toFixed(1)} Redis, ${m.transactions.toFixed(1)} SQL`,
     ...(m.failed > 0 ? [`${m.failed} FAILED`] : []),
   ];
-  return `  ${m.server.padEnd(16)} ${figures.join("  ")}`;
+  return `  ${m.server.padEnd(20)} ${figures.join("  ")}`;
 }
 
 /** The table that people read. */
@@ -53,23 +53,17 @@ export function summarise(report: Report): string {
     .filter(({ name }) => at16.some(({ work }) => work === name))
     .map(({ name, floor, goal }) => {
       const ratio = of(PEER, name, "cpuMicros") / of(OURS, name, "cpuMicros");
+      const opaque = of(OPAQUE_PEER, name, "cpuMicros") / of(OURS, name, "cpuMicros");
       const rates = of(OURS, name, "perSecond") / of(PEER, name, "perSecond");
       const limit = of(LIMIT, name, "cpuMicros") / of(OURS, name, "cpuMicros");
-      const verdict =
-        floor === undefined || Number.isNaN(ratio)
-          ? ""
-          : ratio >= (goal ?? floor)
-            ? "goal"
-            : ratio >= floor
-              ? "floor"
-              : "MISSED";
       return [
         name,
         ...servers.map((server) => shown(of(server, name, "cpuMicros"), 0)),
         shown(ratio, 2),
+        shown(opaque, 2),
         shown(rates, 2),
         floor === undefined ? "" : `${floor} / ${goal}`,
-        verdict,
+        verdict(ratio, floor, goal),
         Number.isNaN(limit) ? "" : `${Math.round(limit * 100)} %`,
       ];
     });
@@ -77,6 +71,7 @@ export function summarise(report: Report): string {
     "work (CPU µs each)",
     ...servers,
     "ratio",
+    "ratio, opaque",
     "ratio of rates",
     "floor / goal",
     "verdict",
@@ -86,7 +81,7 @@ export function summarise(report: Report): string {
     "",
     table([headings, ...rows]),
     "",
-    `Ratios are ${PEER} over ${OURS} at concurrency 16, medians. Took ${report.minutes.toFixed(1)} minutes.`,
+    `Ratios are ${PEER} over ${OURS} (where it says opaque, ${OPAQUE_PEER}) at concurrency 16, medians. Took ${report.minutes.toFixed(1)} minutes.`,
     ...servers.map((server) => memoryOf(server, report, at16)),
     report.noise > MOST_SPREAD
       ? `TOO NOISY TO BELIEVE: rounds of the same work differ by ${Math.round(report.noise * 100)} % (median).`
@@ -94,6 +89,12 @@ export function summarise(report: Report): string {
     ...doubts(report.machine),
     ...warnings(at16),
   ].join("\n");
+}
+
+function verdict(ratio: number, floor: number | undefined, goal: number | undefined): string {
+  if (floor === undefined || Number.isNaN(ratio)) return "";
+  if (ratio >= (goal ?? floor)) return "goal";
+  return ratio >= floor ? "floor" : "MISSED";
 }
 
 function memoryOf(server: string, { idle, firstTokenMs }: Report, measurements: readonly Measurement[]): string {

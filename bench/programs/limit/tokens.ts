@@ -1,33 +1,44 @@
 /** Tokens at the least cost: keys made once, headers written once, good signatures remembered as ours remember them. */
-import { hash, webcrypto } from "node:crypto";
+import { generateKeyPairSync, hash, type KeyPairKeyObjectResult, sign, verify } from "node:crypto";
+import { promisify } from "node:util";
+import { fromJws, toJws } from "../../../packages/jwt/src/ecdsa-signature.ts";
 
 export type Alg = "RS256" | "ES256";
 
 export interface Tokens {
   sign(alg: Alg, claims: object): Promise<string>;
   /** The claims of an ES256 token of ours that is not over. */
-  verify(token: string): Promise<Record<string, unknown> | undefined>;
+  verify(token: string): Record<string, unknown> | undefined;
   readonly jwks: { readonly keys: readonly object[] };
 }
 
-const ALGORITHMS = {
-  RS256: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
-  ES256: { name: "ECDSA", hash: "SHA-256", namedCurve: "P-256" },
-};
+const DIGEST = "sha256";
 const MOST_REMEMBERED = 10_000;
+const inPool = promisify(sign);
 
-export async function openTokens(): Promise<Tokens> {
-  const keys = { RS256: await keyOf("RS256"), ES256: await keyOf("ES256") };
+export function openTokens(): Tokens {
+  const keys = {
+    RS256: keyOf("RS256", generateKeyPairSync("rsa", { modulusLength: 2048 })),
+    ES256: keyOf("ES256", generateKeyPairSync("ec", { namedCurve: "P-256" })),
+  };
+  // The platform is fastest with DER, and with a key that comes without options: see ecdsa-signature.ts.
+  const signers: Readonly<Record<Alg, (input: Buffer) => Buffer | Promise<Buffer>>> = {
+    RS256: (input) => inPool(DIGEST, input, keys.RS256.privateKey), // so long that the event loop would be held up
+    ES256: (input) => toJws(sign(DIGEST, input, keys.ES256.privateKey), "ES256"),
+  };
+  const isOurs = (input: Buffer, signature: Buffer) => {
+    const der = fromJws(signature, "ES256");
+    return der !== undefined && verify(DIGEST, input, keys.ES256.publicKey, der);
+  };
+
   const remembered = new Map<string, Record<string, unknown>>();
-
-  const checked = async (token: string) => {
+  const checked = (token: string) => {
     const digest = hash("sha256", token, "base64url");
     const known = remembered.get(digest);
     if (known !== undefined) return known;
 
     const end = token.lastIndexOf(".");
-    const [signature, signed] = [Buffer.from(token.slice(end + 1), "base64url"), Buffer.from(token.slice(0, end))];
-    if (!(await webcrypto.subtle.verify(ALGORITHMS.ES256, keys.ES256.publicKey, signature, signed))) return undefined;
+    if (!isOurs(Buffer.from(token.slice(0, end)), Buffer.from(token.slice(end + 1), "base64url"))) return undefined;
 
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
@@ -37,23 +48,20 @@ export async function openTokens(): Promise<Tokens> {
 
   return {
     async sign(alg, claims) {
-      const { header, privateKey } = keys[alg];
-      const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`;
-      const signature = await webcrypto.subtle.sign(ALGORITHMS[alg], privateKey, Buffer.from(signed));
-      return `${signed}.${Buffer.from(signature).toString("base64url")}`;
+      const signed = `${keys[alg].header}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`;
+      const signature = await signers[alg](Buffer.from(signed));
+      return `${signed}.${signature.toString("base64url")}`;
     },
-    async verify(token) {
-      const claims = await checked(token);
+    verify(token) {
+      const claims = checked(token);
       return claims !== undefined && claims.exp * 1000 > Date.now() ? claims : undefined;
     },
     jwks: { keys: Object.values(keys).map(({ jwk }) => jwk) },
   };
 }
 
-async function keyOf(alg: Alg) {
-  const made = await webcrypto.subtle.generateKey(ALGORITHMS[alg], true, ["sign", "verify"]);
-  const { privateKey, publicKey } = made as webcrypto.CryptoKeyPair;
+function keyOf(alg: Alg, { privateKey, publicKey }: KeyPairKeyObjectResult) {
   const header = Buffer.from(JSON.stringify({ alg, kid: alg, typ: "JWT" })).toString("base64url");
-  const jwk = { ...(await webcrypto.subtle.exportKey("jwk", publicKey)), alg, kid: alg, use: "sig" };
+  const jwk = { ...publicKey.export({ format: "jwk" }), alg, kid: alg, use: "sig" };
   return { privateKey, publicKey, header, jwk };
 }

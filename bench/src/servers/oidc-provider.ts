@@ -14,6 +14,10 @@ const REDIRECT_URI = "https://rp.example/cb";
 const SECRET = "peer-secret-peer-secret-peer-secret-peer-secret";
 const INITIAL_ACCESS_TOKEN = "peer-initial-access-token";
 
+const RESOURCE = { identifier: "https://api.example", scope: "api" };
+/** All other works are the same with or without a resource. */
+const DIFFERENT = ["refresh-rs256", "refresh-es256", "exchange-rs256", "flow-rs256", "flow-es256"] as const;
+
 export async function startOidcProvider(starting: Starting): Promise<Subject> {
   const startedAt = performance.now();
   const es256 = await start(starting, "ES256");
@@ -34,6 +38,22 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
       registration: async () => registering(es256.origin),
     },
     stop: async () => void (await Promise.all([es256, rs256].map(({ process }) => process.stop()))),
+  };
+}
+
+/** As its clients are served who name no resource: an opaque access token beside the ID token, one signature. */
+export async function startOpaque(starting: Starting): Promise<Subject> {
+  const startedAt = performance.now();
+  const { origin, process } = await start(starting, "ES256");
+  const { resource: _, ...provider } = providerOf(origin);
+  await expectToken(provider);
+  const works = worksOf(provider);
+  return {
+    name: starting.name,
+    pids: [process.pid],
+    firstTokenMs: performance.now() - startedAt,
+    works: Object.fromEntries(DIFFERENT.map((work) => [work, works[work]])),
+    stop: () => process.stop(),
   };
 }
 
@@ -82,7 +102,8 @@ function providerOf(origin: string) {
     },
     redirectUri: REDIRECT_URI,
     clients: { RS256: client("RS256"), ES256: client("ES256") },
-    service: { ...client("ES256"), form: { resource: "https://api.example", scope: "api" } },
+    service: { ...client("ES256"), form: { resource: RESOURCE.identifier, scope: RESOURCE.scope } },
+    resource: RESOURCE,
     from: () => ({}),
     signIn: follow,
   } satisfies Provider;

@@ -4,7 +4,7 @@ import type { Subject } from "../subject.ts";
 import { startBetterAuth } from "./better-auth.ts";
 import { startCountersign, startSilent, startWithoutRedis } from "./countersign.ts";
 import { startBareExpress, startBareHttp } from "./limit.ts";
-import { startOidcProvider } from "./oidc-provider.ts";
+import { startOidcProvider, startOpaque } from "./oidc-provider.ts";
 
 export interface Starting {
   readonly name: string;
@@ -19,10 +19,13 @@ export interface Starting {
 export const OURS = "countersign";
 export const PEER = "oidc-provider";
 export const LIMIT = "bare-express";
+/** The peer with access tokens that it does not sign. */
+export const OPAQUE_PEER = "oidc-provider-opaque";
 
 export const SERVERS: Readonly<Record<string, (starting: Starting) => Promise<Subject>>> = {
   [OURS]: startCountersign,
   [PEER]: startOidcProvider,
+  [OPAQUE_PEER]: startOpaque,
   "better-auth": startBetterAuth,
   [LIMIT]: startBareExpress,
   "bare-http": startBareHttp,

@@ -1,0 +1,116 @@
+/** One step each, as any provider is asked for it: signing in, codes, tokens. */
+import { createHash } from "node:crypto";
+import { type Answer, basic, type Connection, connectTo, expectStatus, Jar } from "./load/http.ts";
+import type { Provider, RelyingParty } from "./provider.ts";
+
+export const SCOPE = "openid profile email";
+const VERIFIER = "bench-verifier-bench-verifier-bench-verifier-bench";
+const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly id_token: string;
+}
+
+/** A browser that is signed in at the provider, and has agreed with the client. */
+export async function person(provider: Provider, client: RelyingParty, index: number, scope: string) {
+  const [connection, jar] = [connectTo(provider.origin), new Jar()];
+  const first = authorizationPath(provider, client, scope, { prompt: "consent" });
+  const code = codeIn(await provider.signIn(connection, jar, first, index));
+  return { connection, jar, code };
+}
+
+function authorizationPath(
+  { paths, redirectUri, resource }: Provider,
+  { id }: RelyingParty,
+  scope: string,
+  more: Record<string, string> = {},
+): string {
+  const query = {
+    client_id: id,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: resource === undefined ? scope : `${scope} ${resource.scope}`,
+    ...target(resource),
+    state: "state",
+    nonce: "nonce",
+    code_challenge: CHALLENGE,
+    code_challenge_method: "S256",
+    ...more,
+  };
+  return `${paths.authorization}?${new URLSearchParams(query)}`;
+}
+
+const target = (resource: Provider["resource"]) => (resource === undefined ? {} : { resource: resource.identifier });
+
+/** The same provider, asked for access tokens that its userinfo takes. */
+export function forUserinfo({ resource: _, ...provider }: Provider): Provider {
+  return provider;
+}
+
+function codeIn(location: string): string {
+  const code = new URL(location).searchParams.get("code");
+  if (code === null) throw new Error(`no code in ${location}`);
+  return code;
+}
+
+export const redeem = async (
+  provider: Provider,
+  client: RelyingParty,
+  connection: Connection,
+  code: string,
+  index: number,
+) => {
+  const form = { grant_type: "authorization_code", code, redirect_uri: provider.redirectUri, code_verifier: VERIFIER };
+  return askForTokens(provider, client, connection, { ...form, ...target(provider.resource) }, index);
+};
+
+export const refresh = (
+  provider: Provider,
+  client: RelyingParty,
+  connection: Connection,
+  refreshToken: string,
+  index: number,
+) => {
+  const form = { grant_type: "refresh_token", refresh_token: refreshToken, ...target(provider.resource) };
+  return askForTokens(provider, client, connection, form, index);
+};
+
+export async function askForTokens(
+  { paths, from }: Provider,
+  { id, secret }: RelyingParty,
+  connection: Connection,
+  form: Record<string, string>,
+  index: number,
+): Promise<Tokens> {
+  const headers = { ...from(index), authorization: basic(id, secret) };
+  return JSON.parse(expectStatus(await connection.send("POST", paths.token, { headers, form }), 200, "token").body);
+}
+
+/** For a first answer: throws unless there is an ID token and, where one was asked for, a JWT by ES256 for an access token. */
+export function expectBoth({ resource }: Provider, { access_token, id_token }: Tokens): void {
+  if (!id_token) throw new Error("no ID token");
+  if (resource === undefined) return;
+  const [header = "", ...rest] = access_token.split(".");
+  if (rest.length !== 2) throw new Error("the access token is no JWT");
+  const { alg } = JSON.parse(Buffer.from(header, "base64url").toString());
+  if (alg !== "ES256") throw new Error(`the access token is signed with ${alg}`);
+}
+
+export async function nextCode(
+  provider: Provider,
+  client: RelyingParty,
+  connection: Connection,
+  jar: Jar,
+  index: number,
+): Promise<string> {
+  const headers = { ...provider.from(index), cookie: jar.header };
+  const answer = await connection.send("GET", authorizationPath(provider, client, SCOPE), { headers });
+  if (answer.status !== 302 && answer.status !== 303)
+    throw new Error(`authorization: ${answer.status} ${answer.body.slice(0, 200)}`);
+  jar.keep(answer);
+  return codeIn(locationOf(answer));
+}
+
+const locationOf = ({ headers }: Answer) => String(headers.location ?? "");
