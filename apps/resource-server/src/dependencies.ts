@@ -23,7 +23,7 @@ export interface Dependencies {
 /** Opens what a running service needs. Nothing is waited for: issuer and database may start later. */
 export function openDependencies(config: Config, logger: Logger): Dependencies & { close(): Promise<void> } {
   const database = openUserinfoDatabase(config.DATABASE_URL, {
-    onError: (err) => logger.warn({ err }, "an idle connection to the database broke"),
+    onError: (err) => logger.warn({ err }, "a connection to the database broke"),
   });
   const keys = remoteJwks(config.JWKS_URL ?? (() => discoverJwksUri(config.ISSUER)), {
     onFailure: (err) => logger.warn({ err }, "the issuer's keys cannot be fetched"),
@@ -31,7 +31,7 @@ export function openDependencies(config: Config, logger: Logger): Dependencies &
 
   return {
     verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now: () => new Date() }),
-    store: userinfoStore(database.pool),
+    store: userinfoStore(database),
     fetchResponse: userinfoResponses({
       url: config.USERINFO_RESPONSE_URL ?? `${config.ISSUER.replace(/\/$/, "")}${USERINFO_RESPONSE_PATH}`,
       secret: config.USERINFO_RESPONSE_SECRET,

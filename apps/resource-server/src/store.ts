@@ -1,5 +1,5 @@
 /** What the resource server knows of a person: one statement on one view that it may only read. */
-import { findUserinfo } from "@countersign/database/userinfo";
+import { findUserinfo, type Statements } from "@countersign/database/userinfo";
 import { ProtocolError, type UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
@@ -9,22 +9,17 @@ export interface UserinfoStore {
   check(): Promise<unknown>;
 }
 
-/** As much of a `pg.Pool` as is used. */
-interface Pool {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-}
-
-export function userinfoStore(pool: Pool): UserinfoStore {
+export function userinfoStore(database: Pick<Statements, "query">): UserinfoStore {
   return {
     async find(authorizationId) {
       try {
         // The view's columns are a contract: a new shape is a new view.
-        return await findUserinfo<UserinfoRow>(pool, authorizationId);
+        return await findUserinfo<UserinfoRow>(database, authorizationId);
       } catch (err) {
         throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", `database: ${String(err)}`);
       }
     },
 
-    check: () => pool.query({ name: "userinfo_v1_check", text: "SELECT FROM userinfo_v1 LIMIT 0", values: [] }),
+    check: () => database.query({ name: "userinfo_v1_check", text: "SELECT FROM userinfo_v1 LIMIT 0", values: [] }),
   };
 }

@@ -31,7 +31,7 @@ export async function startDatabase() {
     owner,
     /** What the resource server has. */
     readerUrl: url.href,
-    reader: reader.pool,
+    reader,
     /** What who took it over has: the same login, on connections that nobody made read-only. */
     intruder,
     async stop() {

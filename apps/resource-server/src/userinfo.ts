@@ -18,9 +18,7 @@ const LONGEST_BODY_BYTES = 16_384;
 export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): Endpoint {
   return async (call) => {
     // RFC 6750 §3.1: no parameter may come twice, be it once in the query and once in the body.
-    const [inQuery, inForm] = [new URLSearchParams(call.query), await formPairs(call)];
-    const [query, form] = [readParameters(inQuery), readParameters(inForm)];
-    const all = readParameters([...inQuery, ...inForm]);
+    const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);
     refuseRepeated(all);
 
     // RFC 6750 §2: one token, sent one way. §3.1: who sent none is told the scheme and nothing else.
@@ -45,6 +43,18 @@ export function userinfo({ verify, store, fetchResponse, resource }: Dependencie
 
     // OIDC Core §5.3.2 and §5.4: the claims of the scopes, and no others.
     call.json(userinfoClaims(row, granted), NO_STORE);
+  };
+}
+
+const none = readParameters([]);
+const NONE = { query: none, form: none, all: none };
+
+async function parametersOf(call: Call) {
+  const [inQuery, inForm] = [new URLSearchParams(call.query), await formPairs(call)];
+  return {
+    query: readParameters(inQuery),
+    form: readParameters(inForm),
+    all: readParameters([...inQuery, ...inForm]),
   };
 }
 

@@ -2,13 +2,18 @@
 import { createHash } from "node:crypto";
 import { DatabaseError, Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
+import { openStatements, type Statements } from "./statements.ts";
 
 export type * from "./generated/client.ts";
 export { asOneColumn, firstRow, returnedAsOneColumn } from "./one-row.ts";
+export type { Statement, Statements } from "./statements.ts";
 export { findUserinfo } from "./userinfo-view.ts";
 
 export interface Database {
+  /** For transactions, and for whatever is seldom asked. */
   readonly pool: Pool;
+  /** For what is asked all the time. */
+  readonly hot: Statements;
   /**
    * Prisma over the same connections, for what is on no token path. Loaded when it is first asked for: it takes
    * some 50 ms and 30 MB, which a start, a command and a token have no use for.
@@ -20,7 +25,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly connectionString: string;
-  /** Connections at most; 10 unless told. */
+  /** Connections of the pool at most, and as many for hot statements; 10 unless told. */
   readonly max?: number;
   /** Told when an idle connection breaks; the pool replaces it. */
   readonly onError?: (err: Error) => void;
@@ -32,25 +37,28 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /** Opens the pool. It connects when it is first used. */
 export function openDatabase({ connectionString, max = 10, onError = () => {} }: DatabaseOptions): Database {
-  const pool = new Pool({
+  const config = {
     connectionString,
-    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-  });
+  };
+  const pool = new Pool({ ...config, max });
   pool.on("error", onError);
+  const answerTimeoutMs = STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS;
+  const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError });
 
   let prisma: Promise<PrismaClient> | undefined;
   return {
     pool,
+    hot,
     prisma: () => {
       prisma ??= openPrisma(pool);
       return prisma;
     },
     async close() {
       await (await prisma)?.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), hot.close()]);
     },
   };
 }

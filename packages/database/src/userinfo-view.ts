@@ -1,5 +1,6 @@
 /** The one statement that finds the claims behind an access token: the resource server's, and the owner's where it checks again. */
 import { asOneColumn, firstRow } from "./one-row.ts";
+import type { Statements } from "./statements.ts";
 
 // Named, so that it is parsed and planned once for each connection.
 const FIND = {
@@ -13,18 +14,13 @@ const FIND = {
      WHERE authorization_id = $1`),
 };
 
-/** As much of a `pg.Pool` as is used. */
-interface Pool {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-}
-
 /** The row of an authorization in userinfo_v1, of the shape that the view promises; `undefined` where none is live. */
 export async function findUserinfo<Row extends { readonly updated_at: Date }>(
-  pool: Pool,
+  statements: Pick<Statements, "query">,
   authorizationId: string,
 ): Promise<Row | undefined> {
   const row = firstRow<Omit<Row, "updated_at"> & { updated_at: string }>(
-    await pool.query({ ...FIND, values: [authorizationId] }),
+    await statements.query({ ...FIND, values: [authorizationId] }),
   );
   return row && ({ ...row, updated_at: new Date(row.updated_at) } as unknown as Row);
 }

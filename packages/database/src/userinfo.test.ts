@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "./migrate.ts";
 import { createEmptyDatabase, type EmptyDatabase, query, urlAs } from "./testing/empty-database.ts";
-import { openUserinfoDatabase, type UserinfoDatabase } from "./userinfo.ts";
+import { openUserinfoDatabase, type Statements } from "./userinfo.ts";
 
 const login = `reader_${randomUUID().replaceAll("-", "")}`;
 const user = randomUUID();
 const authorization = randomUUID();
 
 let database: EmptyDatabase;
-let reader: UserinfoDatabase;
+let reader: Statements;
 beforeAll(async () => {
   // Not a copy: PostgreSQL copies no privileges on the database itself.
   database = await createEmptyDatabase();
@@ -37,8 +37,10 @@ afterAll(async () => {
 });
 
 const owner = (sql: string) => query<Record<string, unknown>>(database.connectionString, sql);
+const ask = (connections: Statements, text: string, values: readonly unknown[] = []) =>
+  connections.query({ name: "", text, values });
 const read = async () =>
-  (await reader.pool.query("SELECT name FROM userinfo_v1 WHERE authorization_id = $1", [authorization])).rows;
+  (await ask(reader, "SELECT name FROM userinfo_v1 WHERE authorization_id = $1", [authorization])).rows;
 
 describe("the role countersign_userinfo", () => {
   it("reads the view", async () => {
@@ -69,7 +71,7 @@ describe("the role countersign_userinfo", () => {
   });
 
   it("sees no password hash among the columns", async () => {
-    const { fields } = await reader.pool.query("SELECT * FROM userinfo_v1 LIMIT 0");
+    const { fields } = await ask(reader, "SELECT * FROM userinfo_v1 LIMIT 0");
     const names = fields.map(({ name }) => name);
     expect(names.filter((name) => /hash|password|secret|^username|code|jwk/.test(name))).toEqual([]);
   });
@@ -77,7 +79,7 @@ describe("the role countersign_userinfo", () => {
   it.each(["SELECT * FROM end_user", 'SELECT * FROM "authorization"', "SELECT * FROM signing_key"])(
     "is refused %s",
     async (sql) => {
-      await expect(reader.pool.query(sql)).rejects.toMatchObject({ code: "42501" });
+      await expect(ask(reader, sql)).rejects.toMatchObject({ code: "42501" });
     },
   );
 
@@ -93,13 +95,13 @@ describe("the role countersign_userinfo", () => {
 describe("the connections", () => {
   it("only read, even for a login that could write", async () => {
     const privileged = openUserinfoDatabase(database.connectionString);
-    await expect(privileged.pool.query("DELETE FROM end_user")).rejects.toMatchObject({ code: "25006" });
+    await expect(ask(privileged, "DELETE FROM end_user")).rejects.toMatchObject({ code: "25006" });
     await privileged.close();
   });
 
   it("stop a statement that takes longer than it may", async () => {
     const hasty = openUserinfoDatabase(database.connectionString, { statementTimeoutMs: 50 });
-    await expect(hasty.pool.query("SELECT pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
+    await expect(ask(hasty, "SELECT pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
     await hasty.close();
   });
 });
@@ -125,31 +127,32 @@ describe("the view userinfo_v1: no row means no access", () => {
   it("at-13: hides what a client got for itself: there is nobody to tell about", async () => {
     await owner(`INSERT INTO "authorization" (id, client_id, sub, scopes, resource, amr, created_at, expires_at)
                  SELECT gen_random_uuid(), id, id, '{openid}', '', '{}', now(), 'infinity' FROM client`);
-    const { rows } = await reader.pool.query("SELECT FROM userinfo_v1 WHERE sub = client_id");
+    const { rows } = await ask(reader, "SELECT FROM userinfo_v1 WHERE sub = client_id");
     await owner(`DELETE FROM "authorization" WHERE user_id IS NULL`);
     expect(rows).toEqual([]);
   });
 
   it("lists the access tokens that were revoked one by one", async () => {
     await owner(`INSERT INTO revoked_access_token VALUES ('j-1', '${authorization}', now() + interval '5 minutes')`);
-    const { rows } = await reader.pool.query("SELECT revoked_jtis FROM userinfo_v1");
+    const { rows } = await ask(reader, "SELECT revoked_jtis FROM userinfo_v1");
     expect(rows).toEqual([{ revoked_jtis: ["j-1"] }]);
   });
 
   it("does not try a reader's own conditions on hidden rows, where an error would tell their content", async () => {
     await owner('UPDATE "authorization" SET revoked_at = now()');
-    const guessed = await reader.pool.query("SELECT 1 FROM userinfo_v1 WHERE CAST(name AS integer) = 1");
+    const guessed = await ask(reader, "SELECT 1 FROM userinfo_v1 WHERE CAST(name AS integer) = 1");
     await owner('UPDATE "authorization" SET revoked_at = NULL');
     expect(guessed.rows).toEqual([]);
   });
 
   it("finds its row by the index, barrier or not", async () => {
-    const client = await reader.pool.connect();
-    await client.query("SET enable_seqscan = off");
-    const { rows } = await client.query<{ "QUERY PLAN": string }>(
+    const planner = openUserinfoDatabase(database.connectionString, { max: 1 });
+    await ask(planner, "SET enable_seqscan = off");
+    const { rows } = await ask(
+      planner,
       `EXPLAIN SELECT name FROM userinfo_v1 WHERE authorization_id = '${authorization}'`,
     );
-    client.release(true);
+    await planner.close();
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Scan using authorization_pkey");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verifyCompact } from "./compact.ts";
+import { split, verifyCompact } from "./compact.ts";
 import { es, forge } from "./forgery.ts";
 
 describe("RFC 8725 §3.1: the algorithm is checked before a key is looked for", () => {
@@ -32,4 +32,21 @@ describe("RFC 8725 §3.1: the algorithm is checked before a key is looked for", 
     await expect(verifyCompact(token, { keys, algs: ["ES256", "RS256"], typ: "jwt" })).rejects.toThrow("stop here");
     expect(seen).toEqual([{ alg: "ES256", kid: es.kid }]);
   });
+});
+
+describe("RFC 4648 §3.5: a segment has one spelling", () => {
+  it.each([1, 2, 3, 4, 5, 6, 31, 32, 64])(
+    "of %i bytes: what decodes to them and is written otherwise is refused",
+    (bytes) => {
+      const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+      const exact = Buffer.alloc(bytes, 0xa5).toString("base64url");
+      for (const last of alphabet) {
+        const spelling = exact.slice(0, -1) + last;
+        const outcome = () => split(`${spelling}.${exact}.${exact}`).protected;
+        if (Buffer.from(spelling, "base64url").toString("base64url") === spelling) expect(outcome()).toBe(spelling);
+        else expect(outcome).toThrow("the token is invalid");
+      }
+      expect(() => split(`${exact}.${exact}.${"A".repeat(5)}`)).toThrow("the token is invalid");
+    },
+  );
 });

@@ -85,6 +85,7 @@ export {
   type Profile,
   requiresPkce,
 } from "./profile.ts";
+export { randomText } from "./random.ts";
 export { belongsToNobody, hostOf, type TrustedRedirectUri, trustRedirectUri } from "./redirect-uri.ts";
 export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
 export {

@@ -18,8 +18,10 @@ export function readParameters(pairs: Iterable<[string, string]>): RequestParame
     values.set(name, value);
   }
 
-  const given = new Map([...values].filter(([name, value]) => value !== "" && !repeated.has(name)));
-  return { get: (name) => given.get(name), entries: () => given.entries(), repeated };
+  for (const [name, value] of values) {
+    if (value === "" || repeated.has(name)) values.delete(name);
+  }
+  return { get: (name) => values.get(name), entries: () => values.entries(), repeated };
 }
 
 /** RFC 6749 §3.1: refuses a repeated parameter, any at all or only those named. Throws `invalid_request`. */

@@ -1,5 +1,6 @@
 /** Secrets that we hand out, and what we keep of them. */
-import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
+import { randomText } from "./random.ts";
 
 declare const secret: unique symbol;
 declare const digest: unique symbol;
@@ -12,7 +13,7 @@ export type SecretHash = Buffer & { readonly [digest]: true };
 
 /** A new secret of 256 random bits in base64url: 43 characters. */
 export function newSecret(): Secret {
-  return randomBytes(32).toString("base64url") as Secret;
+  return randomText(32) as Secret;
 }
 
 /** What a store keeps, and looks up by. A fast digest is enough: there are 256 bits to guess (OWASP ASVS 11.4). */

@@ -5,6 +5,17 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 /** Tells the client's address from what proxies say. */
 export type AddressOf = (req: IncomingMessage) => string;
 
+export interface Surroundings {
+  readonly headers: OutgoingHttpHeaders;
+  readonly addressOf: AddressOf;
+}
+
+/** The path of a request, as it came. */
+export function pathOf({ url = "/" }: Pick<IncomingMessage, "url">): string {
+  const question = url.indexOf("?");
+  return question === -1 ? url : url.slice(0, question);
+}
+
 /** What an endpoint sees of a request. It is worked out when asked, and most of it is not. */
 export class Call {
   readonly req: IncomingMessage;
@@ -12,17 +23,18 @@ export class Call {
   readonly path: string;
   /** What stands behind the question mark, undecoded. */
   readonly query: string;
+  /** What every answer to this call says, unless it says otherwise. */
+  readonly headers: OutgoingHttpHeaders;
   readonly #addressOf: AddressOf;
   #address: string | undefined;
   #requestId: string | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, addressOf: AddressOf) {
-    const url = req.url ?? "/";
-    const question = url.indexOf("?");
+  constructor(req: IncomingMessage, res: ServerResponse, path: string, { headers, addressOf }: Surroundings) {
     this.req = req;
     this.res = res;
-    this.path = question === -1 ? url : url.slice(0, question);
-    this.query = question === -1 ? "" : url.slice(question + 1);
+    this.path = path;
+    this.query = (req.url ?? "").slice(path.length + 1);
+    this.headers = headers;
     this.#addressOf = addressOf;
   }
 
@@ -44,13 +56,19 @@ export class Call {
 
   /** Names this request in the log. */
   get requestId(): string {
-    this.#requestId ??= nextId();
+    this.#requestId ??= newRequestId();
     return this.#requestId;
   }
 
   /** Answers with a body; its length is stated. */
   send(body: string | Buffer, headers: OutgoingHttpHeaders, status = 200): void {
-    this.res.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    const length = Buffer.byteLength(body);
+    this.res.writeHead(status, { ...this.headers, ...headers, "content-length": length }).end(body);
+  }
+
+  /** Answers without a body. */
+  end(status: number, headers: OutgoingHttpHeaders): void {
+    this.res.writeHead(status, { ...this.headers, ...headers }).end();
   }
 
   /** Answers with JSON. */
@@ -64,8 +82,8 @@ const POOL_BYTES = ID_BYTES * 256;
 const pool = Buffer.allocUnsafe(POOL_BYTES);
 let used = POOL_BYTES;
 
-// Random bytes are cheap by the thousand, and dear one by one.
-function nextId(): string {
+/** A name for a request, by which a person can report it. Random bytes are cheap by the thousand, and dear one by one. */
+export function newRequestId(): string {
   if (used === POOL_BYTES) {
     randomFillSync(pool);
     used = 0;

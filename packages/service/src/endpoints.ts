@@ -2,10 +2,10 @@
  * Endpoints that programs call: found by their exact path and answered on node's own request and response. Express, with
  * its routing and its middleware, is for pages.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from "node:http";
 import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
-import { type AddressOf, Call } from "./call.ts";
+import { type AddressOf, Call, pathOf } from "./call.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { logEnd } from "./request-log.ts";
@@ -36,18 +36,17 @@ export interface EndpointOptions {
 export function serveEndpoints(options: EndpointOptions): RequestListener {
   const { publicUrl, trustedProxies, log, metrics, failed, others } = options;
   const table = new Map(Object.entries(options.table));
-  const headers = Object.entries(protectiveHeaders(publicUrl));
-  const addressOf = addresses(trustedProxies);
+  const surroundings = surroundingsOf(protectiveHeaders(publicUrl), addresses(trustedProxies));
 
   return (req, res) => {
-    const call = new Call(req, res, addressOf);
-    const route = table.get(call.path);
+    const path = pathOf(req);
+    const route = table.get(path);
     if (route === undefined) return others(req, res);
 
+    const call = new Call(req, res, path, surroundings(req, route.crossOrigin));
     logEnd(log, call);
     metrics?.observe(call);
-    for (const [name, value] of headers) res.setHeader(name, value);
-    if (route.crossOrigin && answeredPreflight(req, res)) return;
+    if (route.crossOrigin && req.method === "OPTIONS") return call.end(204, PREFLIGHT_HEADERS);
 
     const { GET, POST } = route.methods;
     const endpoint = req.method === "POST" ? POST : req.method === "GET" || req.method === "HEAD" ? GET : undefined;
@@ -66,37 +65,50 @@ function answer(endpoint: Endpoint, call: Call, failed: EndpointOptions["failed"
 }
 
 // RFC 9110 §15.5.6: the path is there, the method is not.
-function refuseMethod({ res }: Call, methods: readonly string[]): void {
-  res.writeHead(405, { allow: methods.join(", "), "cache-control": "no-store" }).end();
+function refuseMethod(call: Call, methods: readonly string[]): void {
+  call.end(405, { allow: methods.join(", "), "cache-control": "no-store" });
 }
 
-const PREFLIGHT_SECONDS = "600";
+const PREFLIGHT_HEADERS = {
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": "authorization, content-type",
+  "access-control-max-age": "600", // seconds
+};
 
 /**
- * Lets scripts of any site call an endpoint that looks at no cookie. Credentials are never allowed, and an opaque origin
- * (sandboxed frames, local files) is not answered.
+ * What the answers to a request say, made once for each kind. Scripts of any site may call an endpoint that looks at no
+ * cookie. Credentials are never allowed, and an opaque origin (sandboxed frames, local files) is not answered.
  */
-function answeredPreflight(req: IncomingMessage, res: ServerResponse): boolean {
-  res.setHeader("vary", "Origin");
-  const { origin } = req.headers;
-  if (origin !== undefined && origin !== "null") res.setHeader("access-control-allow-origin", "*");
-  if (req.method !== "OPTIONS") return false;
-
-  res.writeHead(204, {
-    "access-control-allow-methods": "GET, POST",
-    "access-control-allow-headers": "authorization, content-type",
-    "access-control-max-age": PREFLIGHT_SECONDS,
-  });
-  res.end();
-  return true;
+function surroundingsOf(headers: OutgoingHttpHeaders, addressOf: AddressOf) {
+  const own = { headers, addressOf };
+  const shared = { headers: { ...headers, vary: "Origin" }, addressOf };
+  const called = { headers: { ...shared.headers, "access-control-allow-origin": "*" }, addressOf };
+  return ({ headers: { origin } }: IncomingMessage, crossOrigin: boolean) => {
+    if (!crossOrigin) return own;
+    return origin === undefined || origin === "null" ? shared : called;
+  };
 }
 
 /** The address that the last proxy of ours vouches for. */
 function addresses(trustedProxies: readonly string[]): AddressOf {
   if (trustedProxies.length === 0) return (req) => req.socket.remoteAddress ?? "unknown";
-  const trust = proxyAddr.compile([...trustedProxies]);
+  const trust = remembering(proxyAddr.compile([...trustedProxies]));
   return (req) => {
     const address = proxyAddr(req, trust);
     return isIP(address ?? "") === 0 ? "unknown" : address;
+  };
+}
+
+const MOST_REMEMBERED = 1000;
+
+/** The same, without reading again the address of a proxy that was trusted before. */
+function remembering(trust: (address: string, hop: number) => boolean): (address: string, hop: number) => boolean {
+  const trusted = new Set<string>();
+  return (address, hop) => {
+    if (trusted.has(address)) return true;
+    if (!trust(address, hop)) return false;
+
+    if (trusted.size < MOST_REMEMBERED) trusted.add(address);
+    return true;
   };
 }

@@ -25,11 +25,16 @@ const SECRETS: ReadonlySet<string> = new Set([
 
 /** The same fields, without the values of secret ones however deep, and with errors in a form that can be logged. */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 0)]));
+  const entries = Object.entries(fields);
+  // Most lines hold nothing that could be one, and are not made anew.
+  if (!entries.some(([name, value]) => typeof value === "object" || isSecret(name))) return fields;
+  return Object.fromEntries(entries.map(([name, value]) => [name, redactField(name, value, 0)]));
 }
 
+const isSecret = (name: string) => SECRETS.has(name.toLowerCase());
+
 function redactField(name: string, value: unknown, depth: number): unknown {
-  if (SECRETS.has(name.toLowerCase()) && value !== undefined && value !== null) return REDACTED;
+  if (isSecret(name) && value !== undefined && value !== null) return REDACTED;
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth === DEEPEST) return "[too deep]";
   if (value instanceof Error) return loggedError(value, depth);

@@ -1,8 +1,7 @@
 /** One line for every request that ended, and the reference under which a person can report it. */
-import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { RequestHandler } from "express";
-import type { Call } from "./call.ts";
+import { type Call, newRequestId } from "./call.ts";
 import type { Logger } from "./logger.ts";
 import { routeOf } from "./route.ts";
 
@@ -13,7 +12,7 @@ import { routeOf } from "./route.ts";
 export function requestLog(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();
-    const requestId = randomBytes(9).toString("base64url");
+    const requestId = newRequestId();
     const { method } = req; // as it came: express changes it for HEAD
     res.locals.requestId = requestId;
 

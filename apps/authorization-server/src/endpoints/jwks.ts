@@ -6,11 +6,11 @@ import type { KeyRing } from "../tokens/key-ring.ts";
 export const JWKS_MAX_AGE_SECONDS = 300;
 
 export function jwks(keys: Pick<KeyRing, "jwks">): Endpoint {
-  return ({ req, res }) => {
+  return (call) => {
     const { body, etag } = keys.jwks();
     const headers = { "cache-control": `public, max-age=${JWKS_MAX_AGE_SECONDS}`, etag };
-    if (req.headers["if-none-match"] === etag) return void res.writeHead(304, headers).end();
+    if (call.req.headers["if-none-match"] === etag) return call.end(304, headers);
 
-    res.writeHead(200, { ...headers, "content-type": "application/json", "content-length": body.length }).end(body);
+    call.send(body, { ...headers, "content-type": "application/json" });
   };
 }

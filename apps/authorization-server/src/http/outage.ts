@@ -7,7 +7,7 @@ const SQLSTATE = /^(?:08|53|57)[0-9A-Z]{3}$|^25006$/;
 
 // What the driver says without a code.
 const DRIVER =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 
 /** Whether a statement failed because the database cannot be asked now. */
 export function isDatabaseOutage(err: unknown): boolean {

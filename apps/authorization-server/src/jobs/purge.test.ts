@@ -23,8 +23,8 @@ const count = async (table: string) => (await world.rows(`SELECT count(*)::int A
 describe("design §3: size follows live use", () => {
   it("an authorization goes when the last thing that it can yield is over, and not before", async () => {
     await issuing.code();
-    expect(await purge(world.database, at(59))).toMatchObject({ authorizations: 0 });
-    expect(await purge(world.database, at(60))).toMatchObject({ authorizations: 1, sessions: 0 });
+    expect(await purge(world.database, at(359))).toMatchObject({ authorizations: 0 });
+    expect(await purge(world.database, at(360))).toMatchObject({ authorizations: 1, sessions: 0 });
     expect(await count(`"authorization"`)).toBe(0);
   });
 
@@ -36,8 +36,8 @@ describe("design §3: size follows live use", () => {
     expect(await issuing.authorizations.explainMiss(code, binding, { at: at(329), address: "192.0.2.7" })).toBe(
       "replayed",
     );
-    await purge(world.database, at(330));
-    expect(await issuing.authorizations.explainMiss(code, binding, { at: at(330), address: "192.0.2.7" })).toBe(
+    await purge(world.database, at(360));
+    expect(await issuing.authorizations.explainMiss(code, binding, { at: at(360), address: "192.0.2.7" })).toBe(
       "no_match",
     );
   });

@@ -18,7 +18,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/stores/client-keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg", "pg"],
   "packages/database/src/migrate.ts": ["pg"],
-  "packages/database/src/userinfo.ts": ["pg"],
+  "packages/database/src/statements.ts": ["pg"],
   "packages/ephemeral/src/redis-connection.ts": ["redis"],
   "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
   "packages/jwt/src/json-document.ts": ["fetch", "fetchJson"],

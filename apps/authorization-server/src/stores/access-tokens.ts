@@ -23,16 +23,16 @@ export interface LiveAccessToken {
   readonly scopes: readonly string[];
 }
 
-export function accessTokenStore({ pool }: Pick<Database, "pool">): AccessTokenStore {
+export function accessTokenStore({ hot }: Pick<Database, "hot">): AccessTokenStore {
   return {
     async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
       const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
-      await pool.query({ name: "access-token-revoke", text: REVOKE, values });
+      await hot.query({ name: "access-token-revoke", text: REVOKE, values });
     },
 
     async findLive({ jti, authorization_id, client_id, sub }, at) {
       const values = [authorization_id, client_id, sub, jti, at];
-      return firstRow(await pool.query({ name: "access-token-live", text: LIVE, values }));
+      return firstRow(await hot.query({ name: "access-token-live", text: LIVE, values }));
     },
   };
 }

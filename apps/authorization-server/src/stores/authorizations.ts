@@ -82,13 +82,13 @@ export interface AuthorizationStore {
   explainMiss(code: string, binding: CodeBinding, by: Origin): Promise<"replayed" | "scope_exceeded" | "no_match">;
 }
 
-export function authorizationStore({ pool }: Pick<Database, "pool">): AuthorizationStore {
+export function authorizationStore({ hot }: Pick<Database, "hot">): AuthorizationStore {
   return {
     async create(a) {
       const code = a.codeTtlSeconds === undefined ? undefined : newSecret();
       const codeExpiresAt = a.codeTtlSeconds === undefined ? null : after(a.createdAt, a.codeTtlSeconds);
       const { userId, acr, amr, authenticatedAt } = a.signIn;
-      const created = await pool.query({
+      const created = await hot.query({
         ...creatingFor(a.sector),
         values: [
           randomUUID(),
@@ -121,7 +121,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
 
     async redeemCode(code, { clientId, redirectUri, codeChallenge }, scopes, at, yieldsSeconds) {
       const bound = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
-      const redeemed = await pool.query({
+      const redeemed = await hot.query({
         name: "authorization-redeem",
         text: REDEEM,
         values: [...bound, scopes ?? null, after(at, yieldsSeconds)],
@@ -130,7 +130,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
     },
 
     async explainMiss(code, { clientId, redirectUri, codeChallenge }, { at, address }) {
-      const revoked = await pool.query({
+      const revoked = await hot.query({
         name: "authorization-replay",
         text: REPLAY,
         values: [hashSecret(code), clientId, at, address],
@@ -138,7 +138,7 @@ export function authorizationStore({ pool }: Pick<Database, "pool">): Authorizat
       if (revoked.rowCount !== 0) return "replayed";
 
       const values = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
-      const live = await pool.query({ name: "authorization-live", text: LIVE, values });
+      const live = await hot.query({ name: "authorization-live", text: LIVE, values });
       return live.rowCount === 0 ? "no_match" : "scope_exceeded";
     },
   };

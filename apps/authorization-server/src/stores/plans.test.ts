@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** By these, a row is one of many: of a client, of a person, of a resource server. */
-const OF_MANY = /authorization_(client|user|session)_id_idx|consent_(client_id|resource)_idx|session_client_client_id_idx/;
+const OF_MANY =
+  /authorization_(client|user|session)_id_idx|consent_(client_id|resource)_idx|session_client_client_id_idx/;
 const READ_WHOLE = /Seq Scan on ("authorization"|refresh_token|browser_session|session_client|sign_in|consent)/;
 
 it("issue 6: each finds them by the one value that no other row has", async () => {
@@ -34,9 +35,10 @@ it("issue 6: each finds them by the one value that no other row has", async () =
   await refreshTokens.findLive(token, "W1", at);
   const named = { jti: "jti", authorization_id: String(row?.id), client_id: "W1", sub: String(row?.sub), exp: 1 };
   await accessTokenStore(world.database).findLive(named, at);
-  await findUserinfo(world.database.pool, String(row?.id));
+  await findUserinfo(world.database.hot, String(row?.id));
 
-  const prepared = await world.rows("SELECT name, statement FROM pg_prepared_statements");
+  const text = "SELECT name, statement FROM pg_prepared_statements";
+  const { rows: prepared } = await world.database.hot.query({ name: "prepared", text, values: [] });
   const plans = await Promise.all(
     prepared.map(async ({ name, statement }) => {
       const explained = await world.rows(`EXPLAIN (GENERIC_PLAN) ${statement}`);

@@ -56,20 +56,20 @@ export interface RefreshTokenStore {
   revokeFamily(token: string, clientId: string, act: Revocation): Promise<boolean>;
 }
 
-export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: RefreshLifetime): RefreshTokenStore {
+export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: RefreshLifetime): RefreshTokenStore {
   const idleEnd = (at: Date) => after(at, lifetime.idleSeconds);
 
   return {
     async create(authorizationId, at) {
       const token = newSecret();
       const values = [authorizationId, hashSecret(token), at, idleEnd(at), after(at, lifetime.absoluteSeconds)];
-      const created = await pool.query({ name: "refresh-create", text: CREATE, values });
+      const created = await hot.query({ name: "refresh-create", text: CREATE, values });
       return created.rowCount === 1 ? token : undefined;
     },
 
     async rotate(token, clientId, scopes, at) {
       const next = newSecret();
-      const rotated = await pool.query({
+      const rotated = await hot.query({
         name: "refresh-rotate",
         text: ROTATE,
         values: [
@@ -88,7 +88,7 @@ export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: Re
 
     async findSpent(token, clientId, at) {
       const values = [hashSecret(token), clientId, at];
-      const found = await pool.query<SpentRow>({ name: "refresh-spent", text: SPENT, values });
+      const found = await hot.query<SpentRow>({ name: "refresh-spent", text: SPENT, values });
       if (found.rows[0] === undefined) return undefined;
 
       const { spentAt, successorSpent, sealedSuccessor, ...authorization } = found.rows[0];
@@ -97,13 +97,13 @@ export function refreshTokenStore({ pool }: Pick<Database, "pool">, lifetime: Re
 
     async findLive(token, clientId, at) {
       const values = [hashSecret(token), clientId, at];
-      const found = await pool.query<LiveRefreshToken>({ name: "refresh-live", text: LIVE, values });
+      const found = await hot.query<LiveRefreshToken>({ name: "refresh-live", text: LIVE, values });
       return found.rows[0];
     },
 
     async revokeFamily(token, clientId, { type, at, address }) {
       const values = [hashSecret(token), clientId, at, type, address];
-      return (await pool.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+      return (await hot.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
     },
   };
 }

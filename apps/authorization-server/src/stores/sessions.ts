@@ -42,12 +42,12 @@ export interface SessionStore {
   issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
 }
 
-export function sessionStore({ pool }: Pick<Database, "pool">, lifetime: SessionLifetime): SessionStore {
+export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, lifetime: SessionLifetime): SessionStore {
   return {
     async find(secret, { clientId, resource }, now) {
       if (secret === undefined) return undefined;
       const values = [hashSecret(secret), clientId ?? null, resource, now];
-      const found = firstRow<SessionRow>(await pool.query({ name: "session-find", text: FIND, values }));
+      const found = firstRow<SessionRow>(await hot.query({ name: "session-find", text: FIND, values }));
       return found && sessionOf(found);
     },
 

@@ -11,10 +11,10 @@ export interface StandingAuthorizationStore {
   of(clientId: string, at: Date): Promise<string | undefined>;
 }
 
-export function standingAuthorizationStore({ pool }: Pick<Database, "pool">): StandingAuthorizationStore {
+export function standingAuthorizationStore({ pool, hot }: Pick<Database, "pool" | "hot">): StandingAuthorizationStore {
   const find = oncePerTurn(async (clientId: string) => {
-    const found = await pool.query({ name: "standing-find", text: FIND, values: [clientId] });
-    return found.rows[0]?.id as string | undefined;
+    const found = await hot.query<{ id: string }>({ name: "standing-find", text: FIND, values: [clientId] });
+    return found.rows[0]?.id;
   });
 
   return {

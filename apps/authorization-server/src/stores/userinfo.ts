@@ -7,6 +7,6 @@ export interface UserinfoStore {
   find(authorizationId: string): Promise<UserinfoRow | undefined>;
 }
 
-export function userinfoStore({ pool }: Pick<Database, "pool">): UserinfoStore {
-  return { find: (authorizationId) => findUserinfo<UserinfoRow>(pool, authorizationId) };
+export function userinfoStore({ hot }: Pick<Database, "hot">): UserinfoStore {
+  return { find: (authorizationId) => findUserinfo<UserinfoRow>(hot, authorizationId) };
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import {
   answersTo,
   type Client,
   invalidRequest,
   type RequestParameters,
   type ResponseAnswers,
+  randomText,
   refuseRepeated,
   responseModeOf,
   sessionStateOf,
@@ -51,7 +51,7 @@ function sessionStateFor(
   { browserState, ...about }: { clientId: string; redirectUri: TrustedRedirectUri; browserState: string | undefined },
 ): string | undefined {
   if (browserState === undefined || parameters.get("scope")?.split(" ").includes("openid") !== true) return undefined;
-  return sessionStateOf({ ...about, browserState, salt: randomBytes(12).toString("base64url") });
+  return sessionStateOf({ ...about, browserState, salt: randomText(12) });
 }
 
 // Whoever mixed up their id and a secret finds no secret in the log: those of ours have at least so many characters.

@@ -1,0 +1,107 @@
+import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openStatements, type Statements } from "./statements.ts";
+
+const LANES = 2;
+
+let database: TestDatabase;
+let errors: Error[];
+let statements: Statements;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  errors = [];
+  statements = open();
+});
+afterEach(() => statements.close());
+
+const open = (connectionString = database.connectionString, answerTimeoutMs = 10_000) =>
+  openStatements({ connectionString, lanes: LANES, answerTimeoutMs, onError: (err) => errors.push(err) });
+const ask = async (text: string, ...values: unknown[]) =>
+  (await statements.query<{ answer: unknown }>({ name: `test ${text}`, text, values })).rows[0]?.answer;
+const PID = "SELECT pg_backend_pid() AS answer";
+
+describe("statements that share connections", () => {
+  it("are many at a time over few of them, and each gets its own answer", async () => {
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+    expect(await Promise.all(numbers.map((number) => ask("SELECT $1::int AS answer", number)))).toEqual(numbers);
+    const pids = await Promise.all(numbers.map(() => ask(PID)));
+    expect(new Set(pids).size).toBe(LANES);
+  });
+
+  it("fail alone", async () => {
+    const outcomes = await Promise.allSettled([1, 0, 2, 0, 3].map((by) => ask("SELECT 6 / $1::int AS answer", by)));
+    expect(outcomes.map((outcome) => ("value" in outcome ? outcome.value : outcome.reason.code))).toEqual([
+      6,
+      "22012",
+      3,
+      "22012",
+      2,
+    ]);
+  });
+
+  it("are transactions of their own", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: LANES * 2 }, () => ask("SELECT pg_current_xact_id()::text AS answer")),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(["2030-01-01T12:00:00.123Z", "0001-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z"])(
+    "take a time as the instant that it is: %s",
+    async (time) => {
+      expect(await ask("SELECT $1::timestamptz = $2::text::timestamptz AS answer", new Date(time), time)).toBe(true);
+    },
+  );
+});
+
+describe("a connection that is lost", () => {
+  const terminate = async (pid: unknown) => {
+    const others = open();
+    await others.query({ name: "terminate", text: "SELECT pg_terminate_backend($1)", values: [pid] });
+    await others.close();
+  };
+
+  it("fails what waits on it, is told of, and is replaced", async () => {
+    const pids = new Set(await Promise.all([ask(PID), ask(PID)]));
+    const waiting = Promise.allSettled([ask("SELECT pg_sleep(20) AS answer"), ask("SELECT pg_sleep(20) AS answer")]);
+    for (const pid of pids) await terminate(pid);
+    expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect.poll(() => errors.length).toBe(pids.size);
+
+    expect(pids).not.toContain(await ask(PID));
+  });
+
+  it("while nothing was asked, costs the next statement nothing", async () => {
+    const pids = await Promise.all([ask(PID), ask(PID)]);
+    for (const pid of pids) await terminate(pid);
+    await expect.poll(() => errors.length).toBe(LANES);
+    expect(pids).not.toContain(await ask(PID));
+  });
+
+  it("is one that takes too long to answer", async () => {
+    const hasty = open(database.connectionString, 200);
+    const slow = hasty.query({ name: "slow", text: "SELECT pg_sleep(20)", values: [] });
+    await expect(slow).rejects.toThrow("Query read timeout");
+    await expect(hasty.query({ name: "quick", text: "SELECT 1", values: [] })).resolves.toMatchObject({ rowCount: 1 });
+    await hasty.close();
+  });
+});
+
+it("opens no connection before it is asked, and says when there is none to be had", async () => {
+  const nowhere = open("postgres://nobody:x@127.0.0.1:1/none");
+  const asked = () => nowhere.query({ name: "any", text: "SELECT 1", values: [] });
+  await expect(asked()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  await expect(asked()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  await nowhere.close();
+});
+
+it("closes after the answers that are under way", async () => {
+  const closing = open();
+  const asked = closing.query({ name: "late", text: "SELECT 1 FROM pg_sleep(0.2)", values: [] });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await closing.close();
+  await expect(asked).resolves.toMatchObject({ rowCount: 1 });
+});

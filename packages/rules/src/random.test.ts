@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { randomText } from "./random.ts";
+
+describe("random text", () => {
+  it.each([1, 12, 16, 32, 64])("of %i bytes has them all", (bytes) => {
+    expect(Buffer.from(randomText(bytes), "base64url")).toHaveLength(bytes);
+  });
+
+  it("is never the same, across refills", () => {
+    const texts = Array.from({ length: 5000 }, (_, index) => randomText(16 + (index % 17)));
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it("uses every bit alike", () => {
+    const bytes = Buffer.concat(Array.from({ length: 4000 }, () => Buffer.from(randomText(32), "base64url")));
+    for (let bit = 0; bit < 8; bit += 1) {
+      const share = bytes.filter((byte) => (byte >> bit) & 1).length / bytes.length;
+      expect(share).toBeGreaterThan(0.49);
+      expect(share).toBeLessThan(0.51);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import { randomFillSync } from "node:crypto";
+
+/** Random bytes are cheap by the thousand, and dear a few at a time. */
+const POOL_BYTES = 6144;
+const pool = Buffer.alloc(POOL_BYTES);
+let used = POOL_BYTES;
+
+/** Random bytes of the platform's generator for secrets, in base64url. None is given twice, or kept here once it is given. */
+export function randomText(bytes: number): string {
+  if (used + bytes > POOL_BYTES) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const taken = pool.subarray(used, used + bytes);
+  used += bytes;
+  const text = taken.toString("base64url");
+  taken.fill(0);
+  return text;
+}
