@@ -24,8 +24,8 @@ import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { forResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
 import { grants } from "./grants/index.ts";
-import { callErrors, jsonErrors, pageErrors } from "./http/errors.ts";
-import { pageHeaders } from "./http/headers.ts";
+import { callErrors, jsonErrors, pageCallErrors, pageErrors } from "./http/errors.ts";
+import { PAGE_HEADERS, pageHeaders } from "./http/headers.ts";
 import { readJson } from "./http/json-body.ts";
 import { methodNotAllowed } from "./http/methods.ts";
 import { readForm } from "./http/parameters.ts";
@@ -51,7 +51,7 @@ export function app(deps: Dependencies, options: AppOptions): App {
   const others = pagesAndRegistration(deps, options);
   const { trustedProxies, metrics } = options;
   const listener = serveEndpoints({
-    table: calledByPrograms(deps),
+    table: { ...calledByPrograms(deps), ...authorizationRequests(deps) },
     publicUrl: deps.issuer,
     trustedProxies,
     log: deps.log,
@@ -78,6 +78,19 @@ function calledByPrograms(deps: Dependencies): EndpointOptions["table"] {
   };
 }
 
+/** Most of what browsers ask for, and mostly answered without a page. What is sent by POST is with the pages. */
+function authorizationRequests(deps: Dependencies): EndpointOptions["table"] {
+  return {
+    [`${basePathOf(deps.issuer)}${paths.authorization}`]: {
+      methods: { GET: authorization(deps) },
+      crossOrigin: false,
+      headers: PAGE_HEADERS,
+      failed: pageCallErrors(deps.log, deps.views),
+      elsewhere: true,
+    },
+  };
+}
+
 function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProxies }: AppOptions): Express {
   const server = createApp();
   const basePath = basePathOf(deps.issuer);
@@ -85,8 +98,6 @@ function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProx
   server.set("trust proxy", trustedProxies);
   if (metrics !== undefined) server.use(metrics.middleware);
   server.use(requestLog(deps.log), securityHeaders(deps.issuer));
-  // Before all others: most of what browsers ask for is this, and each route passed costs time.
-  server.get(`${basePath}${paths.authorization}`, pageHeaders, authorization(deps));
   server.use(health);
 
   // All that is ours is below the issuer.

@@ -5,7 +5,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from "node:http";
 import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
-import { type AddressOf, Call, pathOf } from "./call.ts";
+import { type AddressOf, Call, pathOf, type Surroundings } from "./call.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { logEnd } from "./request-log.ts";
@@ -17,9 +17,21 @@ export type Endpoint = (call: Call) => unknown;
 /** What answers a path, by method. */
 export type Methods = Readonly<Partial<Record<"GET" | "POST", Endpoint>>>;
 
+export interface Route {
+  readonly methods: Methods;
+  /** Whether scripts of any site may call it. */
+  readonly crossOrigin: boolean;
+  /** What its answers say besides what all do. */
+  readonly headers?: OutgoingHttpHeaders;
+  /** Answers an error in its own way. */
+  readonly failed?: EndpointOptions["failed"];
+  /** Whether `others` has further methods. */
+  readonly elsewhere?: boolean;
+}
+
 export interface EndpointOptions {
   /** Paths as they come, with what they answer. */
-  readonly table: Readonly<Record<string, { readonly methods: Methods; readonly crossOrigin: boolean }>>;
+  readonly table: Readonly<Record<string, Route>>;
   /** The address that others reach this service under, say the issuer. */
   readonly publicUrl: string;
   /** Addresses whose X-Forwarded-For is believed. */
@@ -35,25 +47,35 @@ export interface EndpointOptions {
 /** A listener that answers the table's paths, and leaves all others to `others`. */
 export function serveEndpoints(options: EndpointOptions): RequestListener {
   const { publicUrl, trustedProxies, log, metrics, failed, others } = options;
-  const table = new Map(Object.entries(options.table));
-  const surroundings = surroundingsOf(protectiveHeaders(publicUrl), addresses(trustedProxies));
+  const addressOf = addresses(trustedProxies);
+  const table = new Map(
+    Object.entries(options.table).map(([path, route]) => {
+      const headers = { ...protectiveHeaders(publicUrl), ...route.headers };
+      return [path, { failed, ...route, surroundings: surroundingsOf({ headers, addressOf }, route.crossOrigin) }];
+    }),
+  );
 
   return (req, res) => {
     const path = pathOf(req);
     const route = table.get(path);
     if (route === undefined) return others(req, res);
 
-    const call = new Call(req, res, path, surroundings(req, route.crossOrigin));
+    const endpoint = endpointOf(route.methods, req.method);
+    if (endpoint === undefined && route.elsewhere === true) return others(req, res);
+
+    const call = new Call(req, res, path, route.surroundings(req));
     logEnd(log, call);
     metrics?.observe(call);
     if (route.crossOrigin && req.method === "OPTIONS") return call.end(204, PREFLIGHT_HEADERS);
 
-    const { GET, POST } = route.methods;
-    const endpoint = req.method === "POST" ? POST : req.method === "GET" || req.method === "HEAD" ? GET : undefined;
     if (endpoint === undefined) return refuseMethod(call, Object.keys(route.methods));
-    answer(endpoint, call, failed);
+    answer(endpoint, call, route.failed);
   };
 }
+
+// RFC 9110 §9.3.2: HEAD is answered as GET, and node leaves the body out.
+const endpointOf = ({ GET, POST }: Methods, method: string | undefined) =>
+  method === "POST" ? POST : method === "GET" || method === "HEAD" ? GET : undefined;
 
 function answer(endpoint: Endpoint, call: Call, failed: EndpointOptions["failed"]): void {
   try {
@@ -79,14 +101,11 @@ const PREFLIGHT_HEADERS = {
  * What the answers to a request say, made once for each kind. Scripts of any site may call an endpoint that looks at no
  * cookie. Credentials are never allowed, and an opaque origin (sandboxed frames, local files) is not answered.
  */
-function surroundingsOf(headers: OutgoingHttpHeaders, addressOf: AddressOf) {
-  const own = { headers, addressOf };
-  const shared = { headers: { ...headers, vary: "Origin" }, addressOf };
-  const called = { headers: { ...shared.headers, "access-control-allow-origin": "*" }, addressOf };
-  return ({ headers: { origin } }: IncomingMessage, crossOrigin: boolean) => {
-    if (!crossOrigin) return own;
-    return origin === undefined || origin === "null" ? shared : called;
-  };
+function surroundingsOf(own: Surroundings, crossOrigin: boolean): (req: IncomingMessage) => Surroundings {
+  if (!crossOrigin) return () => own;
+  const shared = { ...own, headers: { ...own.headers, vary: "Origin" } };
+  const called = { ...own, headers: { ...shared.headers, "access-control-allow-origin": "*" } };
+  return ({ headers: { origin } }) => (origin === undefined || origin === "null" ? shared : called);
 }
 
 /** The address that the last proxy of ours vouches for. */

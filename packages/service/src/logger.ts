@@ -26,7 +26,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     formatters: { level: (label) => ({ level: label }), log: redact },
     hooks: { streamWrite: redactText },
   };
-  const logger = pino(options, destination ?? oncePerTurn(pino.destination({ dest: 1, sync: true })));
+  const logger = pino(options, destination ?? inBatches(pino.destination({ dest: 1, sync: true })));
 
   // pino formats no bindings of children; they inherit this function, so grandchildren are covered too.
   const child = logger.child;
@@ -36,11 +36,13 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
   return logger;
 }
 
+const BATCH_MS = 10;
+
 /**
- * Writes the lines of one turn of the event loop together, at its end or when the process exits: in their order, and
- * none is lost, for what a service says last is what matters most.
+ * Writes the lines of some milliseconds together, or when the process exits: in their order, and none is lost unless the
+ * process is killed, for what a service says last is what matters most.
  */
-function oncePerTurn(destination: pino.DestinationStream): pino.DestinationStream {
+function inBatches(destination: pino.DestinationStream): pino.DestinationStream {
   let lines = "";
   const flush = () => {
     const written = lines;
@@ -50,7 +52,7 @@ function oncePerTurn(destination: pino.DestinationStream): pino.DestinationStrea
   process.once("exit", flush);
   return {
     write(line) {
-      if (lines === "") setImmediate(flush);
+      if (lines === "") setTimeout(flush, BATCH_MS);
       lines += line;
     },
   };

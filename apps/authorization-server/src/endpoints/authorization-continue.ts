@@ -2,6 +2,7 @@
 import { ProtocolError } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
+import { callOf } from "../http/call-of.ts";
 import { expiredRequest } from "../http/errors.ts";
 import { queryParameters } from "../http/parameters.ts";
 import { deliver } from "./authorization/deliver.ts";
@@ -20,8 +21,8 @@ export function authorizationContinue(deps: Dependencies): RequestHandler {
       // The request ends with this answer: nobody can go on with it from the browser's history.
       const { handle, browser, parked } = ongoing;
       if (!(await deps.parkedRequests.complete(handle, browser, parked))) throw expiredRequest("completed before");
-      return deliver(ongoing.responses.error(err), ongoing, deps, res);
+      return deliver(ongoing.responses.error(err), ongoing, deps, callOf(res));
     }
-    await proceed(decision, deps, req, res);
+    await proceed(decision, deps, callOf(res));
   };
 }

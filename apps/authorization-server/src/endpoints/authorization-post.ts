@@ -6,6 +6,7 @@ import { ProtocolError, tooManyRequests } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { sourceOf } from "../http/address.ts";
+import { callOf } from "../http/call-of.ts";
 import { formParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
 import { deliver } from "./authorization/deliver.ts";
@@ -25,7 +26,7 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
       await readAuthorizationRequest(parameters, trusted.client, deps);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
-      return deliver(trusted.responses.error(err), trusted, deps, res);
+      return deliver(trusted.responses.error(err), trusted, deps, callOf(res));
     }
 
     // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.

@@ -1,9 +1,9 @@
 /** Authorization endpoint: RFC 6749 §3.1 and §4.1, OIDC Core §3.1.2. POST is in authorization-post.ts. */
 import { ProtocolError } from "@countersign/rules";
-import type { RequestHandler } from "express";
+import type { Endpoint } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { sourceOf } from "../http/address.ts";
-import { queryParameters } from "../http/parameters.ts";
+import { sourceOfAddress } from "../http/address.ts";
+import { queryOf } from "../http/parameters.ts";
 import { deliver } from "./authorization/deliver.ts";
 import { type Decision, decide, proceed } from "./authorization/proceed.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
@@ -11,16 +11,16 @@ import { resolveRequestObject } from "./authorization/resolve-request-object.ts"
 import { resolveRequestUri } from "./authorization/resolve-request-uri.ts";
 import { trustClient } from "./authorization/trust-client.ts";
 
-export function authorization(deps: Dependencies): RequestHandler {
-  return async (req, res) => {
+export function authorization(deps: Dependencies): Endpoint {
+  return async (call) => {
     // RFC 9126 §4: a request URI of ours stands for a request that we already hold.
-    const { parameters: sent, requestUri } = await resolveRequestUri(queryParameters(req), deps.parkedRequests);
+    const { parameters: sent, requestUri } = await resolveRequestUri(queryOf(call), deps.parkedRequests);
     // OIDC Core §6: what a request object holds takes its place in the request.
-    const parameters = await resolveRequestObject(sent, () => sourceOf(req), deps);
+    const parameters = await resolveRequestObject(sent, () => sourceOfAddress(call.address), deps);
 
     // RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be
     // real, an error is shown to the user. Nothing in this line redirects.
-    const trusted = await trustClient(parameters, deps, deps.cookies.browserState(req));
+    const trusted = await trustClient(parameters, deps, deps.cookies.browserState(call.req));
 
     // From here what is wrong with the request goes to the client.
     let decision: Decision;
@@ -30,17 +30,17 @@ export function authorization(deps: Dependencies): RequestHandler {
 
       // OIDC Core §3.1.2.3 and §3.1.2.4: who is the user, and did they agree?
       const parked = { kind: "redirect", parameters: [...parameters.entries()], answers: {}, requestUri } as const;
-      decision = await decide({ ...trusted, request, parked, handle: undefined }, deps, req);
+      decision = await decide({ ...trusted, request, parked, handle: undefined }, deps, call.req);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
       deps.log.info(
         { error: err.code, detail: err.detail, clientId: trusted.client.id },
         "authorization request refused",
       );
-      return deliver(trusted.responses.error(err), trusted, deps, res);
+      return deliver(trusted.responses.error(err), trusted, deps, call);
     }
 
     // Then a page, or the code.
-    await proceed(decision, deps, req, res);
+    await proceed(decision, deps, call);
   };
 }

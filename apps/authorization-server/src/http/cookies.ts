@@ -1,31 +1,31 @@
 /** Our cookies: one names the browser, one the accounts it is known for; one holds the secret of its session, one tells its login state. */
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { newSecret } from "@countersign/rules";
 import { parseCookie, stringifySetCookie } from "cookie";
-import type { Request, Response } from "express";
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const HALF_A_YEAR_SECONDS = 182 * 86_400;
 
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
-  browser(req: Request): string | undefined;
+  browser(req: IncomingMessage): string | undefined;
   /** The browser's own secret; a new one is set where there is none. */
-  ensureBrowser(req: Request, res: Response): string;
+  ensureBrowser(req: IncomingMessage, res: ServerResponse): string;
   /** What shows that somebody signed in with this browser before, as it came. */
-  device(req: Request): string | undefined;
+  device(req: IncomingMessage): string | undefined;
   /** Sets that, for half a year. */
-  setDevice(res: Response, value: string): void;
-  session(req: Request): string | undefined;
+  setDevice(res: ServerResponse, value: string): void;
+  session(req: IncomingMessage): string | undefined;
   /** Sets the session's secret, and another browser state. */
-  setSession(res: Response, secret: string): void;
+  setSession(res: ServerResponse, secret: string): void;
   /** Takes the session's secret away, and sets another browser state. */
-  clearSession(res: Response): void;
+  clearSession(res: ServerResponse): void;
   /**
    * The browser state (OIDC Session Management §3.2): a value that tells nothing but that the login state changed. It is
    * there from the first sign-in on.
    */
-  browserState(req: Request): string | undefined;
+  browserState(req: IncomingMessage): string | undefined;
   /** The name of its cookie, which the script of the session iframe reads. */
   readonly browserStateName: string;
 }
@@ -42,13 +42,13 @@ export function cookiesFor(issuer: string): Cookies {
   // Lax: a person who comes from a client's page is still known; a cross-site POST is from nobody.
   const attributes = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
 
-  const sent = (req: Request, noun: string) => parseCookie(req.headers.cookie ?? "")[nameOf(noun)];
-  const read = (req: Request, noun: string) => {
+  const sent = (req: IncomingMessage, noun: string) => parseCookie(req.headers.cookie ?? "")[nameOf(noun)];
+  const read = (req: IncomingMessage, noun: string) => {
     const value = sent(req, noun);
     return value !== undefined && SECRET.test(value) ? value : undefined;
   };
-  const write = (res: Response, noun: string, value: string, maxAge?: number) =>
-    res.append(
+  const write = (res: ServerResponse, noun: string, value: string, maxAge?: number) =>
+    res.appendHeader(
       "set-cookie",
       stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...(maxAge === undefined ? {} : { maxAge }) }),
     );
@@ -56,8 +56,8 @@ export function cookiesFor(issuer: string): Cookies {
   // Read by our own script in a frame of another site, so with neither HttpOnly nor Lax. On plain http nothing can be
   // SameSite=None; there the clients are on this machine, and so on our site.
   const sameSite = secure ? "none" : "lax";
-  const changeState = (res: Response) =>
-    res.append(
+  const changeState = (res: ServerResponse) =>
+    res.appendHeader(
       "set-cookie",
       stringifySetCookie({ secure, sameSite, path: "/", name: nameOf("state"), value: newSecret() }),
     );

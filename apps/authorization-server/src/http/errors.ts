@@ -1,10 +1,11 @@
 /** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
+import type { IncomingMessage } from "node:http";
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
 import type { ErrorRequestHandler, Response } from "express";
 import type { Views } from "../views/views.ts";
-import { PAGE_HEADERS } from "./headers.ts";
+import { HTML, PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
 
@@ -49,19 +50,29 @@ function jsonErrorHeaders(error: ProtocolError): Record<string, string> {
 export function pageErrors(log: Logger, views: Views): ErrorRequestHandler {
   return (err, req, res, next) => {
     const error = protocolErrorOf(err);
-    logged(log, error, err, { method: req.method, path: req.path, reference: referenceOf(res) });
+    const reference = referenceOf(res);
+    logged(log, error, err, { method: req.method, path: req.path, reference });
     if (res.headersSent) return next(err);
-
-    const advice =
-      error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
-    const page = views
-      .in(languagesOf(req))
-      .error({ advice, code: error.code, description: error.message, reference: referenceOf(res) });
-    res
-      .status(statusOf(error, err))
-      .set({ ...PAGE_HEADERS, ...retryAfter(error) })
-      .send(page);
+    const page = errorPage(error, views, req, reference);
+    res.writeHead(statusOf(error, err), { ...HTML, ...PAGE_HEADERS, ...retryAfter(error) }).end(page);
   };
+}
+
+/** The same for an endpoint of `serveEndpoints`. */
+export function pageCallErrors(log: Logger, views: Views): (err: unknown, call: Call) => void {
+  return (err, call) => {
+    const error = protocolErrorOf(err);
+    logged(log, error, err, { method: String(call.req.method), path: call.path, reference: call.requestId });
+    if (call.res.headersSent) return void call.res.destroy();
+    const page = errorPage(error, views, call.req, call.requestId);
+    call.send(page, { ...HTML, ...PAGE_HEADERS, ...retryAfter(error) }, statusOf(error, err));
+  };
+}
+
+function errorPage(error: ProtocolError, views: Views, req: IncomingMessage, reference: string): string {
+  const advice =
+    error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
+  return views.in(languagesOf(req)).error({ advice, code: error.code, description: error.message, reference });
 }
 
 // What is not ours to explain is a failure of the server, unless the request could not even be read.

@@ -35,6 +35,8 @@ export const PAGE_HEADERS = Object.freeze({
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
 });
 
+export const HTML = Object.freeze({ "content-type": "text/html; charset=utf-8" });
+
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set(PAGE_HEADERS);
   next();

@@ -44,7 +44,7 @@ describe("sess-01: a form is only ours if it was shown to this browser", () => {
 describe("sess-03: cookies", () => {
   const setBy = (act: (res: Response) => void) => {
     const set: string[] = [];
-    act({ append: (_: string, value: string) => set.push(value) } as unknown as Response);
+    act({ appendHeader: (_: string, value: string) => set.push(value) } as unknown as Response);
     return set[0] ?? "";
   };
 

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { languagesIn } from "@countersign/rules";
-import type { Request } from "express";
+import accepts from "accepts";
 
 /**
  * The languages a page is wanted in, the dearest first: those that the request names (OIDC Core §3.1.2.1, RP-Initiated
@@ -7,9 +8,9 @@ import type { Request } from "express";
  *
  * @param named the languages of the request that the page belongs to; without one, what stands in this query
  */
-export function languagesOf(req: Request, named: readonly string[] = namedIn(req)): readonly string[] {
-  return [...named, ...req.acceptsLanguages()];
+export function languagesOf(req: IncomingMessage, named: readonly string[] = namedIn(req)): readonly string[] {
+  return [...named, ...accepts(req).languages()];
 }
 
-const namedIn = ({ originalUrl }: Request) =>
-  languagesIn(new URLSearchParams(originalUrl.split("?", 2)[1] ?? "").get("ui_locales") ?? undefined);
+const namedIn = ({ url = "" }: IncomingMessage) =>
+  languagesIn(new URLSearchParams(url.split("?", 2)[1] ?? "").get("ui_locales") ?? undefined);

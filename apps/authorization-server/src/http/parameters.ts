@@ -23,6 +23,9 @@ export function queryParameters(req: Request): RequestParameters {
   return parse(at === -1 ? "" : req.originalUrl.slice(at + 1));
 }
 
+/** The parameters of a call's query. Throws as `queryParameters` does. */
+export const queryOf = ({ query }: Pick<Call, "query">): RequestParameters => parse(query);
+
 /** The parameters of a form body, and of nothing else. Throws `invalid_request` when there is no form. */
 export function formParameters(req: Request): RequestParameters {
   if (typeof req.body !== "string") throw invalidRequest("the body must be application/x-www-form-urlencoded");

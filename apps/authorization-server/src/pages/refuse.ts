@@ -3,6 +3,7 @@ import type { Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { deliver } from "../endpoints/authorization/deliver.ts";
 import type { FoundRequest } from "../endpoints/authorization/find-parked.ts";
+import { callOf } from "../http/call-of.ts";
 import { expiredRequest } from "../http/errors.ts";
 
 /** RFC 6749 §4.1.2.1: the person said no, and the client is told so. The request ends here. */
@@ -14,5 +15,5 @@ export async function refuse(
   const { handle, browser, parked, responses } = ongoing;
   if (!(await deps.parkedRequests.complete(handle, browser, parked))) throw expiredRequest();
 
-  deliver(responses.error(new ProtocolError("access_denied", "the request was refused")), ongoing, deps, res);
+  deliver(responses.error(new ProtocolError("access_denied", "the request was refused")), ongoing, deps, callOf(res));
 }

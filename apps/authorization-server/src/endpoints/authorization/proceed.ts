@@ -1,4 +1,5 @@
 /** The one place that decides what comes after a request was checked: a page, or the answer (OIDC Core §3.1.2.3 to §3.1.2.5). */
+import type { IncomingMessage } from "node:http";
 import {
   belongsToNobody,
   type Client,
@@ -11,11 +12,12 @@ import {
   type TrustedRedirectUri,
   tooManyRequests,
 } from "@countersign/rules";
-import type { Request, Response } from "express";
+import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { addressOf, sourceOf } from "../../http/address.ts";
+import { sourceOfAddress } from "../../http/address.ts";
 import { expiredRequest } from "../../http/errors.ts";
-import { seeOther } from "../../http/redirect.ts";
+import { sendOn } from "../../http/redirect.ts";
+import { basePathOf } from "../../paths.ts";
 import type { ParkedRequest } from "../../stores/parked-requests.ts";
 import type { Session } from "../../stores/sessions.ts";
 import { deliver } from "./deliver.ts";
@@ -41,7 +43,7 @@ export interface Decision {
  * Decides what comes next. Throws what goes to the client: a page is needed where the client forbade one, or another
  * person signed in than it asked for.
  */
-export async function decide(ongoing: OngoingRequest, deps: Dependencies, req: Request): Promise<Decision> {
+export async function decide(ongoing: OngoingRequest, deps: Dependencies, req: IncomingMessage): Promise<Decision> {
   const session = await findSession(ongoing, deps, req);
   const another = session !== undefined && !isIntended(ongoing, session);
   if (another && ongoing.parked.answers.signedInUserId === session.signIn.userId) {
@@ -54,32 +56,27 @@ export async function decide(ongoing: OngoingRequest, deps: Dependencies, req: R
  * Sends the browser to the page that is missing, or to the client with its answer. Throws what is shown: a limit, and a
  * request that was completed in another tab, where the client has its answer already and may get no second one.
  */
-export async function proceed(
-  { ongoing, session, step }: Decision,
-  deps: Dependencies,
-  req: Request,
-  res: Response,
-): Promise<void> {
+export async function proceed({ ongoing, session, step }: Decision, deps: Dependencies, call: Call): Promise<void> {
   if (step.kind === "ask") {
-    const handle = ongoing.handle ?? (await park(ongoing.parked, deps, req, res));
-    seeOther(res, `/${step.page}?${new URLSearchParams({ request: handle })}`);
+    const handle = ongoing.handle ?? (await park(ongoing.parked, deps, call));
+    sendOn(call, `${basePathOf(deps.issuer)}/${step.page}?${new URLSearchParams({ request: handle })}`);
     return;
   }
 
   // Spent before anything is issued: of two tabs, or two requests in a race, one completes.
-  if (!(await complete(ongoing, deps, req))) throw expiredRequest("completed before");
+  if (!(await complete(ongoing, deps, call.req))) throw expiredRequest("completed before");
 
   const sessionId = session?.id ?? "";
   const parameters = await issueResponse({ ...ongoing, ...step, sessionId }, deps);
-  deliver(ongoing.responses.success(parameters), ongoing, deps, res);
-  deps.log.info({ clientId: ongoing.client.id, userId: step.signIn.userId, address: addressOf(req) }, "authorized");
+  deliver(ongoing.responses.success(parameters), ongoing, deps, call);
+  deps.log.info({ clientId: ongoing.client.id, userId: step.signIn.userId, address: call.address }, "authorized");
 }
 
 /** The session of this browser, with what its person agreed with this client. */
 export function findSession(
   { client, request }: Pick<OngoingRequest, "client" | "request">,
   { sessions, cookies, now }: Pick<Dependencies, "sessions" | "cookies" | "now">,
-  req: Request,
+  req: IncomingMessage,
 ): Promise<Session | undefined> {
   return sessions.find(cookies.session(req), { clientId: client.id, resource: request.resource }, now());
 }
@@ -112,14 +109,18 @@ function cannotBeToldApart(client: Client, redirectUri: TrustedRedirectUri): boo
 }
 
 // Only a request that needs a page is parked, bound to the browser that came with it.
-async function park(parked: ParkedRequest, deps: Dependencies, req: Request, res: Response): Promise<string> {
-  const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
+async function park(parked: ParkedRequest, deps: Dependencies, call: Call): Promise<string> {
+  const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOfAddress(call.address));
   if (!allowed) throw tooManyRequests(retryAfterSeconds);
 
-  return deps.parkedRequests.park(parked, deps.cookies.ensureBrowser(req, res));
+  return deps.parkedRequests.park(parked, deps.cookies.ensureBrowser(call.req, call.res));
 }
 
-async function complete({ handle, parked }: OngoingRequest, deps: Dependencies, req: Request): Promise<boolean> {
+async function complete(
+  { handle, parked }: OngoingRequest,
+  deps: Dependencies,
+  req: IncomingMessage,
+): Promise<boolean> {
   if (handle !== undefined) return deps.parkedRequests.complete(handle, deps.cookies.browser(req) ?? "", parked);
   return parked.requestUri === undefined || deps.parkedRequests.spend(parked.requestUri);
 }
