@@ -39,9 +39,13 @@ ARG SERVICE
 # A container is reached from outside of it, and its port is the deployment's to choose.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 COPY --from=installed /app /app
-# Node.js runs TypeScript as it is: there is nothing to build.
+# Node.js runs TypeScript as it is: there is nothing to build. What it makes of it is kept, which halves the time of a start; it
+# belongs to the user who runs it.
+ENV NODE_COMPILE_CACHE=/app/compile-cache
+RUN install --directory --owner=node /app/compile-cache
 WORKDIR /app/apps/${SERVICE}
 USER node
+RUN node --input-type=module --eval 'await import(`${process.cwd()}/src/dependencies.ts`); await import(`${process.cwd()}/src/app.ts`)'
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -148,7 +148,7 @@ describe("RFC 6265bis §4.1.3.2: cookies", () => {
     const named = (issuer: string) => {
       const set: unknown[] = [];
       cookiesFor(issuer).setSession(
-        { append: (_: string, line: string) => set.push(line.split("=")[0]) } as never,
+        { appendHeader: (_: string, line: string) => set.push(line.split("=")[0]) } as never,
         "s",
       );
       return set[0];

@@ -76,6 +76,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   const clients = { RS256: addClient(cli, folder, "RS256"), ES256: addClient(cli, folder, "ES256") };
   const services = { RS256: addService(cli, "RS256"), ES256: addService(cli, "ES256") };
 
+  for (const app of ["authorization-server", "resource-server"] as const) fillCompileCache(app, shared);
   const profiling = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`, "--cpu-prof-interval=200"];
   return {
     provider: providerOf({ issuer, resource, clients, service: services.ES256 }),
@@ -93,6 +94,13 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
         unpinned,
       }),
   };
+}
+
+/** As the build of an image does it. */
+function fillCompileCache(app: App, env: NodeJS.ProcessEnv): void {
+  const sources = ["dependencies.ts", "app.ts"].map((file) => join(ROOT, "apps", app, "src", file));
+  const load = sources.map((path) => `await import(${JSON.stringify(path)})`).join("; ");
+  execFileSync(process.execPath, ["--input-type=module", "--eval", load], { env });
 }
 
 function commandLine(environment: NodeJS.ProcessEnv): CommandLine {
