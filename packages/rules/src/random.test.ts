@@ -1,13 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { randomText } from "./random.ts";
+import { randomPart, randomText } from "./random.ts";
 
 describe("random text", () => {
   it.each([1, 12, 16, 32, 64])("of %i bytes has them all", (bytes) => {
     expect(Buffer.from(randomText(bytes), "base64url")).toHaveLength(bytes);
+    expect(randomPart(bytes)).toHaveLength(bytes);
   });
 
   it("is never the same, across refills", () => {
     const texts = Array.from({ length: 5000 }, (_, index) => randomText(16 + (index % 17)));
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it("stays as it was given", () => {
+    const parts = Array.from({ length: 500 }, () => randomPart(32));
+    const texts = parts.map((part) => part.toString("hex"));
+    randomText(64);
+    expect(parts.map((part) => part.toString("hex"))).toEqual(texts);
     expect(new Set(texts).size).toBe(texts.length);
   });
 

@@ -6,14 +6,19 @@ const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
 /** Random bytes of the platform's generator for secrets, in base64url. None is given twice, or kept here once it is given. */
-export function randomText(bytes: number): string {
+export const randomText = (bytes: number): string => take(bytes, (taken) => taken.toString("base64url"));
+
+/** The same as they are. */
+export const randomPart = (bytes: number): Buffer => take(bytes, (taken) => Buffer.from(taken));
+
+function take<T>(bytes: number, as: (taken: Buffer) => T): T {
   if (used + bytes > POOL_BYTES) {
     randomFillSync(pool);
     used = 0;
   }
   const taken = pool.subarray(used, used + bytes);
   used += bytes;
-  const text = taken.toString("base64url");
+  const given = as(taken);
   taken.fill(0);
-  return text;
+  return given;
 }

@@ -1,5 +1,6 @@
 /** A secret that only the holder of another secret can read: how a spent refresh token keeps its successor (architecture, refresh rotation). */
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from "node:crypto";
+import { randomPart } from "./random.ts";
 import type { Secret } from "./secrets.ts";
 
 const CIPHER = "aes-256-gcm";
@@ -14,7 +15,7 @@ const keyFrom = (holder: string) =>
 
 /** Seals `secret` under a key derived from `holder`: nonce (12 bytes) || ciphertext || tag (16 bytes). */
 export function sealSecret(secret: Secret, holder: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = randomPart(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(holder), nonce, { authTagLength: TAG_BYTES });
   return Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }

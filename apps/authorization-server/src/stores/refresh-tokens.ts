@@ -136,14 +136,15 @@ const ROTATE = `
       FROM "authorization" a
      WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}
        AND ($4::text[] IS NULL OR $4 <@ a.scopes)
-    RETURNING ${AUTHORIZATION}, a.expires_at
+    RETURNING ${AUTHORIZATION}, a.expires_at, t.predecessor_hash
   ), wiped AS (
-    UPDATE refresh_token SET sealed_successor = NULL WHERE successor_hash = $1 AND EXISTS (SELECT FROM spent)
+    UPDATE refresh_token t SET sealed_successor = NULL FROM spent WHERE t.token_hash = spent.predecessor_hash
   ), made AS (
-    INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
-    SELECT $5, id, $3, LEAST($7::timestamptz, expires_at) FROM spent
+    INSERT INTO refresh_token (token_hash, authorization_id, predecessor_hash, created_at, idle_expires_at)
+    SELECT $5, id, $1, $3, LEAST($7::timestamptz, expires_at) FROM spent
   )
-  SELECT row_to_json(spent) AS "row" FROM spent`;
+  SELECT row_to_json(r) AS "row"
+    FROM (SELECT id, "clientId", sub, sid, scopes, resource, nonce, acr, amr, "authTime", "idTokenClaims" FROM spent) r`;
 
 const SPENT = `
   SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent", t.sealed_successor AS "sealedSuccessor",
