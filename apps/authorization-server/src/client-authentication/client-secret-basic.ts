@@ -30,6 +30,7 @@ export const clientSecretBasic: ClientAuthenticationMethod = {
 // RFC 6749 Appendix B: a plus is a space, and a broken escape is a broken credential.
 function formDecoded(text: string | undefined): string {
   if (text === undefined) throw invalidClient("malformed Basic credentials");
+  if (!/[+%]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
