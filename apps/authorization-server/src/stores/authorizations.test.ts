@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
@@ -34,6 +35,12 @@ const explain = (code: string, changes: Partial<CodeBinding> = {}) =>
   issuing.authorizations.explainMiss(code, { ...BINDING, ...changes }, { at: world.clock.now, address: "192.0.2.7" });
 const state = async () =>
   (await world.rows(`SELECT redeemed_at, revoked_at, scopes, expires_at FROM "authorization"`))[0];
+/** All of a row but what is made anew for each. */
+const everythingOf = async (query: string) => {
+  const [{ id: _, code_hash: __, ...row } = {}] = await world.rows(query);
+  return row;
+};
+const known = (id: string) => ({ id, sid: randomUUID(), idleExpiresAt: new Date(noon.getTime() + 86_400_000) });
 const disable = (table: "end_user" | "client", id: string) =>
   world.rows(`UPDATE ${table} SET disabled_at = now() WHERE id = $1`, [id]);
 
@@ -100,10 +107,30 @@ describe("design §3: an authorization is made in one statement with the session
     ["the person was disabled", () => disable("end_user", world.alice), () => ({})],
     ["the client was disabled (authz-29)", () => disable("client", "W1"), () => ({})],
     ["the client is not there", () => undefined, () => ({ clientId: "nobody" })],
-  ])("none is made when %s", async (_, before, changes) => {
+  ])("none is made when %s, in a session that the client knows or not", async (_, before, changes) => {
     await before();
     expect(await issuing.code({ sessionId, ...changes() })).toBeUndefined();
+    expect(await issuing.code({ session: known(sessionId), ...changes() })).toBeUndefined();
     expect(await state()).toBeUndefined();
+  });
+
+  it("is the same in a session that the client knows", async () => {
+    await codeOf({ nonce: "n1" });
+    const found = await issuing.find(await issuing.signIn(world.alice));
+    const { sid, session_id: _, ...first } = await everythingOf(`SELECT * FROM "authorization"`);
+    await issuing.code({ session: { ...known(found?.id ?? ""), sid: String(sid) }, nonce: "n1" });
+    const again = await everythingOf(`SELECT * FROM "authorization" WHERE session_id = '${found?.id}'`);
+    expect(again).toEqual({ ...first, sid, session_id: found?.id });
+  });
+
+  it("finds what the client knows a session by, and when that idles out", async () => {
+    const secret = await issuing.signIn(world.alice);
+    const before = await issuing.find(secret);
+    expect(before).toMatchObject({ sid: undefined, idleExpiresAt: new Date(noon.getTime() + 3600_000) });
+    await issuing.code({ sessionId: before?.id ?? "" });
+    const [row] = await world.rows(`SELECT sid FROM "authorization"`);
+    expect((await issuing.find(secret))?.sid).toBe(row?.sid);
+    expect((await issuing.find(secret, "W2"))?.sid).toBeUndefined();
   });
 
   it("two clients of one session know it by two names, and each by one", async () => {
@@ -217,7 +244,9 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
     for (let turn = 0; turn < 20; turn++) {
       const secret = await issuing.signIn(world.alice);
       const id = (await issuing.find(secret))?.id ?? "";
-      const [code] = await Promise.all([issuing.code({ sessionId: id }), issuing.end(secret)]);
+      const session = turn % 2 === 0 ? known(id) : undefined;
+      const made = issuing.code({ sessionId: id, ...(session && { session }) });
+      const [code] = await Promise.all([made, issuing.end(secret)]);
       if (code !== undefined) expect(await redeem(code)).toBeUndefined();
     }
   });

@@ -11,12 +11,15 @@ import {
   type SignIn,
 } from "@countersign/rules";
 import type { Origin } from "./audit-events.ts";
+import { creationOf, YIELDED } from "./authorization-creation.ts";
+import type { Session } from "./sessions.ts";
 
 export interface NewAuthorization {
   readonly clientId: string;
   /** The sector of the client, where it knows people by pairwise subjects. */
   readonly sector: string | undefined;
-  readonly sessionId: string;
+  /** The session as it was found: with a `sid`, and not to be prolonged, it stays as it is. */
+  readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt">;
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
   /** The claims that were requested by name and granted. */
@@ -88,14 +91,16 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
       const code = a.codeTtlSeconds === undefined ? undefined : newSecret();
       const codeExpiresAt = a.codeTtlSeconds === undefined ? null : after(a.createdAt, a.codeTtlSeconds);
       const { userId, acr, amr, authenticatedAt } = a.signIn;
+      const { name, text, more } = creationOf(a);
       const created = await hot.query({
-        ...creatingFor(a.sector),
+        name,
+        text,
         values: [
           randomUUID(),
           a.clientId,
           userId,
-          a.sessionId,
-          randomUUID(),
+          a.session.id,
+          a.session.sid ?? randomUUID(),
           a.scopes,
           a.resource,
           a.nonce ?? null,
@@ -107,12 +112,10 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
           a.redirectUri,
           codeExpiresAt,
           a.createdAt,
-          after(a.createdAt, a.sessionIdleSeconds),
           isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
           after(a.createdAt, (a.codeTtlSeconds ?? 0) + a.yieldsSeconds),
           claimsRequestOf(a.claims),
-          after(a.createdAt, a.sessionIdleSeconds - Math.min(MOST_IDLE_LOST_SECONDS, a.sessionIdleSeconds / 100)),
-          ...(a.sector === undefined ? [] : [a.sector, randomUUID()]),
+          ...more,
         ],
       });
       const authorization = authorizationOf(firstRow(created));
@@ -144,69 +147,11 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
   };
 }
 
-const YIELDED = `id, client_id AS "clientId", sub, sid, scopes, resource, nonce, acr, amr, auth_time AS "authTime",
-  claims_request -> 'id_token' AS "idTokenClaims"`;
-
 /** How an authorization comes out of the database, its time as text. */
 export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly authTime: string };
 
 export const authorizationOf = (row: AuthorizationRow | undefined): Authorization | undefined =>
   row && { ...row, authTime: new Date(row.authTime) };
-
-/**
- * A session is prolonged when that gains this much or a hundredth of its idle time, and not by every authorization: then
- * most of them change no row but their own.
- */
-const MOST_IDLE_LOST_SECONDS = 60;
-
-// A session is locked as what refers to it locks it: those that issue in it do not wait for one another, and who ends it does.
-/** @param subject the `sub` that the client sees, and what yields it besides `known` */
-const creating = (subject: { readonly sub: string; readonly from?: string }) =>
-  returnedAsOneColumn(
-    `
-  INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
-                               code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at,
-                               claims_request)
-  SELECT $1, $2, $3, CASE WHEN $18 THEN NULL ELSE $4::uuid END, known.sid, ${subject.sub}, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $19, $20
-    FROM known${subject.from === undefined ? "" : ", subject"}
-  RETURNING ${YIELDED}`,
-    `live AS (
-    SELECT id FROM browser_session
-     WHERE id = $4 AND active_user_id = $3 AND expires_at > $16 AND idle_expires_at > $16 FOR KEY SHARE
-  ), prolonged AS (
-    UPDATE browser_session s SET idle_expires_at = LEAST(s.expires_at, $17) FROM live
-     WHERE s.id = live.id AND s.idle_expires_at < LEAST(s.expires_at, $21)
-  ), able AS (
-    SELECT live.id FROM live, client c, end_user u
-     WHERE c.id = $2 AND c.disabled_at IS NULL AND u.id = $3 AND u.disabled_at IS NULL
-  ), before AS (
-    SELECT k.sid FROM session_client k, able WHERE k.session_id = able.id AND k.client_id IS NOT DISTINCT FROM $2
-  ), first AS (
-    INSERT INTO session_client (sid, session_id, client_id)
-    SELECT $5, able.id, $2 FROM able WHERE NOT EXISTS (SELECT FROM before)
-    ON CONFLICT (session_id, client_id) DO UPDATE SET client_id = EXCLUDED.client_id
-    RETURNING sid
-  ), known AS (
-    SELECT sid FROM before UNION ALL SELECT sid FROM first
-  )${subject.from ?? ""}`,
-  );
-
-const CREATE = creating({ sub: "$3::uuid::text" });
-
-// OIDC Core §8.1: the first time a sector sees this person, its subject for them is made along.
-const CREATE_PAIRWISE = creating({
-  sub: "subject.sub",
-  from: `, subject AS (
-    INSERT INTO pairwise_subject (user_id, sector, sub) SELECT $3, $22, $23 FROM known
-    ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
-    RETURNING sub
-  )`,
-});
-
-const creatingFor = (sector: string | undefined) =>
-  sector === undefined
-    ? { name: "authorization-create", text: CREATE }
-    : { name: "authorization-create-pairwise", text: CREATE_PAIRWISE };
 
 // Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the client's:
 // IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many (see plans.test.ts).

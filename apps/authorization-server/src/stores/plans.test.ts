@@ -2,6 +2,7 @@
  * How PostgreSQL finds the rows of hot statements in a database that it knows nothing of yet. There it takes two indexes for
  * equally good, and one of them may be that of a client with a million rows.
  */
+import { randomUUID } from "node:crypto";
 import { findUserinfo } from "@countersign/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../testing/issuing.ts";
@@ -25,7 +26,10 @@ it("issue 6: each finds them by the one value that no other row has", async () =
   const at = world.clock.now;
   const refreshTokens = refreshTokenStore(world.database, { idleSeconds: 600, absoluteSeconds: 6000 });
   const binding = { clientId: "W1", redirectUri: "https://other.example/cb", codeChallenge: "challenge" };
-  const code = (await issuing.code()) ?? "";
+  const session = await issuing.find(await issuing.signIn(world.alice));
+  const code = (await issuing.code({ sessionId: session?.id ?? "" })) ?? "";
+  const idleExpiresAt = new Date(at.getTime() + 3600_000);
+  await issuing.code({ session: { id: session?.id ?? "", sid: randomUUID(), idleExpiresAt } });
   await issuing.authorizations.redeemCode(code, binding, undefined, at, 300);
   await issuing.authorizations.explainMiss(code, binding, { at, address: "192.0.2.7" });
   const [row] = await world.rows(`SELECT id::text, sub FROM "authorization"`);
@@ -49,6 +53,7 @@ it("issue 6: each finds them by the one value that no other row has", async () =
     expect.arrayContaining([
       "session-find",
       "authorization-create",
+      "authorization-create-known",
       "authorization-redeem",
       "authorization-replay",
       "authorization-live",

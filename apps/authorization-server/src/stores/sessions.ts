@@ -13,6 +13,9 @@ export interface Session {
   readonly displayName: string;
   /** What the person agreed with the client that was asked about. */
   readonly consent: Consent | undefined;
+  /** What that client calls this session by; none until something was issued to it here. */
+  readonly sid: string | undefined;
+  readonly idleExpiresAt: Date;
 }
 
 export interface SessionLifetime {
@@ -94,11 +97,13 @@ const FIND = asOneColumn(`
   SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
          COALESCE(u.name, u.username) AS "displayName",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
-         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims"
+         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims",
+         k.sid, s.idle_expires_at AS "idleExpiresAt"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
     LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = $2 AND c.resource IS NOT DISTINCT FROM $3
+    LEFT JOIN session_client k ON k.session_id = s.id AND k.client_id IS NOT DISTINCT FROM $2
    WHERE s.secret_hash = $1 AND s.expires_at > $4 AND s.idle_expires_at > $4`);
 
 const LOCK = `
@@ -125,10 +130,12 @@ interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
   readonly declinedScopes: string[] | null;
   readonly grantedClaims: string[] | null;
   readonly declinedClaims: string[] | null;
+  readonly sid: string | null;
+  readonly idleExpiresAt: string;
 }
 
 function sessionOf(row: SessionRow): Session {
-  const { id, displayName, grantedScopes, declinedScopes, grantedClaims, declinedClaims, ...signIn } = row;
+  const { id, displayName, grantedScopes, declinedScopes, grantedClaims, declinedClaims, sid, ...rest } = row;
   const consent =
     grantedScopes && declinedScopes && grantedClaims && declinedClaims
       ? {
@@ -136,7 +143,15 @@ function sessionOf(row: SessionRow): Session {
           declined: { scopes: declinedScopes, claims: declinedClaims },
         }
       : undefined;
-  return { id, displayName, signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) }, consent };
+  const { idleExpiresAt, ...signIn } = rest;
+  return {
+    id,
+    displayName,
+    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) },
+    consent,
+    sid: sid ?? undefined,
+    idleExpiresAt: new Date(idleExpiresAt),
+  };
 }
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -18,8 +18,11 @@ export interface Issuing {
   find(secret: string | undefined, clientId?: string): Promise<Session | undefined>;
   end(secret: string): Promise<void>;
   /** A code of alice for W1, in a session of its own, with changes; `undefined` if none was made. */
-  code(changes?: Partial<NewAuthorization>): Promise<string | undefined>;
+  code(changes?: Changes): Promise<string | undefined>;
 }
+
+/** A session named by its id alone is one that the client does not know yet. */
+export type Changes = Partial<NewAuthorization> & { readonly sessionId?: string };
 
 export function openIssuing(world: World): Issuing {
   const sessions = sessionStore(world.database, LIFETIME);
@@ -35,12 +38,12 @@ export function openIssuing(world: World): Issuing {
     signIn,
     find,
     end: async (secret) => void (await sessions.end(secret, now(), by)),
-    async code(changes = {}) {
-      const sessionId = changes.sessionId ?? (await find(await signIn(world.alice)))?.id ?? "";
+    async code({ sessionId, ...changes } = {}) {
+      const id = sessionId ?? changes.session?.id ?? (await find(await signIn(world.alice)))?.id ?? "";
       const created = await authorizations.create({
         clientId: "W1",
         sector: undefined,
-        sessionId,
+        session: { id, sid: undefined, idleExpiresAt: now() },
         signIn: signInOf(world.alice, now()),
         scopes: ["openid", "email"],
         claims: { userinfo: [], idToken: [] },

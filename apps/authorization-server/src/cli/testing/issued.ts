@@ -20,7 +20,7 @@ export async function issue(database: Database, userId: string, clientId: string
   const created = await authorizationStore(database).create({
     clientId,
     sector: undefined,
-    sessionId: found.id,
+    session: found,
     signIn,
     scopes: ["openid"],
     claims: { userinfo: [], idToken: [] },

@@ -8,6 +8,7 @@ import {
   type TrustedRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
+import type { NewAuthorization } from "../../stores/authorizations.ts";
 
 export interface CompletedRequest {
   readonly client: Client;
@@ -16,7 +17,7 @@ export interface CompletedRequest {
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
   readonly claims: ClaimsByName;
-  readonly sessionId: string;
+  readonly session: NewAuthorization["session"];
 }
 
 type Issuing = Pick<Dependencies, "authorizations" | "clientUses" | "tokens" | "lifetimes" | "now">;

@@ -66,8 +66,8 @@ export async function proceed({ ongoing, session, step }: Decision, deps: Depend
   // Spent before anything is issued: of two tabs, or two requests in a race, one completes.
   if (!(await complete(ongoing, deps, call.req))) throw expiredRequest("completed before");
 
-  const sessionId = session?.id ?? "";
-  const parameters = await issueResponse({ ...ongoing, ...step, sessionId }, deps);
+  if (session === undefined) throw new Error("there is nobody to issue to");
+  const parameters = await issueResponse({ ...ongoing, ...step, session }, deps);
   deliver(ongoing.responses.success(parameters), ongoing, deps, call);
   deps.log.info({ clientId: ongoing.client.id, userId: step.signIn.userId, address: call.address }, "authorized");
 }
