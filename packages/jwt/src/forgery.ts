@@ -14,7 +14,7 @@ const issuer = "https://auth.example";
 const audience = "https://api.example";
 
 export const [es, rs] = [await generateSigningKey("ES256"), await generateSigningKey("RS256")];
-export const key = await importSigningKey(es);
+const key = await importSigningKey(es);
 const keys = createLocalJWKSet(publicJwks([es, rs]));
 
 const person = {
