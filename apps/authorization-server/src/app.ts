@@ -24,7 +24,7 @@ import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { forResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
 import { grants } from "./grants/index.ts";
-import { callErrors, jsonErrors, pageCallErrors, pageErrors } from "./http/errors.ts";
+import { jsonErrors, onExpress, pageErrors } from "./http/errors.ts";
 import { PAGE_HEADERS, pageHeaders } from "./http/headers.ts";
 import { readJson } from "./http/json-body.ts";
 import { methodNotAllowed } from "./http/methods.ts";
@@ -56,7 +56,7 @@ export function app(deps: Dependencies, options: AppOptions): App {
     trustedProxies,
     log: deps.log,
     metrics,
-    failed: callErrors(deps.log),
+    failed: jsonErrors(deps.log),
     others,
   });
   return Object.assign(listener, { locals: others.locals });
@@ -85,7 +85,7 @@ function authorizationRequests(deps: Dependencies): EndpointOptions["table"] {
       methods: { GET: authorization(deps) },
       crossOrigin: false,
       headers: PAGE_HEADERS,
-      failed: pageCallErrors(deps.log, deps.views),
+      failed: pageErrors(deps.log, deps.views),
       elsewhere: true,
     },
   };
@@ -114,7 +114,7 @@ function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProx
   server.use(pageHeaders, notFoundPage(deps));
 
   // Below everything, so that logos and assets fail as pages do.
-  server.use(pageErrors(deps.log, deps.views));
+  server.use(onExpress(pageErrors(deps.log, deps.views)));
 
   return server;
 }
@@ -132,7 +132,7 @@ function seldomCalled(deps: Dependencies): express.Router {
     .all(methodNotAllowed("GET", "PUT", "DELETE"));
   api.route(paths.checkSession).get(checkSession(deps)).all(methodNotAllowed("GET"));
   api.route(paths.checkSessionClient).get(checkSessionClient(deps)).all(methodNotAllowed("GET"));
-  api.use(jsonErrors(deps.log));
+  api.use(onExpress(jsonErrors(deps.log)));
   return api;
 }
 

@@ -8,12 +8,23 @@ export type AddressOf = (req: IncomingMessage) => string;
 export interface Surroundings {
   readonly headers: OutgoingHttpHeaders;
   readonly addressOf: AddressOf;
+  /** Where the request has a name in the log already. */
+  readonly requestId?: string;
 }
 
-/** The path of a request, as it came. */
-export function pathOf({ url = "/" }: Pick<IncomingMessage, "url">): string {
-  const question = url.indexOf("?");
-  return question === -1 ? url : url.slice(0, question);
+export interface Target {
+  readonly path: string;
+  /** What stands behind the question mark, undecoded. */
+  readonly query: string;
+}
+
+/** What a request is for, as it came; RFC 9112 §3.2.2: the host may stand in front of it. */
+export function targetOf({ url = "/" }: Pick<IncomingMessage, "url">): Target {
+  const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
+  const question = target.indexOf("?");
+  return question === -1
+    ? { path: target, query: "" }
+    : { path: target.slice(0, question), query: target.slice(question + 1) };
 }
 
 /** What an endpoint sees of a request. It is worked out when asked, and most of it is not. */
@@ -29,13 +40,14 @@ export class Call {
   #address: string | undefined;
   #requestId: string | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, path: string, { headers, addressOf }: Surroundings) {
+  constructor(req: IncomingMessage, res: ServerResponse, { path, query }: Target, around: Surroundings) {
     this.req = req;
     this.res = res;
     this.path = path;
-    this.query = (req.url ?? "").slice(path.length + 1);
-    this.headers = headers;
-    this.#addressOf = addressOf;
+    this.query = query;
+    this.headers = around.headers;
+    this.#addressOf = around.addressOf;
+    this.#requestId = around.requestId;
   }
 
   /** The network address of the other side, as far as our own proxies vouch for it. */

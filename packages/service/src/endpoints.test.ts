@@ -25,6 +25,13 @@ const server = createServer(
         },
         crossOrigin: false,
       },
+      "/own": {
+        methods: { GET: ({ query }) => (query === "" ? throwing() : undefined) },
+        crossOrigin: false,
+        headers: { "content-security-policy": "default-src 'self'" },
+        failed: (_err, call) => call.send("its own words", {}, 418),
+        elsewhere: true,
+      },
       "/throws": { methods: { GET: throwing, POST: async () => throwing() }, crossOrigin: false },
     },
     publicUrl: "https://issuer.example",
@@ -53,6 +60,28 @@ function throwing(): never {
 }
 
 describe("endpoints of programs", () => {
+  it("RFC 9112 §3.2.2: are found where the host stands before the path", async () => {
+    for (const target of [`${origin}/echo?a=1`, "HTTPS://other.example/echo?a=1"]) {
+      const { hostname, port } = new URL(origin);
+      const body = await new Promise<string>((resolve, reject) => {
+        const asking = request({ hostname, port, path: target }, async (res) =>
+          resolve(String((await res.toArray()).join(""))),
+        );
+        asking.on("error", reject).end();
+      });
+      expect(JSON.parse(body)).toMatchObject({ query: "a=1" });
+    }
+  });
+
+  it("may have headers and errors of their own, and leave other methods to the others", async () => {
+    const failed = await fetch(`${origin}/own`);
+    expect([failed.status, await failed.text()]).toEqual([418, "its own words"]);
+    expect(failed.headers.get("content-security-policy")).toBe("default-src 'self'");
+    expect(failed.headers.get("x-content-type-options")).toBe("nosniff");
+    for (const method of ["POST", "PUT", "OPTIONS"])
+      expect(await (await fetch(`${origin}/own`, { method })).text()).toBe("others");
+  });
+
   it("are found by their exact path; everything else is for the others", async () => {
     expect(await (await fetch(`${origin}/echo?a=1&b=%20`)).json()).toMatchObject({ query: "a=1&b=%20" });
     for (const path of ["/Echo", "/echo/", "/echo/more", "/", "//echo", "/%65cho"])

@@ -5,7 +5,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from "node:http";
 import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
-import { type AddressOf, Call, pathOf, type Surroundings } from "./call.ts";
+import { type AddressOf, Call, type Surroundings, targetOf } from "./call.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { logEnd } from "./request-log.ts";
@@ -56,14 +56,14 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
   );
 
   return (req, res) => {
-    const path = pathOf(req);
-    const route = table.get(path);
+    const target = targetOf(req);
+    const route = table.get(target.path);
     if (route === undefined) return others(req, res);
 
     const endpoint = endpointOf(route.methods, req.method);
     if (endpoint === undefined && route.elsewhere === true) return others(req, res);
 
-    const call = new Call(req, res, path, route.surroundings(req));
+    const call = new Call(req, res, target, route.surroundings(req));
     logEnd(log, call);
     metrics?.observe(call);
     if (route.crossOrigin && req.method === "OPTIONS") return call.end(204, PREFLIGHT_HEADERS);

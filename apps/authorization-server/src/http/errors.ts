@@ -1,10 +1,10 @@
 /** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
-import type { IncomingMessage } from "node:http";
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
-import type { ErrorRequestHandler, Response } from "express";
+import type { ErrorRequestHandler } from "express";
 import type { Views } from "../views/views.ts";
+import { callOf } from "./call-of.ts";
 import { HTML, PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
@@ -14,21 +14,20 @@ const EXPIRED = "the sign-in request is unknown, expired or already completed";
 /** A page about a request that is over, or that this browser never made; `detail` is for the log. */
 export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
-/** RFC 6749 §5.2: errors of endpoints that programs call, on Express. */
-export function jsonErrors(log: Logger): ErrorRequestHandler {
-  return (err, req, res, next) => {
-    const error = protocolErrorOf(err);
-    logged(log, error, err, { method: req.method, path: req.path, reference: referenceOf(res) });
-    if (res.headersSent) return next(err);
-    res.status(statusOf(error, err)).set(jsonErrorHeaders(error)).json(jsonErrorBody(error));
-  };
+/** Answers an error of a call. */
+type Failed = (err: unknown, call: Call) => void;
+
+/** The same for what is served by Express. */
+export function onExpress(failed: Failed): ErrorRequestHandler {
+  // Express knows by their number that these arguments are an error's.
+  return (err, _req, res, _next) => failed(err, callOf(res));
 }
 
-/** The same for endpoints of `serveEndpoints`. */
-export function callErrors(log: Logger): (err: unknown, call: Call) => void {
+/** RFC 6749 §5.2: errors of endpoints that programs call. */
+export function jsonErrors(log: Logger): Failed {
   return (err, call) => {
     const error = protocolErrorOf(err);
-    logged(log, error, err, { method: String(call.req.method), path: call.path, reference: call.requestId });
+    logged(log, error, err, call);
     if (call.res.headersSent) return void call.res.destroy();
     // The connection stays: node reads past what is left of a body, and one that is closed while somebody still sends
     // may be reset before they read this.
@@ -47,32 +46,17 @@ function jsonErrorHeaders(error: ProtocolError): Record<string, string> {
 }
 
 /** RFC 6749 §4.1.2.1: errors that are shown to the person. Nothing of the request is repeated on the page. */
-export function pageErrors(log: Logger, views: Views): ErrorRequestHandler {
-  return (err, req, res, next) => {
-    const error = protocolErrorOf(err);
-    const reference = referenceOf(res);
-    logged(log, error, err, { method: req.method, path: req.path, reference });
-    if (res.headersSent) return next(err);
-    const page = errorPage(error, views, req, reference);
-    res.writeHead(statusOf(error, err), { ...HTML, ...PAGE_HEADERS, ...retryAfter(error) }).end(page);
-  };
-}
-
-/** The same for an endpoint of `serveEndpoints`. */
-export function pageCallErrors(log: Logger, views: Views): (err: unknown, call: Call) => void {
+export function pageErrors(log: Logger, views: Views): Failed {
   return (err, call) => {
     const error = protocolErrorOf(err);
-    logged(log, error, err, { method: String(call.req.method), path: call.path, reference: call.requestId });
+    logged(log, error, err, call);
     if (call.res.headersSent) return void call.res.destroy();
-    const page = errorPage(error, views, call.req, call.requestId);
+
+    const { code, message: description, retryAfterSeconds } = error;
+    const advice = description === EXPIRED ? "expired" : retryAfterSeconds === undefined ? code : "too_many";
+    const page = views.in(languagesOf(call.req)).error({ advice, code, description, reference: call.requestId });
     call.send(page, { ...HTML, ...PAGE_HEADERS, ...retryAfter(error) }, statusOf(error, err));
   };
-}
-
-function errorPage(error: ProtocolError, views: Views, req: IncomingMessage, reference: string): string {
-  const advice =
-    error.message === EXPIRED ? "expired" : error.retryAfterSeconds === undefined ? error.code : "too_many";
-  return views.in(languagesOf(req)).error({ advice, code: error.code, description: error.message, reference });
 }
 
 // What is not ours to explain is a failure of the server, unless the request could not even be read.
@@ -96,19 +80,11 @@ function requestErrorStatus(err: unknown): number | undefined {
   return byClient ? status : malformedRequestStatus(err);
 }
 
-interface Where {
-  readonly method: string;
-  readonly path: string;
-  readonly reference: string;
-}
-
-function logged(log: Logger, error: ProtocolError, cause: unknown, where: Where): void {
-  const line = { ...where, error: error.code };
+function logged(log: Logger, error: ProtocolError, cause: unknown, { req, path, requestId }: Call): void {
+  const line = { method: req.method, path, reference: requestId, error: error.code };
   if (error.status >= 500) log.error({ ...line, err: cause }, error.message);
   else log.info({ ...line, detail: error.detail }, error.message);
 }
-
-const referenceOf = (res: Response) => String(res.locals.requestId ?? "");
 
 const retryAfter = ({ retryAfterSeconds }: ProtocolError) =>
   retryAfterSeconds === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterSeconds)) };

@@ -1,5 +1,6 @@
 import type { Call } from "@countersign/service";
 import type { Response } from "express";
+import { callOf } from "./call-of.ts";
 
 /**
  * Sends the browser on with 303: whatever the method was, the next request is a GET, so no form
@@ -16,5 +17,5 @@ export function sendOn(call: Call, location: string): void {
  */
 export function seeOther(res: Response, to: string): void {
   const location = to.startsWith("/") ? `${res.app.locals.basePath}${to}` : to;
-  res.writeHead(303, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).end();
+  sendOn(callOf(res), location);
 }
