@@ -5,15 +5,15 @@ import type { Stores } from "./stores.ts";
 import type { Subject } from "./subject.ts";
 import type { WorkName } from "./works.ts";
 
-/** How long a load runs unmeasured, by how long it is measured: the compiler of V8 goes on for seconds. A quick look is at cold code. */
-const warmUpSeconds = ({ seconds }: LoadOptions) => (seconds < 2 ? 1 : 5);
-
-export interface Comparison {
+export interface Loading {
   readonly work: WorkName;
   readonly loads: ReadonlyMap<Subject, Load>;
   readonly how: LoadOptions;
-  readonly rounds: number;
   readonly stores: Stores;
+}
+
+export interface Comparison extends Loading {
+  readonly rounds: number;
   /** Receives each measurement as it is made. */
   readonly tell: (measurement: Measurement) => void;
 }
@@ -28,9 +28,28 @@ export async function loadsOf(work: WorkName, subjects: readonly Subject[]): Pro
   return loads;
 }
 
-/** A B A B: each server once, then each again, all of them warm. */
+const SLICE_SECONDS = 3;
+const MOST_SLICES = 6;
+/** A slice that saves less than this share of the one before it is no warmer. */
+const STILL_WARMING = 0.03;
+
+/** Loads each server, unmeasured, until that makes it no faster: V8 compiles for many seconds. A quick look is at cold code. */
+export async function warmUp({ work, loads, how, stores }: Loading): Promise<void> {
+  const slice = { ...how, seconds: how.seconds < 2 ? 1 : SLICE_SECONDS };
+  const slices = how.seconds < 2 ? 1 : MOST_SLICES;
+  for (const [subject, load] of loads) {
+    let before = Number.POSITIVE_INFINITY;
+    for (let count = 0; count < slices; count += 1) {
+      const go = await ready(load, slice);
+      const { cpuMicros } = await measure({ subject, work, round: 0, how: slice, stores, go });
+      if (cpuMicros > before * (1 - STILL_WARMING)) break;
+      before = cpuMicros;
+    }
+  }
+}
+
+/** A B A B: each server once, then each again. */
 export async function compare({ work, loads, how, rounds, stores, tell }: Comparison): Promise<void> {
-  for (const load of loads.values()) await (await ready(load, { ...how, seconds: warmUpSeconds(how) }))();
   for (let round = 0; round < rounds; round += 1)
     for (const [subject, load] of loads) {
       const go = await ready(load, how);

@@ -51,7 +51,7 @@ export function readOptions(argv: readonly string[]): Options {
   const mode = modeOf(values);
   return {
     mode,
-    seconds: Number(values.seconds ?? (quick ? 1 : 4)),
+    seconds: Number(values.seconds ?? (quick ? 1 : 3)),
     rounds: Number(values.rounds ?? (quick ? 1 : 3)),
     concurrency: 16,
     otherConcurrencies: !quick,

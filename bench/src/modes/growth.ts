@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { compare, loadsOf } from "../compare.ts";
+import { compare, loadsOf, warmUp } from "../compare.ts";
 import { fill } from "../growth/fill.ts";
 import { scansOf } from "../growth/plans.ts";
 import { liveAWeek } from "../growth/week.ts";
@@ -87,8 +87,11 @@ async function measureAll(subject: Subject, stores: Surroundings["stores"], opti
     console.log(`  ${measurement.work.padEnd(16)}${lineOf(measurement)}`);
   };
   const { concurrency, seconds, rounds } = options;
-  for (const { name: work } of WORKS.filter(({ name }) => GROWING.includes(name) && isChosen(name, options.works)))
-    await compare({ work, loads: await loadsOf(work, [subject]), how: { concurrency, seconds }, rounds, stores, tell });
+  for (const { name: work } of WORKS.filter(({ name }) => GROWING.includes(name) && isChosen(name, options.works))) {
+    const loading = { work, loads: await loadsOf(work, [subject]), how: { concurrency, seconds }, stores };
+    await warmUp(loading);
+    await compare({ ...loading, rounds, tell });
+  }
   return measurements;
 }
 

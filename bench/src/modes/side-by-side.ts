@@ -1,6 +1,6 @@
 /** Every work on every server, in turns. */
 import { writeFileSync } from "node:fs";
-import { compare, loadsOf } from "../compare.ts";
+import { compare, loadsOf, warmUp } from "../compare.ts";
 import { watchMachine } from "../machine.ts";
 import type { Measurement } from "../measure.ts";
 import { isChosen, type Options } from "../options.ts";
@@ -56,7 +56,9 @@ async function compareAll(
     console.log(lineOf(measurement));
   };
   const loads = await loadsOf(work, subjects);
-  await compare({ work, loads, how: { concurrency, seconds }, rounds, stores, tell });
+  const loading = { work, loads, how: { concurrency, seconds }, stores };
+  await warmUp(loading);
+  await compare({ ...loading, rounds, tell });
   if (!otherConcurrencies) return;
 
   const two = new Map([...loads].filter(([{ name }]) => name === OURS || name === PEER));

@@ -5,8 +5,8 @@ import type { PrismaClient } from "./generated/client.ts";
 import { openStatements, type Statements } from "./statements.ts";
 
 export type * from "./generated/client.ts";
-export { asOneColumn, firstRow, returnedAsOneColumn } from "./one-row.ts";
-export type { Statement, Statements } from "./statements.ts";
+export { asOneColumn, returnedAsOneColumn } from "./one-row.ts";
+export type { Answer, Statement, Statements } from "./statements.ts";
 export { findUserinfo } from "./userinfo-view.ts";
 
 export interface Database {

@@ -9,7 +9,3 @@ export const asOneColumn = (query: string) => `SELECT row_to_json(r) AS "row" FR
 /** The same for a statement that changes rows and returns them; `before` holds what it stands on (`a AS (…), b AS (…)`). */
 export const returnedAsOneColumn = (change: string, before?: string) =>
   `WITH ${before === undefined ? "" : `${before}, `}changed AS (${change}) SELECT row_to_json(changed) AS "row" FROM changed`;
-
-/** The first row of such an answer. */
-export const firstRow = <Row>({ rows }: { readonly rows: readonly unknown[] }): Row | undefined =>
-  (rows[0] as { row: Row } | undefined)?.row;

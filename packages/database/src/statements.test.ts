@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { asOneColumn } from "./one-row.ts";
 import { openStatements, type Statements } from "./statements.ts";
 
 const LANES = 2;
@@ -20,7 +21,7 @@ afterEach(() => statements.close());
 const open = (connectionString = database.connectionString, answerTimeoutMs = 10_000) =>
   openStatements({ connectionString, lanes: LANES, answerTimeoutMs, onError: (err) => errors.push(err) });
 const ask = async (text: string, ...values: unknown[]) =>
-  (await statements.query<{ answer: unknown }>({ name: `test ${text}`, text, values })).rows[0]?.answer;
+  (await statements.query<{ answer: unknown }>({ name: `test ${text}`, text: asOneColumn(text), values })).rows[0]?.answer;
 const PID = "SELECT pg_backend_pid() AS answer";
 
 describe("statements that share connections", () => {
@@ -60,7 +61,7 @@ describe("statements that share connections", () => {
 describe("a connection that is lost", () => {
   const terminate = async (pid: unknown) => {
     const others = open();
-    await others.query({ name: "terminate", text: "SELECT pg_terminate_backend($1)", values: [pid] });
+    await others.query({ name: "terminate", text: asOneColumn("SELECT pg_terminate_backend($1)"), values: [pid] });
     await others.close();
   };
 

@@ -2,18 +2,25 @@
  * Hot statements: each stands alone, has a name, and shares a connection with others that are under way. A pool would give
  * each a connection for itself, and take it back: that costs more than the statement does.
  */
-import { Client, type ClientConfig, DatabaseError, type QueryResult, type QueryResultRow } from "pg";
+import { Client, type ClientConfig, DatabaseError, Query } from "pg";
 
 export interface Statement {
   /** It is parsed and planned once for each connection. */
   readonly name: string;
+  /** Its rows, if it gives any, are of one column of JSON: see one-row.ts. */
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
+export interface Answer<Row> {
+  readonly rows: readonly Row[];
+  /** How many rows it gave or changed. */
+  readonly rowCount: number;
+}
+
 export interface Statements {
   /** Sends a statement, a transaction of its own. Rejects as `pg` does; what failed is not tried again. */
-  query<Row extends QueryResultRow>(statement: Statement): Promise<QueryResult<Row>>;
+  query<Row>(statement: Statement): Promise<Answer<Row>>;
   /** Waits for the statements under way. */
   close(): Promise<void>;
 }
@@ -55,13 +62,14 @@ export function openStatements({ lanes: most, answerTimeoutMs, onError, ...confi
   }
 
   return {
-    async query<Row extends QueryResultRow>({ name, text, values }: Statement) {
+    async query<Row>(statement: Statement) {
       const lane = leastBusy(lanes);
       lane.client ??= open(lane);
       const { client } = lane;
       lane.waiting += 1;
       try {
-        return await (await client).query<Row>({ name, text, values: values.map(sent) });
+        const { texts, rowCount } = await answerTo(statement, await client);
+        return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
       } catch (err) {
         // What PostgreSQL itself did not say is about the connection.
         if (!(err instanceof DatabaseError) && lane.client === client) leave(lane);
@@ -75,6 +83,27 @@ export function openStatements({ lanes: most, answerTimeoutMs, onError, ...confi
       await Promise.all(clients.map((opened) => (opened.status === "fulfilled" ? opened.value?.end() : undefined)));
     },
   };
+}
+
+/** A query whose rows stay the text that they are: the driver would name and convert their one column for each answer anew. */
+class JsonQuery extends Query {
+  readonly texts: string[] = [];
+
+  handleRowDescription(): void {}
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    this.texts.push(fields[0] ?? "null");
+  }
+}
+
+function answerTo({ name, text, values }: Statement, client: Client): Promise<{ texts: string[]; rowCount: number }> {
+  return new Promise((resolve, reject) => {
+    const query = new JsonQuery(text, values.map(sent), (err, result) => {
+      if (err) reject(err);
+      else resolve({ texts: query.texts, rowCount: result.rowCount ?? 0 });
+    });
+    client.query(Object.assign(query, { name }));
+  });
 }
 
 /** Takes no statement to this connection any more. */

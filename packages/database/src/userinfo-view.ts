@@ -1,5 +1,5 @@
 /** The one statement that finds the claims behind an access token: the resource server's, and the owner's where it checks again. */
-import { asOneColumn, firstRow } from "./one-row.ts";
+import { asOneColumn } from "./one-row.ts";
 import type { Statements } from "./statements.ts";
 
 // Named, so that it is parsed and planned once for each connection.
@@ -19,8 +19,10 @@ export async function findUserinfo<Row extends { readonly updated_at: Date }>(
   statements: Pick<Statements, "query">,
   authorizationId: string,
 ): Promise<Row | undefined> {
-  const row = firstRow<Omit<Row, "updated_at"> & { updated_at: string }>(
-    await statements.query({ ...FIND, values: [authorizationId] }),
-  );
+  const { rows } = await statements.query<Omit<Row, "updated_at"> & { updated_at: string }>({
+    ...FIND,
+    values: [authorizationId],
+  });
+  const [row] = rows;
   return row && ({ ...row, updated_at: new Date(row.updated_at) } as unknown as Row);
 }

@@ -9,7 +9,6 @@ const user = randomUUID();
 const authorization = randomUUID();
 
 let database: EmptyDatabase;
-let reader: Statements;
 beforeAll(async () => {
   // Not a copy: PostgreSQL copies no privileges on the database itself.
   database = await createEmptyDatabase();
@@ -29,18 +28,14 @@ beforeAll(async () => {
      VALUES ('${authorization}', 'web', '${user}', 'alice', '{openid}', 'https://api.example', '1', '{pwd}', now(), now(),
        now() + interval '1 hour')`,
   );
-  reader = openUserinfoDatabase(urlAs(database.connectionString, login));
 });
-afterAll(async () => {
-  await reader.close();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const owner = (sql: string) => query<Record<string, unknown>>(database.connectionString, sql);
-const ask = (connections: Statements, text: string, values: readonly unknown[] = []) =>
-  connections.query({ name: "", text, values });
-const read = async () =>
-  (await ask(reader, "SELECT name FROM userinfo_v1 WHERE authorization_id = $1", [authorization])).rows;
+const reader = (sql: string, values: unknown[] = []) =>
+  query<Record<string, unknown>>(urlAs(database.connectionString, login), sql, values);
+const ask = (connections: Statements, text: string) => connections.query({ name: "", text, values: [] });
+const read = () => reader("SELECT name FROM userinfo_v1 WHERE authorization_id = $1", [authorization]);
 
 describe("the role countersign_userinfo", () => {
   it("reads the view", async () => {
@@ -71,15 +66,18 @@ describe("the role countersign_userinfo", () => {
   });
 
   it("sees no password hash among the columns", async () => {
-    const { fields } = await ask(reader, "SELECT * FROM userinfo_v1 LIMIT 0");
-    const names = fields.map(({ name }) => name);
+    const columns = await reader(
+      "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'userinfo_v1'::regclass AND attnum > 0",
+    );
+    const names = columns.map(({ name }) => String(name));
+    expect(names).toContain("authorization_id");
     expect(names.filter((name) => /hash|password|secret|^username|code|jwk/.test(name))).toEqual([]);
   });
 
   it.each(["SELECT * FROM end_user", 'SELECT * FROM "authorization"', "SELECT * FROM signing_key"])(
     "is refused %s",
     async (sql) => {
-      await expect(ask(reader, sql)).rejects.toMatchObject({ code: "42501" });
+      await expect(reader(sql)).rejects.toMatchObject({ code: "42501" });
     },
   );
 
@@ -127,32 +125,31 @@ describe("the view userinfo_v1: no row means no access", () => {
   it("at-13: hides what a client got for itself: there is nobody to tell about", async () => {
     await owner(`INSERT INTO "authorization" (id, client_id, sub, scopes, resource, amr, created_at, expires_at)
                  SELECT gen_random_uuid(), id, id, '{openid}', '', '{}', now(), 'infinity' FROM client`);
-    const { rows } = await ask(reader, "SELECT FROM userinfo_v1 WHERE sub = client_id");
+    const rows = await reader("SELECT FROM userinfo_v1 WHERE sub = client_id");
     await owner(`DELETE FROM "authorization" WHERE user_id IS NULL`);
     expect(rows).toEqual([]);
   });
 
   it("lists the access tokens that were revoked one by one", async () => {
     await owner(`INSERT INTO revoked_access_token VALUES ('j-1', '${authorization}', now() + interval '5 minutes')`);
-    const { rows } = await ask(reader, "SELECT revoked_jtis FROM userinfo_v1");
+    const rows = await reader("SELECT revoked_jtis FROM userinfo_v1");
     expect(rows).toEqual([{ revoked_jtis: ["j-1"] }]);
   });
 
   it("does not try a reader's own conditions on hidden rows, where an error would tell their content", async () => {
     await owner('UPDATE "authorization" SET revoked_at = now()');
-    const guessed = await ask(reader, "SELECT 1 FROM userinfo_v1 WHERE CAST(name AS integer) = 1");
+    const guessed = await reader("SELECT 1 FROM userinfo_v1 WHERE CAST(name AS integer) = 1");
     await owner('UPDATE "authorization" SET revoked_at = NULL');
-    expect(guessed.rows).toEqual([]);
+    expect(guessed).toEqual([]);
   });
 
   it("finds its row by the index, barrier or not", async () => {
-    const planner = openUserinfoDatabase(database.connectionString, { max: 1 });
-    await ask(planner, "SET enable_seqscan = off");
-    const { rows } = await ask(
-      planner,
+    const planner = new URL(database.connectionString);
+    planner.searchParams.set("options", "-c enable_seqscan=off");
+    const rows = await query<Record<string, unknown>>(
+      planner.href,
       `EXPLAIN SELECT name FROM userinfo_v1 WHERE authorization_id = '${authorization}'`,
     );
-    await planner.close();
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Scan using authorization_pkey");
   });
 });

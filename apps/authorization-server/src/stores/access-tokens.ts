@@ -1,5 +1,5 @@
 /** Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked one by one. */
-import { asOneColumn, type Database, firstRow } from "@countersign/database";
+import { asOneColumn, type Database } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
 import type { Origin } from "./audit-events.ts";
 
@@ -32,7 +32,7 @@ export function accessTokenStore({ hot }: Pick<Database, "hot">): AccessTokenSto
 
     async findLive({ jti, authorization_id, client_id, sub }, at) {
       const values = [authorization_id, client_id, sub, jti, at];
-      return firstRow(await hot.query({ name: "access-token-live", text: LIVE, values }));
+      return (await hot.query<LiveAccessToken>({ name: "access-token-live", text: LIVE, values })).rows[0];
     },
   };
 }

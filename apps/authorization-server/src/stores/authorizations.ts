@@ -1,6 +1,6 @@
 /** Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its columns. */
 import { randomUUID } from "node:crypto";
-import { type Database, firstRow, returnedAsOneColumn } from "@countersign/database";
+import { type Database, returnedAsOneColumn } from "@countersign/database";
 import {
   type ClaimsByName,
   hashSecret,
@@ -92,7 +92,7 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
       const codeExpiresAt = a.codeTtlSeconds === undefined ? null : after(a.createdAt, a.codeTtlSeconds);
       const { userId, acr, amr, authenticatedAt } = a.signIn;
       const { name, text, more } = creationOf(a);
-      const created = await hot.query({
+      const created = await hot.query<AuthorizationRow>({
         name,
         text,
         values: [
@@ -118,18 +118,18 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
           ...more,
         ],
       });
-      const authorization = authorizationOf(firstRow(created));
-      return authorization === undefined ? undefined : { authorization, code };
+      const [row] = created.rows;
+      return row && { authorization: authorizationOf(row), code };
     },
 
     async redeemCode(code, { clientId, redirectUri, codeChallenge }, scopes, at, yieldsSeconds) {
       const bound = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
-      const redeemed = await hot.query({
+      const redeemed = await hot.query<AuthorizationRow>({
         name: "authorization-redeem",
         text: REDEEM,
         values: [...bound, scopes ?? null, after(at, yieldsSeconds)],
       });
-      return authorizationOf(firstRow(redeemed));
+      return redeemed.rows[0] && authorizationOf(redeemed.rows[0]);
     },
 
     async explainMiss(code, { clientId, redirectUri, codeChallenge }, { at, address }) {
@@ -150,8 +150,7 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
 /** How an authorization comes out of the database, its time as text. */
 export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly authTime: string };
 
-export const authorizationOf = (row: AuthorizationRow | undefined): Authorization | undefined =>
-  row && { ...row, authTime: new Date(row.authTime) };
+export const authorizationOf = (row: AuthorizationRow): Authorization => ({ ...row, authTime: new Date(row.authTime) });
 
 // Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the client's:
 // IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many (see plans.test.ts).

@@ -3,7 +3,7 @@
  * equally good, and one of them may be that of a client with a million rows.
  */
 import { randomUUID } from "node:crypto";
-import { findUserinfo } from "@countersign/database";
+import { asOneColumn, findUserinfo } from "@countersign/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../testing/issuing.ts";
 import { openWorld, type World } from "../testing/world.ts";
@@ -41,12 +41,12 @@ it("issue 6: each finds them by the one value that no other row has", async () =
   await accessTokenStore(world.database).findLive(named, at);
   await findUserinfo(world.database.hot, String(row?.id));
 
-  const text = "SELECT name, statement FROM pg_prepared_statements";
-  const { rows: prepared } = await world.database.hot.query({ name: "prepared", text, values: [] });
+  const text = asOneColumn("SELECT name, statement FROM pg_prepared_statements");
+  const { rows: prepared } = await world.database.hot.query<{ name: string; statement: string }>({ name: "prepared", text, values: [] });
   const plans = await Promise.all(
     prepared.map(async ({ name, statement }) => {
       const explained = await world.rows(`EXPLAIN (GENERIC_PLAN) ${statement}`);
-      return { name: String(name), plan: explained.map((line) => line["QUERY PLAN"]).join("\n") };
+      return { name, plan: explained.map((line) => line["QUERY PLAN"]).join("\n") };
     }),
   );
   expect(plans.map(({ name }) => name)).toEqual(

@@ -1,8 +1,8 @@
 /** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
-import { type Database, firstRow } from "@countersign/database";
+import { asOneColumn, type Database } from "@countersign/database";
 import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
-import { type Authorization, authorizationOf } from "./authorizations.ts";
+import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
 
 export interface RefreshLifetime {
   /** How long a token may lie unused, in seconds. */
@@ -69,7 +69,7 @@ export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: Refr
 
     async rotate(token, clientId, scopes, at) {
       const next = newSecret();
-      const rotated = await hot.query({
+      const rotated = await hot.query<AuthorizationRow>({
         name: "refresh-rotate",
         text: ROTATE,
         values: [
@@ -82,23 +82,20 @@ export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: Refr
           idleEnd(at),
         ],
       });
-      const authorization = authorizationOf(firstRow(rotated));
-      return authorization === undefined ? undefined : { authorization, refreshToken: next };
+      const [row] = rotated.rows;
+      return row && { authorization: authorizationOf(row), refreshToken: next };
     },
 
     async findSpent(token, clientId, at) {
       const values = [hashSecret(token), clientId, at];
       const found = await hot.query<SpentRow>({ name: "refresh-spent", text: SPENT, values });
-      if (found.rows[0] === undefined) return undefined;
-
-      const { spentAt, successorSpent, sealedSuccessor, ...authorization } = found.rows[0];
-      return { authorization, spentAt, successorSpent, sealedSuccessor };
+      return found.rows[0] && spentOf(found.rows[0]);
     },
 
     async findLive(token, clientId, at) {
       const values = [hashSecret(token), clientId, at];
-      const found = await hot.query<LiveRefreshToken>({ name: "refresh-live", text: LIVE, values });
-      return found.rows[0];
+      const found = await hot.query<LiveRow>({ name: "refresh-live", text: LIVE, values });
+      return found.rows[0] && { ...found.rows[0], expiresAt: new Date(found.rows[0].expiresAt) };
     },
 
     async revokeFamily(token, clientId, { type, at, address }) {
@@ -146,16 +143,16 @@ const ROTATE = `
   SELECT row_to_json(r) AS "row"
     FROM (SELECT id, "clientId", sub, sid, scopes, resource, nonce, acr, amr, "authTime", "idTokenClaims" FROM spent) r`;
 
-const SPENT = `
-  SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent", t.sealed_successor AS "sealedSuccessor",
-         ${AUTHORIZATION}
+const SPENT = asOneColumn(`
+  SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
+         encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION}
     FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
-   WHERE t.token_hash = $1 AND t.spent_at IS NOT NULL AND ${GOES_ON}`;
+   WHERE t.token_hash = $1 AND t.spent_at IS NOT NULL AND ${GOES_ON}`);
 
-const LIVE = `
+const LIVE = asOneColumn(`
   SELECT a.scopes, a.sub, t.idle_expires_at AS "expiresAt"
     FROM refresh_token t, "authorization" a
-   WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}`;
+   WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}`);
 
 const REVOKE = `
   WITH family AS (
@@ -170,8 +167,22 @@ const REVOKE = `
   )
   SELECT FROM family`;
 
-interface SpentRow extends Authorization, SpentToken {
-  readonly sealedSuccessor: Uint8Array | null;
+/** How rows come out of the database: times as text, bytes in Base64. */
+interface SpentRow extends AuthorizationRow {
+  readonly spentAt: string;
+  readonly successorSpent: boolean;
+  readonly sealedSuccessor: string | null;
+}
+
+type LiveRow = Omit<LiveRefreshToken, "expiresAt"> & { readonly expiresAt: string };
+
+function spentOf({ spentAt, successorSpent, sealedSuccessor, ...authorization }: SpentRow): SpentRefreshToken {
+  return {
+    authorization: authorizationOf(authorization),
+    spentAt: new Date(spentAt),
+    successorSpent,
+    sealedSuccessor: sealedSuccessor === null ? null : Buffer.from(sealedSuccessor, "base64"),
+  };
 }
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

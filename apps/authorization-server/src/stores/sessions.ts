@@ -1,6 +1,6 @@
 /** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
 import { randomUUID } from "node:crypto";
-import { asOneColumn, type Database, firstRow } from "@countersign/database";
+import { asOneColumn, type Database } from "@countersign/database";
 import { type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
@@ -50,8 +50,8 @@ export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, life
     async find(secret, { clientId, resource }, now) {
       if (secret === undefined) return undefined;
       const values = [hashSecret(secret), clientId ?? null, resource, now];
-      const found = firstRow<SessionRow>(await hot.query({ name: "session-find", text: FIND, values }));
-      return found && sessionOf(found);
+      const { rows } = await hot.query<SessionRow>({ name: "session-find", text: FIND, values });
+      return rows[0] && sessionOf(rows[0]);
     },
 
     signIn: (previous, signIn, { address }) =>

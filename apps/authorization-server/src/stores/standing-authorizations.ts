@@ -1,6 +1,6 @@
 /** Standing authorizations: the one row behind all tokens that a client gets for itself (RFC 6749 §4.4). */
 import { randomUUID } from "node:crypto";
-import type { Database } from "@countersign/database";
+import { asOneColumn, type Database } from "@countersign/database";
 
 export interface StandingAuthorizationStore {
   /**
@@ -50,9 +50,9 @@ function oncePerTurn<T>(ask: (key: string) => Promise<T>): (key: string) => Prom
 /** Ends what a client got for itself: with the row go all tokens that stand on it. */
 export const END_STANDING = `DELETE FROM "authorization" WHERE client_id = $1 AND user_id IS NULL`;
 
-const FIND = `
+const FIND = asOneColumn(`
   SELECT a.id FROM "authorization" a JOIN client c ON c.id = a.client_id
-   WHERE a.client_id = $1 AND a.user_id IS NULL AND c.disabled_at IS NULL`;
+   WHERE a.client_id = $1 AND a.user_id IS NULL AND c.disabled_at IS NULL`);
 
 // The lock keeps a row from being made for a client that is being disabled at this moment.
 const MAKE = `
