@@ -21,7 +21,8 @@ afterEach(() => statements.close());
 const open = (connectionString = database.connectionString, answerTimeoutMs = 10_000) =>
   openStatements({ connectionString, lanes: LANES, answerTimeoutMs, onError: (err) => errors.push(err) });
 const ask = async (text: string, ...values: unknown[]) =>
-  (await statements.query<{ answer: unknown }>({ name: `test ${text}`, text: asOneColumn(text), values })).rows[0]?.answer;
+  (await statements.query<{ answer: unknown }>({ name: `test ${text}`, text: asOneColumn(text), values })).rows[0]
+    ?.answer;
 const PID = "SELECT pg_backend_pid() AS answer";
 
 describe("statements that share connections", () => {

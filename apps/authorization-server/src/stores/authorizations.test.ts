@@ -240,6 +240,25 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
     expect((await state())?.revoked_at).toBeNull();
   });
 
+  it.each([
+    ["knows", (id: string) => ({ session: known(id) })],
+    ["does not know yet", (sessionId: string) => ({ sessionId })],
+  ])(
+    "issuing waits for a sign-out under way in a session that the client %s, and yields nothing",
+    async (_, within) => {
+      const ending = await world.database.pool.connect();
+      await ending.query("BEGIN");
+      await ending.query("DELETE FROM browser_session WHERE id = $1", [sessionId]);
+      const made = issuing.code(within(sessionId));
+      const waiting =
+        "SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+      await expect.poll(async () => (await world.rows(waiting)).length).toBeGreaterThan(0);
+      await ending.query("COMMIT");
+      ending.release();
+      expect(await made).toBeUndefined();
+    },
+  );
+
   it("issuing races with signing out, and nothing survives it", async () => {
     for (let turn = 0; turn < 20; turn++) {
       const secret = await issuing.signIn(world.alice);

@@ -42,7 +42,11 @@ it("issue 6: each finds them by the one value that no other row has", async () =
   await findUserinfo(world.database.hot, String(row?.id));
 
   const text = asOneColumn("SELECT name, statement FROM pg_prepared_statements");
-  const { rows: prepared } = await world.database.hot.query<{ name: string; statement: string }>({ name: "prepared", text, values: [] });
+  const { rows: prepared } = await world.database.hot.query<{ name: string; statement: string }>({
+    name: "prepared",
+    text,
+    values: [],
+  });
   const plans = await Promise.all(
     prepared.map(async ({ name, statement }) => {
       const explained = await world.rows(`EXPLAIN (GENERIC_PLAN) ${statement}`);
