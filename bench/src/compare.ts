@@ -28,8 +28,8 @@ export async function loadsOf(work: WorkName, subjects: readonly Subject[]): Pro
   return loads;
 }
 
-const SLICE_SECONDS = 3;
-const MOST_SLICES = 6;
+const SLICE_SECONDS = 2;
+const MOST_SLICES = 8;
 /** A slice that saves less than this share of the one before it is no warmer. */
 const STILL_WARMING = 0.03;
 
