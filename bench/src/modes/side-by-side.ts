@@ -15,13 +15,16 @@ import { WORKS } from "../works.ts";
 export async function sideBySide(options: Options): Promise<void> {
   const startedAt = Date.now();
   const machine = watchMachine();
-  const { subjects, idle, measurements } = await withSurroundings((around) => measureAll(around, options));
+  const { subjects, idle, measurements, failures } = await withSurroundings((around) => measureAll(around, options));
 
   const firstTokenMs = Object.fromEntries(subjects.map((subject) => [subject.name, subject.firstTokenMs]));
   const minutes = (Date.now() - startedAt) / 60_000;
-  const report = { machine: machine(), options, minutes, noise: noise(measurements), idle, firstTokenMs, measurements };
+  const found = { idle, firstTokenMs, measurements, failures };
+  const report = { machine: machine(), options, minutes, noise: noise(measurements), ...found };
   writeFileSync(options.out, `${JSON.stringify(report, null, 1)}\n`);
   console.log(summarise(report));
+  for (const failure of failures) console.log(`FAILED, and left out: ${failure}`);
+  if (failures.length > 0) process.exitCode = 1;
 }
 
 async function measureAll(around: Surroundings, options: Options) {
@@ -38,9 +41,15 @@ async function measureAll(around: Surroundings, options: Options) {
   }
 
   const measurements: Measurement[] = [];
-  for (const work of WORKS.filter(({ name }) => isChosen(name, options.works)))
-    await compareAll(work, subjects, options, stores, measurements);
-  return { subjects, idle, measurements };
+  const failures: string[] = [];
+  for (const work of WORKS.filter(({ name }) => isChosen(name, options.works))) {
+    try {
+      await compareAll(work, subjects, options, stores, measurements);
+    } catch (err) {
+      failures.push(`${work.name}: ${err instanceof Error ? err.message : err}`);
+    }
+  }
+  return { subjects, idle, measurements, failures };
 }
 
 async function compareAll(
