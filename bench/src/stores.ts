@@ -92,13 +92,17 @@ export async function startStores(): Promise<Stores> {
   };
 }
 
-/** With the memory that PostgreSQL's manual advises for a machine of its own (§19.4.1), and room for its log of changes and for every server. */
+/**
+ * With the memory that PostgreSQL's manual advises for a machine of its own (§19.4.1), room for its log of changes, so that no
+ * checkpoint falls between two measurements, and room for every server.
+ */
 async function startTuned(dataDir: string): Promise<Awaited<ReturnType<typeof startPostgres>>> {
   const untuned = await startPostgres({ dataDir });
   const admin = new pg.Client({ connectionString: untuned.connectionString });
   await admin.connect();
   await admin.query("ALTER SYSTEM SET shared_buffers = '2GB'");
   await admin.query("ALTER SYSTEM SET max_wal_size = '8GB'");
+  await admin.query("ALTER SYSTEM SET checkpoint_timeout = '1h'");
   await admin.query("ALTER SYSTEM SET max_connections = 300");
   await admin.end();
   await untuned.stop();

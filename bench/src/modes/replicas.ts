@@ -19,6 +19,8 @@ const BALANCER = join(import.meta.dirname, "..", "..", "programs", "balancer.ts"
 const COUNTS = [1, 2, 4];
 const SHARED: readonly WorkName[] = ["cc-es256", "refresh-es256", "introspection", "flow-es256"];
 const CONCURRENCY = 32;
+/** For each replica: the compiler of each has the same to do. */
+const WARM_UP_SECONDS = 5;
 
 export interface ReplicasRow {
   readonly replicas: number;
@@ -64,7 +66,7 @@ async function measureWith(count: number, around: Surroundings, options: Options
     const loads = await loadsOf(work, [{ name: OURS, pids, firstTokenMs: 0, works, stop: async () => {} }]);
     for (const load of loads.values()) {
       const go = await ready(load, { concurrency: CONCURRENCY, seconds: options.seconds });
-      await (await ready(load, { concurrency: CONCURRENCY, seconds: 1 }))();
+      await (await ready(load, { concurrency: CONCURRENCY, seconds: WARM_UP_SECONDS * count }))();
       const [before, startedAt] = [await used(), performance.now()];
       const { perSecond, p99Ms, failed } = await go();
       const [after, micros] = [await used(), (performance.now() - startedAt) * 1000];

@@ -3,6 +3,7 @@ import type { Stores } from "../stores.ts";
 import type { Subject } from "../subject.ts";
 import { startBetterAuth } from "./better-auth.ts";
 import { startCountersign, startSilent, startWithoutRedis } from "./countersign.ts";
+import { startHash } from "./hash.ts";
 import { startBareExpress, startBareHttp } from "./limit.ts";
 import { startOidcProvider, startOpaque } from "./oidc-provider.ts";
 
@@ -29,6 +30,7 @@ export const SERVERS: Readonly<Record<string, (starting: Starting) => Promise<Su
   "better-auth": startBetterAuth,
   [LIMIT]: startBareExpress,
   "bare-http": startBareHttp,
+  "bare-hash": startHash,
   "countersign-silent": startSilent,
   "countersign-no-redis": startWithoutRedis,
 };

@@ -44,6 +44,13 @@ describe("statements that share connections", () => {
     ]);
   });
 
+  it("say where they were asked when they fail", async () => {
+    await expect(ask("SELECT 6 / $1::int AS answer", 0)).rejects.toMatchObject({
+      message: "division by zero",
+      stack: expect.stringContaining("statements.test.ts"),
+    });
+  });
+
   it("are transactions of their own", async () => {
     const ids = await Promise.all(
       Array.from({ length: LANES * 2 }, () => ask("SELECT pg_current_xact_id()::text AS answer")),

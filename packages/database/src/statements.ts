@@ -71,6 +71,7 @@ export function openStatements({ lanes: most, answerTimeoutMs, onError, ...confi
         const { texts, rowCount } = await answerTo(statement, await client);
         return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
       } catch (err) {
+        if (err instanceof Error) Error.captureStackTrace(err); // where it was asked, and not where the answer was read
         // What PostgreSQL itself did not say is about the connection.
         if (!(err instanceof DatabaseError) && lane.client === client) leave(lane);
         throw err;

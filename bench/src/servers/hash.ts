@@ -1,0 +1,29 @@
+/** The password hash of a sign-in, and nothing else: what of the work `sign-in` nobody could save. */
+import { join } from "node:path";
+import { startMeasured } from "../processes.ts";
+import { freePort } from "../stores.ts";
+import type { Subject } from "../subject.ts";
+import type { Starting } from "./servers.ts";
+
+const PROGRAM = join(import.meta.dirname, "..", "..", "programs", "hash.ts");
+
+export async function startHash({ name, folder }: Starting): Promise<Subject> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const startedAt = performance.now();
+  const measured = await startMeasured({
+    command: [process.execPath, PROGRAM],
+    environment: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port) },
+    ready: origin,
+    logFile: join(folder, `${name}.log`),
+  });
+  return {
+    name,
+    pids: [measured.pid],
+    firstTokenMs: performance.now() - startedAt,
+    works: {
+      "sign-in": async () => ({ kind: "requests", origin, requests: [{ method: "GET", path: "/" }] }),
+    },
+    stop: () => measured.stop(),
+  };
+}
