@@ -19,9 +19,11 @@ const sections: (readonly [string, readonly (readonly string[])[]])[] = [];
 
 const run = read("bench-result.json");
 const replicas = read("bench-replicas.json");
+// One process for each core is how it is run: more of them tell nothing of that.
+const scaled = replicas?.rows.filter((row: Json) => row.replicas <= replicas.cores) ?? [];
 if (run !== undefined) {
   sections.push(["Ratios", ratios(run.measurements)], ["Each server", servers(run.measurements)]);
-  sections.push(["Memory and start", memory(run)], ["Model", model(run.measurements, replicas?.rows ?? [])]);
+  sections.push(["Memory and start", memory(run)], ["Model", model(run.measurements, scaled)]);
 }
 if (replicas !== undefined) sections.push(["Replicas", replicaRows(replicas.rows)]);
 const growth = read("bench-growth.json");
