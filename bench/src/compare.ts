@@ -29,8 +29,9 @@ export async function loadsOf(work: WorkName, subjects: readonly Subject[]): Pro
 }
 
 const SLICE_SECONDS = 2;
-const MOST_SLICES = 8;
-/** A slice that saves less than this share of the one before it is no warmer. */
+const MOST_SLICES = 15;
+/** A server is warm when so many slices in a row saved less than this share of the best before them. */
+const PATIENCE = 2;
 const STILL_WARMING = 0.03;
 
 /** Loads each server, unmeasured, until that makes it no faster: V8 compiles for many seconds. A quick look is at cold code. */
@@ -38,12 +39,12 @@ export async function warmUp({ work, loads, how, stores }: Loading): Promise<voi
   const slice = { ...how, seconds: how.seconds < 2 ? 1 : SLICE_SECONDS };
   const slices = how.seconds < 2 ? 1 : MOST_SLICES;
   for (const [subject, load] of loads) {
-    let before = Number.POSITIVE_INFINITY;
-    for (let count = 0; count < slices; count += 1) {
+    let best = Number.POSITIVE_INFINITY;
+    for (let count = 0, inVain = 0; count < slices && inVain < PATIENCE; count += 1) {
       const go = await ready(load, slice);
       const { cpuMicros } = await measure({ subject, work, round: 0, how: slice, stores, go });
-      if (cpuMicros > before * (1 - STILL_WARMING)) break;
-      before = cpuMicros;
+      inVain = cpuMicros > best * (1 - STILL_WARMING) ? inVain + 1 : 0;
+      best = Math.min(best, cpuMicros);
     }
   }
 }

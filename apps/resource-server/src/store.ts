@@ -1,5 +1,5 @@
 /** What the resource server knows of a person: one statement on one view that it may only read. */
-import { findUserinfo, type Statements } from "@countersign/database/userinfo";
+import { type Statements, userinfoLookup } from "@countersign/database/userinfo";
 import { ProtocolError, type UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
@@ -10,11 +10,12 @@ export interface UserinfoStore {
 }
 
 export function userinfoStore(database: Pick<Statements, "query">): UserinfoStore {
+  const find = userinfoLookup<UserinfoRow>(database);
   return {
     async find(authorizationId) {
       try {
         // The view's columns are a contract: a new shape is a new view.
-        return await findUserinfo<UserinfoRow>(database, authorizationId);
+        return await find(authorizationId);
       } catch (err) {
         throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", `database: ${String(err)}`);
       }

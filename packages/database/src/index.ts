@@ -4,10 +4,20 @@ import { DatabaseError, Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
 import { openStatements, type Statements } from "./statements.ts";
 
+export {
+  asBytea,
+  asJson,
+  askedAlone,
+  askedTogether,
+  type Change,
+  changedTogether,
+  changeForEachAsked,
+  forEachAsked,
+} from "./asked-together.ts";
 export type * from "./generated/client.ts";
 export { asOneColumn, returnedAsOneColumn } from "./one-row.ts";
 export type { Answer, Statement, Statements } from "./statements.ts";
-export { findUserinfo } from "./userinfo-view.ts";
+export { userinfoLookup } from "./userinfo-view.ts";
 
 export interface Database {
   /** For transactions, and for whatever is seldom asked. */
@@ -35,6 +45,12 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5000;
 
+/**
+ * A hot statement looks up a few rows by index, one after the other. For a database that PostgreSQL knows nothing of yet, it would take reading
+ * small tables whole for cheaper, and keep to that when they have grown.
+ */
+const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
+
 /** Opens the pool. It connects when it is first used. */
 export function openDatabase({ connectionString, max = 10, onError = () => {} }: DatabaseOptions): Database {
   const config = {
@@ -46,7 +62,7 @@ export function openDatabase({ connectionString, max = 10, onError = () => {} }:
   const pool = new Pool({ ...config, max });
   pool.on("error", onError);
   const answerTimeoutMs = STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS;
-  const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError });
+  const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError, options: BY_INDEX });
 
   let prisma: Promise<PrismaClient> | undefined;
   return {

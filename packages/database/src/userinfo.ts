@@ -2,7 +2,7 @@
 import { openStatements, type Statements } from "./statements.ts";
 
 export type { Statements } from "./statements.ts";
-export { findUserinfo } from "./userinfo-view.ts";
+export { userinfoLookup } from "./userinfo-view.ts";
 
 export interface UserinfoDatabaseOptions {
   /** Connections at most; 10 unless told. */

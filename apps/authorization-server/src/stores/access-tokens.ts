@@ -1,5 +1,5 @@
 /** Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked one by one. */
-import { asOneColumn, type Database } from "@countersign/database";
+import { askedTogether, type Database, forEachAsked } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
 import type { Origin } from "./audit-events.ts";
 
@@ -24,16 +24,15 @@ export interface LiveAccessToken {
 }
 
 export function accessTokenStore({ hot }: Pick<Database, "hot">): AccessTokenStore {
+  const findLive = askedTogether<LiveKey, LiveAccessToken>(hot, LIVE);
   return {
     async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
       const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
       await hot.query({ name: "access-token-revoke", text: REVOKE, values });
     },
 
-    async findLive({ jti, authorization_id, client_id, sub }, at) {
-      const values = [authorization_id, client_id, sub, jti, at];
-      return (await hot.query<LiveAccessToken>({ name: "access-token-live", text: LIVE, values })).rows[0];
-    },
+    findLive: ({ jti, authorization_id, client_id, sub }, at) =>
+      findLive({ jti, authorization_id, client_id, sub, at }),
   };
 }
 
@@ -48,12 +47,21 @@ const REVOKE = `
   SELECT $5, 'token_revoked', 'client', a.user_id, $3, $6, jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
-const LIVE = asOneColumn(`
+type LiveKey = Omit<Named, "exp"> & { readonly at: Date };
+
+const LIVE = {
+  name: "access-token-live",
+  text: forEachAsked(
+    "jti text, authorization_id uuid, client_id text, sub text, at timestamptz",
+    `
   SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,
          CASE WHEN a.user_id IS NULL THEN c.scopes ELSE a.scopes END AS scopes
     FROM "authorization" a
     LEFT JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
-   WHERE a.id = $1 AND a.client_id IS NOT DISTINCT FROM $2 AND a.sub = $3 AND a.revoked_at IS NULL AND a.expires_at > $5
+   WHERE a.id = asked.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id AND a.sub = asked.sub
+     AND a.revoked_at IS NULL AND a.expires_at > asked.at
      AND (a.user_id IS NULL OR u.id IS NOT NULL)
-     AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = $4)`);
+     AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = asked.jti)`,
+  ),
+};

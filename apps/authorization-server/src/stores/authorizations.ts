@@ -1,6 +1,15 @@
 /** Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its columns. */
 import { randomUUID } from "node:crypto";
-import { type Database, returnedAsOneColumn } from "@countersign/database";
+import {
+  asBytea,
+  asJson,
+  askedTogether,
+  type Change,
+  changedTogether,
+  changeForEachAsked,
+  type Database,
+  forEachAsked,
+} from "@countersign/database";
 import {
   type ClaimsByName,
   hashSecret,
@@ -11,7 +20,7 @@ import {
   type SignIn,
 } from "@countersign/rules";
 import type { Origin } from "./audit-events.ts";
-import { creationOf, YIELDED } from "./authorization-creation.ts";
+import { authorizationCreation, type Creation, YIELDED } from "./authorization-creation.ts";
 import type { Session } from "./sessions.ts";
 
 export interface NewAuthorization {
@@ -86,63 +95,52 @@ export interface AuthorizationStore {
 }
 
 export function authorizationStore({ hot }: Pick<Database, "hot">): AuthorizationStore {
+  const make = authorizationCreation(hot);
+  const redeem = changedTogether<RedeemedCode, AuthorizationRow>(hot, REDEEM);
+  const findLive = askedTogether<ShownCode, Record<never, never>>(hot, LIVE);
+
   return {
     async create(a) {
       const code = a.codeTtlSeconds === undefined ? undefined : newSecret();
-      const codeExpiresAt = a.codeTtlSeconds === undefined ? null : after(a.createdAt, a.codeTtlSeconds);
       const { userId, acr, amr, authenticatedAt } = a.signIn;
-      const { name, text, more } = creationOf(a);
-      const created = await hot.query<AuthorizationRow>({
-        name,
-        text,
-        values: [
-          randomUUID(),
-          a.clientId,
-          userId,
-          a.session.id,
-          a.session.sid ?? randomUUID(),
-          a.scopes,
-          a.resource,
-          a.nonce ?? null,
-          acr,
-          amr,
-          authenticatedAt,
-          code === undefined ? null : hashSecret(code),
-          a.codeChallenge ?? null,
-          a.redirectUri,
-          codeExpiresAt,
-          a.createdAt,
-          isOffline(a.scopes), // it outlives the session (OIDC Core §11), and so belongs to none
-          after(a.createdAt, (a.codeTtlSeconds ?? 0) + a.yieldsSeconds),
-          claimsRequestOf(a.claims),
-          ...more,
-        ],
+      const row = await make(a, {
+        id: randomUUID(),
+        client_id: a.clientId,
+        user_id: userId,
+        session_id: a.session.id,
+        sid: a.session.sid ?? randomUUID(),
+        scopes: a.scopes,
+        resource: a.resource,
+        nonce: a.nonce,
+        acr,
+        amr,
+        auth_time: authenticatedAt,
+        code_hash: code && asBytea(hashSecret(code)),
+        code_challenge: a.codeChallenge,
+        redirect_uri: a.redirectUri,
+        code_expires_at: code && after(a.createdAt, a.codeTtlSeconds ?? 0),
+        created_at: a.createdAt,
+        outlives_session: isOffline(a.scopes), // OIDC Core §11: then it belongs to none
+        expires_at: after(a.createdAt, (a.codeTtlSeconds ?? 0) + a.yieldsSeconds),
+        claims_request: claimsRequestOf(a.claims),
       });
-      const [row] = created.rows;
       return row && { authorization: authorizationOf(row), code };
     },
 
-    async redeemCode(code, { clientId, redirectUri, codeChallenge }, scopes, at, yieldsSeconds) {
-      const bound = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
-      const redeemed = await hot.query<AuthorizationRow>({
-        name: "authorization-redeem",
-        text: REDEEM,
-        values: [...bound, scopes ?? null, after(at, yieldsSeconds)],
-      });
-      return redeemed.rows[0] && authorizationOf(redeemed.rows[0]);
+    async redeemCode(code, binding, scopes, at, yieldsSeconds) {
+      const row = await redeem({ ...shown(code, binding, at), scopes, yields_until: after(at, yieldsSeconds) });
+      return row && authorizationOf(row);
     },
 
-    async explainMiss(code, { clientId, redirectUri, codeChallenge }, { at, address }) {
+    async explainMiss(code, binding, { at, address }) {
       const revoked = await hot.query({
         name: "authorization-replay",
         text: REPLAY,
-        values: [hashSecret(code), clientId, at, address],
+        values: [hashSecret(code), binding.clientId, at, address],
       });
       if (revoked.rowCount !== 0) return "replayed";
 
-      const values = [hashSecret(code), clientId, redirectUri ?? null, codeChallenge ?? null, at];
-      const live = await hot.query({ name: "authorization-live", text: LIVE, values });
-      return live.rowCount === 0 ? "no_match" : "scope_exceeded";
+      return (await findLive(shown(code, binding, at))) === undefined ? "no_match" : "scope_exceeded";
     },
   };
 }
@@ -154,16 +152,34 @@ export const authorizationOf = (row: AuthorizationRow): Authorization => ({ ...r
 
 // Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the client's:
 // IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many (see plans.test.ts).
+const SHOWN = "code_hash bytea, client_id text, redirect_uri text, code_challenge text, at timestamptz";
 const MATCHES = `
-       code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND redirect_uri IS NOT DISTINCT FROM $3 AND code_challenge IS NOT DISTINCT FROM $4
-   AND redeemed_at IS NULL AND revoked_at IS NULL AND code_expires_at > $5
+       a.code_hash = asked.code_hash AND a.client_id IS NOT DISTINCT FROM asked.client_id
+   AND a.redirect_uri IS NOT DISTINCT FROM asked.redirect_uri AND a.code_challenge IS NOT DISTINCT FROM asked.code_challenge
+   AND a.redeemed_at IS NULL AND a.revoked_at IS NULL AND a.code_expires_at > asked.at
    AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
 
-const REDEEM = returnedAsOneColumn(`
-  UPDATE "authorization" a SET redeemed_at = $5, expires_at = GREATEST(expires_at, $7), scopes = COALESCE($6, scopes)
-   WHERE ${MATCHES} AND ($6::text[] IS NULL OR $6 <@ scopes)
-  RETURNING ${YIELDED}`);
+const redeeming = (locked: string) =>
+  changeForEachAsked(
+    `${SHOWN}, scopes text[], yields_until timestamptz`,
+    `held AS MATERIALIZED (
+    SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
+      SELECT a.id FROM "authorization" a
+       WHERE ${MATCHES} AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
+      OFFSET 0 FOR NO KEY UPDATE OF a ${locked}) found
+  ), changed AS (
+    UPDATE "authorization" a
+       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.yields_until), scopes = COALESCE(held.scopes, a.scopes)
+      FROM held WHERE a.id = held.id
+    RETURNING held.ordinality, ${asJson(YIELDED)} AS "row"
+  )`,
+  );
+
+const REDEEM: Change = {
+  together: { name: "authorization-redeem-many", text: redeeming("SKIP LOCKED") },
+  alone: { name: "authorization-redeem", text: redeeming("") },
+};
 
 // What revokes is an act, and told once; a code that is shown again and again revokes nothing more.
 const REPLAY = `
@@ -180,12 +196,37 @@ const REPLAY = `
   SELECT FROM spent`;
 
 // All that REDEEM asks for but the scopes: a row here was missed because of them.
-const LIVE = `SELECT FROM "authorization" a WHERE ${MATCHES}`;
+const LIVE = {
+  name: "authorization-live",
+  text: forEachAsked(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
+};
+
+/** A code, with what its client shows of its binding. */
+interface ShownCode {
+  readonly code_hash: string;
+  readonly client_id: string;
+  readonly redirect_uri: string | undefined;
+  readonly code_challenge: string | undefined;
+  readonly at: Date;
+}
+
+interface RedeemedCode extends ShownCode {
+  readonly scopes: readonly string[] | undefined;
+  readonly yields_until: Date;
+}
+
+const shown = (code: string, { clientId, redirectUri, codeChallenge }: CodeBinding, at: Date): ShownCode => ({
+  code_hash: asBytea(hashSecret(code)),
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  code_challenge: codeChallenge,
+  at,
+});
 
 // An empty list is left out: whoever reads it has nothing to look up.
-function claimsRequestOf({ userinfo, idToken }: ClaimsByName): string | null {
-  const members = { ...(userinfo.length > 0 && { userinfo }), ...(idToken.length > 0 && { id_token: idToken }) };
-  return Object.keys(members).length === 0 ? null : JSON.stringify(members);
+function claimsRequestOf({ userinfo, idToken }: ClaimsByName): Creation["claims_request"] {
+  if (userinfo.length === 0 && idToken.length === 0) return undefined;
+  return { ...(userinfo.length > 0 && { userinfo }), ...(idToken.length > 0 && { id_token: idToken }) };
 }
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

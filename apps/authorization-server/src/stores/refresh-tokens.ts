@@ -1,5 +1,14 @@
 /** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
-import { asOneColumn, type Database } from "@countersign/database";
+import {
+  asBytea,
+  asJson,
+  askedTogether,
+  type Change,
+  changedTogether,
+  changeForEachAsked,
+  type Database,
+  forEachAsked,
+} from "@countersign/database";
 import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
 import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
@@ -58,6 +67,9 @@ export interface RefreshTokenStore {
 
 export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: RefreshLifetime): RefreshTokenStore {
   const idleEnd = (at: Date) => after(at, lifetime.idleSeconds);
+  const rotate = changedTogether<RotatedToken, AuthorizationRow>(hot, ROTATE);
+  const findSpent = askedTogether<ShownToken, SpentRow>(hot, SPENT);
+  const findLive = askedTogether<ShownToken, LiveRow>(hot, LIVE);
 
   return {
     async create(authorizationId, at) {
@@ -69,33 +81,24 @@ export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: Refr
 
     async rotate(token, clientId, scopes, at) {
       const next = newSecret();
-      const rotated = await hot.query<AuthorizationRow>({
-        name: "refresh-rotate",
-        text: ROTATE,
-        values: [
-          hashSecret(token),
-          clientId,
-          at,
-          scopes ?? null,
-          hashSecret(next),
-          sealSecret(next, token),
-          idleEnd(at),
-        ],
+      const row = await rotate({
+        ...shown(token, clientId, at),
+        scopes,
+        next_hash: asBytea(hashSecret(next)),
+        sealed_next: asBytea(sealSecret(next, token)),
+        idle_ends_at: idleEnd(at),
       });
-      const [row] = rotated.rows;
       return row && { authorization: authorizationOf(row), refreshToken: next };
     },
 
     async findSpent(token, clientId, at) {
-      const values = [hashSecret(token), clientId, at];
-      const found = await hot.query<SpentRow>({ name: "refresh-spent", text: SPENT, values });
-      return found.rows[0] && spentOf(found.rows[0]);
+      const row = await findSpent(shown(token, clientId, at));
+      return row && spentOf(row);
     },
 
     async findLive(token, clientId, at) {
-      const values = [hashSecret(token), clientId, at];
-      const found = await hot.query<LiveRow>({ name: "refresh-live", text: LIVE, values });
-      return found.rows[0] && { ...found.rows[0], expiresAt: new Date(found.rows[0].expiresAt) };
+      const row = await findLive(shown(token, clientId, at));
+      return row && { ...row, expiresAt: new Date(row.expiresAt) };
     },
 
     async revokeFamily(token, clientId, { type, at, address }) {
@@ -113,9 +116,11 @@ export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: strin
 const AUTHORIZATION = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, NULL AS nonce, a.acr, a.amr,
          a.auth_time AS "authTime", a.claims_request -> 'id_token' AS "idTokenClaims"`;
 
+const SHOWN = "token_hash bytea, client_id text, at timestamptz";
+
 // Revoked, disabled, expired: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning with the persons.
 const GOES_ON = `
-       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM $2 AND a.revoked_at IS NULL AND a.expires_at > $3
+       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id AND a.revoked_at IS NULL AND a.expires_at > asked.at
    AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
 
@@ -127,32 +132,76 @@ const CREATE = `
   SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family`;
 
 // The use of a token is the end of the chance to repeat the one before it: what that one kept is wiped.
-const ROTATE = `
-  WITH spent AS (
-    UPDATE refresh_token t SET spent_at = $3, successor_hash = $5, sealed_successor = $6
-      FROM "authorization" a
-     WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}
-       AND ($4::text[] IS NULL OR $4 <@ a.scopes)
-    RETURNING ${AUTHORIZATION}, a.expires_at, t.predecessor_hash
+const rotating = (locked: string) =>
+  changeForEachAsked(
+    `${SHOWN}, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
+    `held AS MATERIALIZED (
+    SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
+      SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION)} AS "row"
+        FROM refresh_token t, "authorization" a
+       WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
+         AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
+      OFFSET 0 FOR NO KEY UPDATE OF t ${locked}) found
+  ), changed AS (
+    UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
+      FROM held
+     WHERE t.token_hash = held.token_hash
+    RETURNING held.*
   ), wiped AS (
-    UPDATE refresh_token t SET sealed_successor = NULL FROM spent WHERE t.token_hash = spent.predecessor_hash
+    UPDATE refresh_token t SET sealed_successor = NULL FROM changed WHERE t.token_hash = changed.predecessor_hash
   ), made AS (
     INSERT INTO refresh_token (token_hash, authorization_id, predecessor_hash, created_at, idle_expires_at)
-    SELECT $5, id, $1, $3, LEAST($7::timestamptz, expires_at) FROM spent
-  )
-  SELECT row_to_json(r) AS "row"
-    FROM (SELECT id, "clientId", sub, sid, scopes, resource, nonce, acr, amr, "authTime", "idTokenClaims" FROM spent) r`;
+    SELECT next_hash, authorization_id, token_hash, at, LEAST(idle_ends_at, expires_at) FROM changed
+  )`,
+  );
 
-const SPENT = asOneColumn(`
+const ROTATE: Change = {
+  together: { name: "refresh-rotate-many", text: rotating("SKIP LOCKED") },
+  alone: { name: "refresh-rotate", text: rotating("") },
+};
+
+const SPENT = {
+  name: "refresh-spent",
+  text: forEachAsked(
+    SHOWN,
+    `
   SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
          encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION}
     FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
-   WHERE t.token_hash = $1 AND t.spent_at IS NOT NULL AND ${GOES_ON}`);
+   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL AND ${GOES_ON}`,
+  ),
+};
 
-const LIVE = asOneColumn(`
+const LIVE = {
+  name: "refresh-live",
+  text: forEachAsked(
+    SHOWN,
+    `
   SELECT a.scopes, a.sub, t.idle_expires_at AS "expiresAt"
     FROM refresh_token t, "authorization" a
-   WHERE t.token_hash = $1 AND t.spent_at IS NULL AND t.idle_expires_at > $3 AND ${GOES_ON}`);
+   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}`,
+  ),
+};
+
+/** A token, as its client shows it. */
+interface ShownToken {
+  readonly token_hash: string;
+  readonly client_id: string;
+  readonly at: Date;
+}
+
+interface RotatedToken extends ShownToken {
+  readonly scopes: readonly string[] | undefined;
+  readonly next_hash: string;
+  readonly sealed_next: string;
+  readonly idle_ends_at: Date;
+}
+
+const shown = (token: string, client_id: string, at: Date): ShownToken => ({
+  token_hash: asBytea(hashSecret(token)),
+  client_id,
+  at,
+});
 
 const REVOKE = `
   WITH family AS (

@@ -1,6 +1,6 @@
 /** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
 import { randomUUID } from "node:crypto";
-import { asOneColumn, type Database } from "@countersign/database";
+import { asBytea, askedTogether, type Database, forEachAsked } from "@countersign/database";
 import { type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
@@ -46,12 +46,12 @@ export interface SessionStore {
 }
 
 export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, lifetime: SessionLifetime): SessionStore {
+  const find = askedTogether<SessionKey, SessionRow>(hot, FIND);
   return {
     async find(secret, { clientId, resource }, now) {
       if (secret === undefined) return undefined;
-      const values = [hashSecret(secret), clientId ?? null, resource, now];
-      const { rows } = await hot.query<SessionRow>({ name: "session-find", text: FIND, values });
-      return rows[0] && sessionOf(rows[0]);
+      const row = await find({ secret_hash: asBytea(hashSecret(secret)), client_id: clientId, resource, at: now });
+      return row && sessionOf(row);
     },
 
     signIn: (previous, signIn, { address }) =>
@@ -93,7 +93,18 @@ export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, life
   };
 }
 
-const FIND = asOneColumn(`
+interface SessionKey {
+  readonly secret_hash: string;
+  readonly client_id: string | undefined;
+  readonly resource: string;
+  readonly at: Date;
+}
+
+const FIND = {
+  name: "session-find",
+  text: forEachAsked(
+    "secret_hash bytea, client_id text, resource text, at timestamptz",
+    `
   SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
          COALESCE(u.name, u.username) AS "displayName",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
@@ -102,9 +113,11 @@ const FIND = asOneColumn(`
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
-    LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = $2 AND c.resource IS NOT DISTINCT FROM $3
-    LEFT JOIN session_client k ON k.session_id = s.id AND k.client_id IS NOT DISTINCT FROM $2
-   WHERE s.secret_hash = $1 AND s.expires_at > $4 AND s.idle_expires_at > $4`);
+    LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = asked.client_id AND c.resource IS NOT DISTINCT FROM asked.resource
+    LEFT JOIN session_client k ON k.session_id = s.id AND k.client_id IS NOT DISTINCT FROM asked.client_id
+   WHERE s.secret_hash = asked.secret_hash AND s.expires_at > asked.at AND s.idle_expires_at > asked.at`,
+  ),
+};
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session

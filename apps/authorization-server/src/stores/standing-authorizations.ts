@@ -1,6 +1,6 @@
 /** Standing authorizations: the one row behind all tokens that a client gets for itself (RFC 6749 §4.4). */
 import { randomUUID } from "node:crypto";
-import { asOneColumn, type Database } from "@countersign/database";
+import { askedTogether, type Database, forEachAsked } from "@countersign/database";
 
 export interface StandingAuthorizationStore {
   /**
@@ -12,15 +12,12 @@ export interface StandingAuthorizationStore {
 }
 
 export function standingAuthorizationStore({ pool, hot }: Pick<Database, "pool" | "hot">): StandingAuthorizationStore {
-  const find = oncePerTurn(async (clientId: string) => {
-    const found = await hot.query<{ id: string }>({ name: "standing-find", text: FIND, values: [clientId] });
-    return found.rows[0]?.id;
-  });
+  const find = askedTogether<{ client_id: string }, { id: string }>(hot, FIND);
 
   return {
     async of(clientId, at) {
-      const known = await find(clientId);
-      if (known !== undefined) return known;
+      const known = await find({ client_id: clientId });
+      if (known !== undefined) return known.id;
 
       const made = await pool.query({ name: "standing-make", text: MAKE, values: [randomUUID(), clientId, at] });
       return made.rows[0]?.id;
@@ -28,31 +25,18 @@ export function standingAuthorizationStore({ pool, hot }: Pick<Database, "pool" 
   };
 }
 
-/**
- * Lets those who ask the same in one turn of the event loop share an answer. It is asked for at the end of that turn,
- * after all of them, so nobody gets one that is older than their question.
- */
-function oncePerTurn<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>();
-  return (key) => {
-    const known = asked.get(key);
-    if (known !== undefined) return known;
-
-    const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      asked.delete(key);
-      return ask(key);
-    });
-    asked.set(key, answer);
-    return answer;
-  };
-}
-
 /** Ends what a client got for itself: with the row go all tokens that stand on it. */
 export const END_STANDING = `DELETE FROM "authorization" WHERE client_id = $1 AND user_id IS NULL`;
 
-const FIND = asOneColumn(`
+const FIND = {
+  name: "standing-find",
+  text: forEachAsked(
+    "client_id text",
+    `
   SELECT a.id FROM "authorization" a JOIN client c ON c.id = a.client_id
-   WHERE a.client_id = $1 AND a.user_id IS NULL AND c.disabled_at IS NULL`);
+   WHERE a.client_id = asked.client_id AND a.user_id IS NULL AND c.disabled_at IS NULL`,
+  ),
+};
 
 // The lock keeps a row from being made for a client that is being disabled at this moment.
 const MAKE = `

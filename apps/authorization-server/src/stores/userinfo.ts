@@ -1,5 +1,5 @@
 /** The claims behind an access token, exactly as the resource server sees them: one statement on the view that it reads too. */
-import { type Database, findUserinfo } from "@countersign/database";
+import { type Database, userinfoLookup } from "@countersign/database";
 import type { UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
@@ -8,5 +8,5 @@ export interface UserinfoStore {
 }
 
 export function userinfoStore({ hot }: Pick<Database, "hot">): UserinfoStore {
-  return { find: (authorizationId) => findUserinfo<UserinfoRow>(hot, authorizationId) };
+  return { find: userinfoLookup<UserinfoRow>(hot) };
 }

@@ -1,0 +1,145 @@
+/**
+ * Asking for many at once: who asks the same kind of thing in one turn of the event loop shares a statement with all others that do.
+ * PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
+ */
+import { DatabaseError } from "pg";
+import type { Statements } from "./statements.ts";
+
+/** A statement that gives one row or none for each of the keys that it takes; made by `forEachAsked` or `changeForEachAsked`. */
+export interface ForEach {
+  /** It is parsed and planned once for each connection. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Bytes as a member of a key. */
+export const asBytea = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}`;
+
+/** These columns as one of JSON, for the `row` of a change. */
+export const asJson = (columns: string) => `(SELECT row_to_json(y) FROM (SELECT ${columns}) y)`;
+
+/** A change in two forms, which differ in what they do where somebody else is changing the same row. */
+export interface Change {
+  /** For many keys: passes over what is locked, so that nobody waits for the lock of another one's row, and no two wait for each other. */
+  readonly together: ForEach;
+  /** For one key: waits. */
+  readonly alone: ForEach;
+}
+
+type Ask<Key, Row> = (key: Key) => Promise<Row | undefined>;
+type Queries = Pick<Statements, "query">;
+
+/** So many keys in one statement at most: the first waits for the last. */
+const MOST_KEYS = 64;
+
+const askedOf = (columns: string) => `ROWS FROM (json_to_recordset($1) AS (${columns})) WITH ORDINALITY`;
+
+/**
+ * A statement that looks up a row for each of many keys.
+ *
+ * @param columns names and types of a key's members
+ * @param query gives one row or none for the key that it knows as `asked`. OFFSET 0 keeps PostgreSQL from planning for all keys
+ *   together, which in a database that it knows nothing of yet means reading whole tables.
+ */
+export const forEachAsked = (columns: string, query: string) =>
+  `SELECT json_build_object('ordinal', asked.ordinality, 'row', row_to_json(r)) AS "row"
+     FROM ${askedOf(columns)} AS asked CROSS JOIN LATERAL (${query} OFFSET 0) r`;
+
+/**
+ * A statement that changes something for each of many keys.
+ *
+ * @param columns names and types of a key's members
+ * @param change what it stands on, as parts of a WITH that know the keys as `asked`; the last, called `changed`, has the `ordinality` of a key
+ *   and, in JSON, the `row` that it gets
+ */
+export const changeForEachAsked = (columns: string, change: string) =>
+  `WITH asked AS (SELECT * FROM ${askedOf(columns)} AS a), ${change}
+   SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed`;
+
+/**
+ * Gives the function that looks a row up. It is asked for at the end of the turn, after all who ask in it, so nobody gets an answer that is
+ * older than their question. When the statement fails, it fails for all of them.
+ */
+export function askedTogether<Key, Row>(statements: Queries, lookup: ForEach): Ask<Key, Row> {
+  return perTurn(async (asked: readonly Asked<Key, Row>[]) => {
+    try {
+      const rows = await rowsOf<Row>(statements, lookup, keysOf(asked));
+      asked.forEach(({ resolve }, index) => {
+        resolve(rows[index]);
+      });
+    } catch (err) {
+      for (const { reject } of asked) reject(err);
+    }
+  });
+}
+
+/** Gives the function that asks for one key by itself, at once. */
+export const askedAlone =
+  <Key, Row>(statements: Queries, forEach: ForEach): Ask<Key, Row> =>
+  async (key) =>
+    (await rowsOf<Row>(statements, forEach, [key]))[0];
+
+/**
+ * Gives the function that changes a row and gives what came of it, or nothing where the change was not to be made. What could not be
+ * done together is asked for alone: that answer counts.
+ */
+export function changedTogether<Key, Row>(statements: Queries, { together, alone }: Change): Ask<Key, Row> {
+  const ask = askedAlone<Key, Row>(statements, alone);
+  const askAlone = ({ key, resolve, reject }: Asked<Key, Row>) => ask(key).then(resolve, reject);
+
+  return perTurn(async (asked: readonly Asked<Key, Row>[]) => {
+    if (asked.length === 1) return void asked.map(askAlone);
+    try {
+      const rows = await rowsOf<Row>(statements, together, keysOf(asked));
+      asked.forEach((one, index) => {
+        const row = rows[index];
+        if (row === undefined) askAlone(one);
+        else one.resolve(row);
+      });
+    } catch (err) {
+      if (isRefusal(err)) asked.map(askAlone);
+      else for (const { reject } of asked) reject(err);
+    }
+  });
+}
+
+interface Asked<Key, Row> {
+  readonly key: Key;
+  readonly resolve: (row: Row | undefined) => void;
+  readonly reject: (err: unknown) => void;
+}
+
+/**
+ * Whether PostgreSQL refused a statement, for which one key may be the reason: then nothing was changed. Class 57 is an end that somebody
+ * made of it, and of a connection that broke nobody knows what it did.
+ */
+const isRefusal = (err: unknown) => err instanceof DatabaseError && err.code?.startsWith("57") === false;
+
+const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
+
+function perTurn<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
+  let waiting: Asked<Key, Row>[] = [];
+
+  function answerAll(): void {
+    const all = waiting;
+    waiting = [];
+    for (let from = 0; from < all.length; from += MOST_KEYS) answer(all.slice(from, from + MOST_KEYS));
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ key, resolve, reject }) === 1) setImmediate(answerAll);
+    });
+}
+
+/** The rows of these keys, in their order. */
+async function rowsOf<Row>(statements: Queries, { name, text }: ForEach, keys: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await statements.query<{ ordinal: number; row: Row }>({
+    name,
+    text,
+    values: [JSON.stringify(keys)],
+  });
+  const found: Row[] = new Array(keys.length);
+  for (const { ordinal, row } of rows) found[ordinal - 1] = row;
+  return found;
+}
