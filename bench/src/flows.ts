@@ -1,5 +1,5 @@
 /** Work in several steps: signing in, codes, tokens, refreshing. */
-import { expectBoth, forUserinfo, nextCode, person, redeem, refresh, SCOPE } from "./grants.ts";
+import { authorizationPath, expectBoth, forUserinfo, nextCode, person, redeem, refresh, SCOPE } from "./grants.ts";
 import { type Connection, connectTo, expectStatus, type Jar } from "./load/http.ts";
 import type { Load, Steps } from "./load/load.ts";
 import type { Provider, RelyingParty } from "./provider.ts";
@@ -62,7 +62,8 @@ async function userinfoToken(
   index: number,
 ): Promise<string | undefined> {
   if (provider.resource === undefined) return undefined;
-  const code = await nextCode(forUserinfo(provider), client, connection, jar, index);
+  const path = authorizationPath(forUserinfo(provider), client, SCOPE);
+  const code = await nextCode(forUserinfo(provider), path, connection, jar, index);
   return (await redeem(forUserinfo(provider), client, connection, code, index)).access_token;
 }
 
@@ -73,9 +74,10 @@ export function codeFlow(provider: Provider, client: RelyingParty): Steps {
       const { connection, jar, code: first } = await person(provider, client, index, SCOPE);
       expectBoth(provider, await redeem(provider, client, connection, first, index));
       const shown = await userinfoToken(provider, client, connection, jar, index);
+      const path = authorizationPath(provider, client, SCOPE);
       const userinfoAt = provider.userinfoOrigin === provider.origin ? connection : connectTo(provider.userinfoOrigin);
       return async () => {
-        const code = await nextCode(provider, client, connection, jar, index);
+        const code = await nextCode(provider, path, connection, jar, index);
         const { access_token, id_token } = await redeem(provider, client, connection, code, index);
         if (!id_token) throw new Error("no ID token");
         const headers = accessTokenHeaders(shown ?? access_token);
@@ -93,8 +95,9 @@ export function exchange(provider: Provider, client: RelyingParty): Load {
     async open(index) {
       const { connection, jar, code: first } = await person(provider, client, index, SCOPE);
       expectBoth(provider, await redeem(provider, client, connection, first, index));
+      const path = authorizationPath(provider, client, SCOPE);
       const codes: string[] = [];
-      while (codes.length < CODES_PER_WORKER) codes.push(await nextCode(provider, client, connection, jar, index));
+      while (codes.length < CODES_PER_WORKER) codes.push(await nextCode(provider, path, connection, jar, index));
       return async () => {
         const code = codes.pop();
         if (code !== undefined) await redeem(provider, client, connection, code, index);

@@ -21,7 +21,7 @@ export async function person(provider: Provider, client: RelyingParty, index: nu
   return { connection, jar, code };
 }
 
-function authorizationPath(
+export function authorizationPath(
   { paths, redirectUri, resource }: Provider,
   { id }: RelyingParty,
   scope: string,
@@ -98,15 +98,16 @@ export function expectBoth({ resource }: Provider, { access_token, id_token }: T
   if (alg !== "ES256") throw new Error(`the access token is signed with ${alg}`);
 }
 
+/** @param path of `authorizationPath` */
 export async function nextCode(
   provider: Provider,
-  client: RelyingParty,
+  path: string,
   connection: Connection,
   jar: Jar,
   index: number,
 ): Promise<string> {
   const headers = { ...provider.from(index), cookie: jar.header };
-  const answer = await connection.send("GET", authorizationPath(provider, client, SCOPE), { headers });
+  const answer = await connection.send("GET", path, { headers });
   if (answer.status !== 302 && answer.status !== 303)
     throw new Error(`authorization: ${answer.status} ${answer.body.slice(0, 200)}`);
   jar.keep(answer);
