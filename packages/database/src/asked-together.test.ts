@@ -144,12 +144,13 @@ describe("what is changed in one turn", () => {
   });
 
   it.each([
-    ["the connection is lost", "pg_terminate_backend(pg_backend_pid())"],
-    ["it takes too long", "pg_sleep(1)"],
-  ])("is not asked for again when %s: nobody knows what was done", async (_, end) => {
+    ["its connection is ended", "pg_terminate_backend(pg_backend_pid())", 5000],
+    ["no answer comes in time", "pg_sleep(1)", 100],
+    ["it took too long", "pg_sleep(1)", 5000],
+  ])("is not asked for again when %s", async (_, end, answerTimeoutMs) => {
     await lanes.close();
     const { connectionString } = database;
-    const config = { connectionString, answerTimeoutMs: 5000, onError: () => {}, statement_timeout: 200 };
+    const config = { connectionString, answerTimeoutMs, onError: () => {}, statement_timeout: 200 };
     lanes = openStatements({ lanes: 1, ...config });
     const ending = changeForEachAsked(
       "id int, take int",

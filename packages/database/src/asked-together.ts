@@ -20,7 +20,10 @@ export const asJson = (columns: string) => `(SELECT row_to_json(y) FROM (SELECT 
 
 /** A change in two forms, which differ in what they do where somebody else is changing the same row. */
 export interface Change {
-  /** For many keys: passes over what is locked, so that nobody waits for the lock of another one's row, and no two wait for each other. */
+  /**
+   * For many keys: passes over rows that are locked, and over those whose rows it would have to wait for as it writes (foreign keys). So nobody
+   * waits for the lock of another one's row, and no two statements wait for each other.
+   */
   readonly together: ForEach;
   /** For one key: waits. */
   readonly alone: ForEach;
@@ -88,9 +91,8 @@ export function changedTogether<Key, Row>(statements: Queries, { together, alone
   const askAlone = ({ key, resolve, reject }: Asked<Key, Row>) => ask(key).then(resolve, reject);
 
   return perTurn(async (asked: readonly Asked<Key, Row>[]) => {
-    if (asked.length === 1) return void asked.map(askAlone);
     try {
-      const rows = await rowsOf<Row>(statements, together, keysOf(asked));
+      const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements, together, keysOf(asked));
       asked.forEach((one, index) => {
         const row = rows[index];
         if (row === undefined) askAlone(one);
@@ -110,10 +112,11 @@ interface Asked<Key, Row> {
 }
 
 /**
- * Whether PostgreSQL refused a statement, for which one key may be the reason: then nothing was changed. Class 57 is an end that somebody
- * made of it, and of a connection that broke nobody knows what it did.
+ * Whether PostgreSQL refused a statement, for which one key may be the reason: then nothing was changed. Of one that ended with its connection
+ * nobody knows what it did; and what took too long (class 57) would only take longer for each alone.
  */
-const isRefusal = (err: unknown) => err instanceof DatabaseError && err.code?.startsWith("57") === false;
+const isRefusal = (err: unknown) =>
+  err instanceof DatabaseError && err.severity === "ERROR" && err.code?.startsWith("57") === false;
 
 const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
 

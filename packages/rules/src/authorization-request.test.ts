@@ -41,6 +41,11 @@ const noClaims = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: un
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
 
 describe("RFC 6749 §4.1.1: an authorization request", () => {
+  it.each(["a\0b", "\ud800"])("has nothing in it that no store can hold: %j", (value) => {
+    for (const name of ["nonce", "state", "login_hint"])
+      expect(() => check({ [name]: value })).toThrow(refusal("invalid_request", `${name} is missing or malformed`));
+  });
+
   it("is made of what was sent and checked", () => {
     const everything = { nonce: "n1", state: "st1", prompt: "login consent", max_age: "60", login_hint: "alice" };
     const looks = { ui_locales: "de en", display: "touch" };

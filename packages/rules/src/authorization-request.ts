@@ -28,12 +28,13 @@ export type Display = (typeof DISPLAYS)[number];
 /** More than a year is no age that anyone means. */
 export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 
-/** No store can hold a NUL, and no one has a reason to send one. */
+/** No store can hold a NUL or half a character, and no one has a reason to send one: a request object can (`"\\ud800"`). */
 const storable = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[^\0]*$/);
+    .regex(/^[^\0]*$/)
+    .refine((value) => value.isWellFormed());
 
 export const authorizationParams = z.object({
   response_type: z.string(),

@@ -50,7 +50,7 @@ const REVOKE = `
    WHERE id IN (SELECT id FROM "authorization"
                  WHERE user_id IS NOT NULL AND revoked_at IS NULL AND expires_at > $4
                    AND ($1::text IS NULL OR client_id = $1) AND ($3::uuid IS NULL OR user_id = $3)
-                 ORDER BY id LIMIT $2 FOR UPDATE)
+                 ORDER BY id LIMIT $2 FOR NO KEY UPDATE)
   RETURNING id`;
 
 // The next token of the client makes itself another row: all that stood on this one is refused.

@@ -66,7 +66,7 @@ const inserting = (sid: string, sub: string, from: string) => `made AS (
     INSERT INTO "authorization" AS a (id, client_id, user_id, session_id, sid, sub, scopes, resource, nonce, acr, amr, auth_time,
                                       code_hash, code_challenge, redirect_uri, code_expires_at, created_at, expires_at,
                                       claims_request)
-    SELECT asked.id, asked.client_id, asked.user_id, CASE WHEN NOT asked.outlives_session THEN asked.session_id END, ${sid}, ${sub},
+    SELECT asked.id, asked.client_id, asked.user_id, CASE WHEN asked.outlives_session THEN NULL ELSE asked.session_id END, ${sid}, ${sub},
            asked.scopes, asked.resource, asked.nonce, asked.acr, asked.amr, asked.auth_time, asked.code_hash, asked.code_challenge,
            asked.redirect_uri, asked.code_expires_at, asked.created_at, asked.expires_at, asked.claims_request
       FROM ${from}
@@ -75,6 +75,7 @@ const inserting = (sid: string, sub: string, from: string) => `made AS (
     SELECT asked.ordinality, made."row" FROM made JOIN asked ON asked.id = made.id
   )`;
 
+// Locked in the order in which a DELETE goes: first what is referred to.
 /** For a client that knows the session already, and a session that is prolonged enough. */
 const inKnownSession = (locked: string) =>
   changeForEachAsked(
@@ -83,7 +84,7 @@ const inKnownSession = (locked: string) =>
     SELECT asked.* FROM asked CROSS JOIN LATERAL (
       SELECT FROM browser_session s, client c, end_user u
        WHERE ${LIVE_SESSION} AND ${ABLE}
-      OFFSET 0 FOR KEY SHARE OF s ${locked}) able
+      OFFSET 0 FOR KEY SHARE OF u, c, s ${locked}) able
   ), ${inserting("asked.sid", "asked.user_id::text", "held asked")}`,
   );
 
@@ -94,7 +95,10 @@ const CREATE_KNOWN: Change = {
 
 const PROLONGING = `${CREATION}, idle_ends_at timestamptz, prolong_before timestamptz`;
 
-/** @param subject the `sub` that the client sees, and what yields it besides `known` */
+/**
+ * For one key alone: what its parts find is that of the one who asks, and of no other.
+ *
+ * @param subject the `sub` that the client sees, and what yields it besides `known` */
 const creating = (columns: string, subject: { readonly sub: string; readonly from?: string }) =>
   changeForEachAsked(
     columns,

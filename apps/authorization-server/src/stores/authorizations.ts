@@ -185,7 +185,7 @@ const REDEEM: Change = {
 const REPLAY = `
   WITH spent AS (
     SELECT id, user_id, revoked_at FROM "authorization"
-     WHERE code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND redeemed_at IS NOT NULL FOR UPDATE
+     WHERE code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND redeemed_at IS NOT NULL FOR NO KEY UPDATE
   ), revoked AS (
     UPDATE "authorization" a SET revoked_at = $3 FROM spent WHERE a.id = spent.id AND spent.revoked_at IS NULL
     RETURNING a.id, a.user_id

@@ -9,6 +9,7 @@ import { openIssuing } from "../testing/issuing.ts";
 import { openWorld, type World } from "../testing/world.ts";
 import { accessTokenStore } from "./access-tokens.ts";
 import { refreshTokenStore } from "./refresh-tokens.ts";
+import { standingAuthorizationStore } from "./standing-authorizations.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -55,6 +56,8 @@ async function askAll(): Promise<void> {
   const known = { id: session?.id ?? "", sid: randomUUID(), idleExpiresAt };
   await issuing.code({ session: known });
   await together(() => issuing.code({ session: known }));
+  await issuing.code({ session: known, sector: "https://sector.example" });
+  await standingAuthorizationStore(world.database).of("W1", at);
   await issuing.authorizations.redeemCode(code, binding, undefined, at, 300);
   await together(() => issuing.authorizations.redeemCode(code, binding, undefined, at, 300));
   await issuing.authorizations.explainMiss(code, binding, { at, address: "192.0.2.7" });
@@ -92,6 +95,8 @@ it.each([
     expect.arrayContaining([
       "session-find",
       "authorization-create",
+      "authorization-create-pairwise",
+      "standing-find",
       "authorization-create-known",
       "authorization-create-known-many",
       "authorization-redeem",

@@ -131,6 +131,7 @@ const CREATE = `
   INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
   SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family`;
 
+// Locked in the order in which a DELETE goes: first what is referred to.
 // The use of a token is the end of the chance to repeat the one before it: what that one kept is wiped.
 const rotating = (locked: string) =>
   changeForEachAsked(
@@ -141,7 +142,7 @@ const rotating = (locked: string) =>
         FROM refresh_token t, "authorization" a
        WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
          AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
-      OFFSET 0 FOR NO KEY UPDATE OF t ${locked}) found
+      OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
   ), changed AS (
     UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
       FROM held
@@ -206,7 +207,7 @@ const shown = (token: string, client_id: string, at: Date): ShownToken => ({
 const REVOKE = `
   WITH family AS (
     SELECT a.id, a.revoked_at FROM "authorization" a JOIN refresh_token t ON t.authorization_id = a.id
-     WHERE t.token_hash = $1 AND a.client_id IS NOT DISTINCT FROM $2 FOR UPDATE OF a
+     WHERE t.token_hash = $1 AND a.client_id IS NOT DISTINCT FROM $2 FOR NO KEY UPDATE OF a
   ), revoked AS (
     UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
     RETURNING a.id, a.user_id

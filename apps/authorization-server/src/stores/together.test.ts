@@ -5,8 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, signInOf, type World } from "../testing/world.ts";
+import { accessTokenStore } from "./access-tokens.ts";
 import { authorizationStore } from "./authorizations.ts";
 import { type RefreshTokenStore, refreshTokenStore } from "./refresh-tokens.ts";
+import { userinfoStore } from "./userinfo.ts";
 
 const BINDING = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
 const LIFETIME = { idleSeconds: 600, absoluteSeconds: 6000 };
@@ -39,13 +41,17 @@ const tokens = async () => {
 };
 const rotate = (token: string, scopes?: readonly string[]) => refreshTokens.rotate(token, "W1", scopes, noon);
 
-/** Holds the lock of a row while it waits for `others`, then commits. */
-async function whileLocked(text: string, value: unknown, others: () => Promise<unknown>): Promise<void> {
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted
+   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+
+/** Holds the lock of a row until `others` are done and one who asked waits for it, changes the row if that is asked for, and commits. */
+async function whileLocked(text: string, value: unknown, others: () => Promise<unknown>, change = ""): Promise<void> {
   const holder = await world.database.pool.connect();
   await holder.query("BEGIN");
   await holder.query(text, [value]);
   await others();
-  await holder.query("COMMIT");
+  await expect.poll(async () => (await world.rows(WAITING)).length).toBeGreaterThan(0);
+  await holder.query(`${change}; COMMIT`);
   holder.release();
 }
 
@@ -85,6 +91,110 @@ describe("authorizations made in one turn", () => {
   });
 });
 
+it("authorizations made in one turn do not wait for a client that is being deleted, and that gets none", async () => {
+  const session = known(await sessionOf(world.alice));
+  const ofW2 = { session, clientId: "W2" };
+  let held: Promise<string | undefined> | undefined;
+  await whileLocked("SELECT FROM client WHERE id = $1 FOR UPDATE", "W2", async () => {
+    held = issuing.code(ofW2);
+    expect(await create(world.alice, session)).toBeDefined();
+  });
+  expect(await held).toBeDefined();
+});
+
+it("authorizations made in one turn do not wait for a person who is being deleted, and who gets none", async () => {
+  const [leaving = ""] = (
+    await world.rows(
+      `INSERT INTO end_user
+       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'leaving'))).*
+         FROM end_user u WHERE u.username = 'mallory' RETURNING id`,
+    )
+  ).map(({ id }) => String(id));
+  const [theirs, alices] = [known(await sessionOf(leaving)), known(await sessionOf(world.alice))];
+  let held: Promise<string | undefined> | undefined;
+  const others = async () => {
+    held = create(leaving, theirs);
+    expect(await create(world.alice, alices)).toBeDefined();
+  };
+  const gone = "DELETE FROM end_user WHERE username = 'leaving'";
+  await whileLocked("SELECT FROM end_user WHERE id = $1 FOR UPDATE", leaving, others, gone);
+  expect(await held).toBeUndefined();
+});
+
+it("a nonce that PostgreSQL cannot hold is refused alone", async () => {
+  const session = known(await sessionOf(world.alice));
+  const made = await Promise.allSettled([create(world.alice, session, "good"), create(world.alice, session, "a\0b")]);
+  expect(made.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+});
+
+describe("what is looked up in one turn", () => {
+  it("is each one's own session", async () => {
+    const [alices, mallorys] = [await issuing.signIn(world.alice), await issuing.signIn(world.mallory)];
+    const found = await Promise.all([alices, "nobody's", mallorys, alices].map((secret) => issuing.find(secret)));
+    expect(found.map((session) => session?.signIn.userId)).toEqual([
+      world.alice,
+      undefined,
+      world.mallory,
+      world.alice,
+    ]);
+  });
+
+  it("is an access token's own liveness: of its client, person and jti", async () => {
+    const [first, second] = await Promise.all((await codes()).slice(0, 2).map((code) => redeem(code)));
+    const accessTokens = accessTokenStore(world.database);
+    const token = (of: typeof first, jti: string) => ({
+      jti,
+      authorization_id: of?.id ?? "",
+      client_id: "W1",
+      sub: of?.sub ?? "",
+      exp: noon.getTime() / 1000 + 300,
+    });
+    await accessTokens.revoke(token(first, "revoked"), { at: noon, address: "192.0.2.7" });
+    const found = await Promise.all(
+      [
+        token(first, "a"),
+        token(first, "revoked"),
+        { ...token(second, "b"), client_id: "W2" },
+        { ...token(second, "c"), sub: world.mallory },
+        { ...token(second, "d"), authorization_id: randomUUID() },
+        token(second, "e"),
+      ].map((named) => accessTokens.findLive(named, noon)),
+    );
+    expect(found.map((one) => one !== undefined)).toEqual([true, false, false, false, false, true]);
+  });
+
+  it("is a refresh token of its own client, live or spent", async () => {
+    const [live = "", spent = ""] = await tokens();
+    await rotate(spent);
+    const asked = [live, spent].flatMap((token) => ["W1", "W2"].map((client) => [token, client] as const));
+    const found = await Promise.all([
+      ...asked.map(([token, client]) => refreshTokens.findLive(token, client, noon)),
+      ...asked.map(([token, client]) => refreshTokens.findSpent(token, client, noon)),
+    ]);
+    expect(found.map((one) => one !== undefined)).toEqual([true, false, false, false, false, false, true, false]);
+  });
+
+  it("is the claims of its own authorization", async () => {
+    const redeemed = await Promise.all((await codes()).map((code) => redeem(code)));
+    const find = userinfoStore(world.database).find;
+    const rows = await Promise.all([find(randomUUID()), ...redeemed.map((one) => find(one?.id ?? ""))]);
+    expect(rows.map((row) => row?.sub)).toEqual([undefined, ...MANY.map(() => world.alice)]);
+  });
+
+  it("is why a code was not redeemed", async () => {
+    const [live = "", spent = ""] = await codes();
+    await redeem(spent);
+    const explain = (code: string, clientId = "W1") =>
+      issuing.authorizations.explainMiss(code, { ...BINDING, clientId }, { at: noon, address: "192.0.2.7" });
+    expect(await Promise.all([explain(live), explain(spent), explain(live, "W2"), explain("none")])).toEqual([
+      "scope_exceeded",
+      "replayed",
+      "no_match",
+      "no_match",
+    ]);
+  });
+});
+
 describe("codes redeemed in one turn", () => {
   it("yield each its own authorization", async () => {
     const redeemed = await Promise.all((await codes()).map((code) => redeem(code)));
@@ -108,6 +218,43 @@ describe("codes redeemed in one turn", () => {
     expect(redeemed.map((one) => one?.scopes)).toEqual([undefined, ["openid", "email"], undefined, ["openid"]]);
     expect(await redeem(first)).toBeDefined();
     expect(await redeem(third)).toBeDefined();
+  });
+
+  it.each([
+    ["another redirect URI", "redirect_uri = 'https://else.example/cb'"],
+    ["another challenge", "code_challenge = 'else'"],
+    ["another client", "client_id = 'W2'"],
+    ["its time over", "code_expires_at = created_at"],
+    ["been revoked", "revoked_at = now()"],
+    ["been redeemed", "redeemed_at = now()"],
+    ["a person who is disabled", "user_id = (SELECT id FROM end_user WHERE disabled_at IS NOT NULL)"],
+    ["a client that is disabled", "client_id = (SELECT id FROM client WHERE disabled_at IS NOT NULL)"],
+  ])("yield nothing for one that has %s, and what they are for to the others", async (_, change) => {
+    const made = await codes();
+    await world.rows("UPDATE end_user SET disabled_at = now() WHERE username = 'mallory'");
+    await world.rows("UPDATE client SET disabled_at = now() WHERE id = 'W2'");
+    await world.rows(`UPDATE "authorization" SET ${change} WHERE nonce = 'nonce 1'`);
+    const redeemed = await Promise.all(made.map((code) => redeem(code)));
+    expect(redeemed.map((one) => one?.nonce)).toEqual(
+      MANY.map((index) => (index === 1 ? undefined : `nonce ${index}`)),
+    );
+    await world.rows("UPDATE end_user SET disabled_at = NULL");
+    await world.rows("UPDATE client SET disabled_at = NULL");
+  });
+
+  it.each([
+    ["revoked", "revoked_at = now()", undefined],
+    ["narrowed", "scopes = '{openid}'", ["openid"]],
+  ])("yield what is left of one that is %s by whoever holds its row", async (_, change, scopes) => {
+    const [first = "", second = ""] = await codes();
+    let held: ReturnType<typeof redeem> | undefined;
+    const others = async () => {
+      held = redeem(first);
+      expect(await redeem(second)).toMatchObject({ scopes: ["openid", "email"] });
+    };
+    const lock = `SELECT FROM "authorization" WHERE nonce = $1 FOR NO KEY UPDATE`;
+    await whileLocked(lock, "nonce 0", others, `UPDATE "authorization" SET ${change} WHERE nonce = 'nonce 0'`);
+    expect((await held)?.scopes).toEqual(scopes);
   });
 
   it("do not wait for a lock on another one", async () => {
@@ -149,6 +296,35 @@ describe("refresh tokens rotated in one turn", () => {
     ]);
     expect(rotated.map((one) => one !== undefined)).toEqual([false, true, false]);
     expect(await world.rows("SELECT FROM refresh_token WHERE spent_at IS NOT NULL")).toHaveLength(1);
+  });
+
+  it.each([
+    ["its time over", "refresh_token", "idle_expires_at = created_at"],
+    ["been spent", "refresh_token", "spent_at = now()"],
+    ["a family whose time is over", "authorization", "expires_at = created_at"],
+    ["a family that was revoked", "authorization", "revoked_at = now()"],
+    ["a family of another client", "authorization", "client_id = 'W2'"],
+  ])("yield nothing for one that has %s, and a successor to the others", async (_, table, change) => {
+    const made = await tokens();
+    const id = `(SELECT id FROM "authorization" WHERE nonce = 'nonce 1')`;
+    const which = table === "authorization" ? `id = ${id}` : `authorization_id = ${id}`;
+    await world.rows(`UPDATE "${table}" SET ${change} WHERE ${which}`);
+    const rotated = await Promise.all(made.map((token) => rotate(token)));
+    expect(rotated.map((one) => one !== undefined)).toEqual(MANY.map((index) => index !== 1));
+  });
+
+  it.each([
+    ["its authorization is revoked", "UPDATE \"authorization\" SET revoked_at = now() WHERE nonce = 'nonce 0'"],
+    ["its authorization is deleted", "DELETE FROM \"authorization\" WHERE nonce = 'nonce 0'"],
+  ])("do not wait for one while %s, and that yields nothing", async (_, change) => {
+    const [first = "", second = ""] = await tokens();
+    let held: ReturnType<typeof rotate> | undefined;
+    const others = async () => {
+      held = rotate(first);
+      expect(await rotate(second)).toBeDefined();
+    };
+    await whileLocked(`SELECT FROM "authorization" WHERE nonce = $1 FOR UPDATE`, "nonce 0", others, change);
+    expect(await held).toBeUndefined();
   });
 
   it("do not wait for a lock on another one", async () => {
