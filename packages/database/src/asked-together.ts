@@ -55,8 +55,14 @@ export const forEachAsked = (columns: string, query: string) =>
  * @param change what it stands on, as parts of a WITH that know the keys as `asked`; the last, called `changed`, has the `ordinality` of a key
  *   and, in JSON, the `row` that it gets
  */
-export const changeForEachAsked = (columns: string, change: string) =>
-  `WITH asked AS (SELECT * FROM ${askedOf(columns)} AS a), ${change}
+export const changeForEachAsked = (columns: string, change: string) => changing(`${askedOf(columns)} AS a`, change);
+
+/** The same for one key alone, as PostgreSQL knows when it plans: of more, it would take the first. */
+export const changeForOneAsked = (columns: string, change: string) =>
+  changing(`${askedOf(columns)} AS a LIMIT 1`, change);
+
+const changing = (asked: string, change: string) =>
+  `WITH asked AS (SELECT * FROM ${asked}), ${change}
    SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed`;
 
 /**

@@ -12,6 +12,7 @@ export {
   type Change,
   changedTogether,
   changeForEachAsked,
+  changeForOneAsked,
   forEachAsked,
 } from "./asked-together.ts";
 export type * from "./generated/client.ts";

@@ -6,6 +6,7 @@ import {
   type Change,
   changedTogether,
   changeForEachAsked,
+  changeForOneAsked,
   type Database,
 } from "@countersign/database";
 import type { RequestableClaim } from "@countersign/rules";
@@ -98,9 +99,10 @@ const PROLONGING = `${CREATION}, idle_ends_at timestamptz, prolong_before timest
 /**
  * For one key alone: what its parts find is that of the one who asks, and of no other.
  *
- * @param subject the `sub` that the client sees, and what yields it besides `known` */
+ * @param subject the `sub` that the client sees, and what yields it besides `known`
+ */
 const creating = (columns: string, subject: { readonly sub: string; readonly from?: string }) =>
-  changeForEachAsked(
+  changeForOneAsked(
     columns,
     `live AS (
     SELECT s.id FROM asked, browser_session s WHERE ${LIVE_SESSION} FOR KEY SHARE OF s
