@@ -1,7 +1,14 @@
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { askedTogether, type Change, changedTogether, changeForEachAsked, forEachAsked } from "./asked-together.ts";
+import {
+  askedTogether,
+  type Change,
+  changedTogether,
+  changeForEachAsked,
+  changeForOneAsked,
+  forEachAsked,
+} from "./asked-together.ts";
 import { openStatements, type Statement, type Statements } from "./statements.ts";
 
 let database: TestDatabase;
@@ -141,6 +148,28 @@ describe("what is changed in one turn", () => {
     await owner.query("UPDATE thing SET stock = 5 WHERE id = 2; COMMIT");
     await asked[1];
     expect((await owner.query("SELECT stock FROM thing WHERE id = 2")).rows).toEqual([{ stock: 4 }]);
+  });
+
+  it("is not asked for again when the server went down as it committed", async () => {
+    const down = Object.assign(new DatabaseError("could not write", 0, "error"), { severity: "PANIC", code: "58030" });
+    const take = changedTogether<{ id: number; take: number }, { id: number }>(
+      {
+        query({ name }) {
+          sent.push(name);
+          return Promise.reject(down);
+        },
+      },
+      TAKE,
+    );
+    const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(sent).toEqual(["take many"]);
+  });
+
+  it("is done for the first alone by a statement that is for one", async () => {
+    const text = changeForOneAsked("id int", `changed AS (SELECT ordinality, asked.id AS "row" FROM asked)`);
+    const both = [JSON.stringify([{ id: 7 }, { id: 8 }])];
+    expect((await statements.query({ name: "one", text, values: both })).rows).toEqual([{ ordinal: 1, row: 7 }]);
   });
 
   it.each([

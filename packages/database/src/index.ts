@@ -16,7 +16,6 @@ export {
   forEachAsked,
 } from "./asked-together.ts";
 export type * from "./generated/client.ts";
-export { asOneColumn, returnedAsOneColumn } from "./one-row.ts";
 export type { Answer, Statement, Statements } from "./statements.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 

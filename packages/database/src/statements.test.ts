@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { asOneColumn } from "./one-row.ts";
 import { openStatements, type Statements } from "./statements.ts";
 
 const LANES = 2;
+const asOneColumn = (query: string) => `SELECT row_to_json(r) FROM (${query}) r`;
 
 let database: TestDatabase;
 let errors: Error[];

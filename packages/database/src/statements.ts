@@ -7,7 +7,7 @@ import { Client, type ClientConfig, DatabaseError, Query } from "pg";
 export interface Statement {
   /** It is parsed and planned once for each connection. */
   readonly name: string;
-  /** Its rows, if it gives any, are of one column of JSON: see one-row.ts. */
+  /** Its rows, if it gives any, are of one column of JSON, which the driver reads in half the time of a dozen, a time in it as text. */
   readonly text: string;
   readonly values: readonly unknown[];
 }

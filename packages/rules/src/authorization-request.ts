@@ -28,7 +28,7 @@ export type Display = (typeof DISPLAYS)[number];
 /** More than a year is no age that anyone means. */
 export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 
-/** No store can hold a NUL or half a character, and no one has a reason to send one: a request object can (`"\\ud800"`). */
+/** No store can hold a NUL or half a character, and no one has a reason to send one: a request object can, as `"\ud800"`. */
 const storable = (max: number) =>
   z
     .string()

@@ -3,7 +3,7 @@
  * them may be that of a client with a million rows; and it keeps to a plan for as long as a minute while the database grows.
  */
 import { randomUUID } from "node:crypto";
-import { asOneColumn, userinfoLookup } from "@countersign/database";
+import { userinfoLookup } from "@countersign/database";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../testing/issuing.ts";
 import { openWorld, type World } from "../testing/world.ts";
@@ -81,7 +81,7 @@ it.each([
 ])("issue 6: each finds them by the one value that no other row has, in %s", async (_, before) => {
   await world.rows(before);
   const prepared = await hot<{ name: string; parameters: number }>(
-    asOneColumn("SELECT name, cardinality(parameter_types) AS parameters FROM pg_prepared_statements"),
+    "SELECT json_build_object('name', name, 'parameters', cardinality(parameter_types)) FROM pg_prepared_statements",
   );
   await hot("SET plan_cache_mode = force_generic_plan");
   const plans = await Promise.all(
