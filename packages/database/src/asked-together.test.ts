@@ -72,6 +72,15 @@ describe("what is asked for in one turn", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("goes out together with what is asked for in the next turn", async () => {
+    const find = open();
+    const first = find({ id: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    const rows = await Promise.all([first, find({ id: 2 })]);
+    expect(rows.map((row) => row?.id)).toEqual([1, 2]);
+    expect(sent).toHaveLength(1);
+  });
+
   it("fails for all of them", async () => {
     const find = open();
     const bad = { id: "x" as unknown as number };

@@ -1,5 +1,5 @@
 /**
- * Asking for many at once: who asks the same kind of thing in one turn of the event loop shares a statement with all others that do.
+ * Asking for many at once: who asks the same kind of thing in one turn of the event loop, or in the next, shares a statement with all others that do.
  * PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
  */
 import { DatabaseError } from "pg";
@@ -12,8 +12,8 @@ export interface ForEach {
   readonly text: string;
 }
 
-/** Bytes as a member of a key. */
-export const asBytea = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}`;
+/** Bytes, given in hexadecimal digits, as a member of a key. */
+export const asBytea = (hex: string) => `\\x${hex}`;
 
 /** These columns as one of JSON, for the `row` of a change. */
 export const asJson = (columns: string) => `(SELECT row_to_json(y) FROM (SELECT ${columns}) y)`;
@@ -66,11 +66,11 @@ const changing = (asked: string, change: string) =>
    SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed`;
 
 /**
- * Gives the function that looks a row up. It is asked for at the end of the turn, after all who ask in it, so nobody gets an answer that is
- * older than their question. When the statement fails, it fails for all of them.
+ * Gives the function that looks a row up. It is asked for at the end of the next turn, after all who ask until then, so nobody gets an answer
+ * that is older than their question. When the statement fails, it fails for all of them.
  */
 export function askedTogether<Key, Row>(statements: Queries, lookup: ForEach): Ask<Key, Row> {
-  return perTurn(async (asked: readonly Asked<Key, Row>[]) => {
+  return gathered(async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = await rowsOf<Row>(statements, lookup, keysOf(asked));
       asked.forEach(({ resolve }, index) => {
@@ -96,7 +96,7 @@ export function changedTogether<Key, Row>(statements: Queries, { together, alone
   const ask = askedAlone<Key, Row>(statements, alone);
   const askAlone = ({ key, resolve, reject }: Asked<Key, Row>) => ask(key).then(resolve, reject);
 
-  return perTurn(async (asked: readonly Asked<Key, Row>[]) => {
+  return gathered(async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements, together, keysOf(asked));
       asked.forEach((one, index) => {
@@ -126,7 +126,7 @@ const isRefusal = (err: unknown) =>
 
 const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
 
-function perTurn<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
+function gathered<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
   let waiting: Asked<Key, Row>[] = [];
 
   function answerAll(): void {
@@ -135,9 +135,12 @@ function perTurn<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promis
     for (let from = 0; from < all.length; from += MOST_KEYS) answer(all.slice(from, from + MOST_KEYS));
   }
 
+  // A turn more: what arrived while this one was at work joins it, and where nothing did, the next turn is over at once.
+  const answerSoon = () => setImmediate(() => setImmediate(answerAll));
+
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ key, resolve, reject }) === 1) setImmediate(answerAll);
+      if (waiting.push({ key, resolve, reject }) === 1) answerSoon();
     });
 }
 

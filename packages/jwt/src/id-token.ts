@@ -39,8 +39,8 @@ const hashOf = (alg: SigningAlg | HmacAlg) => `sha${/^[A-Z]{2}(\d{3})$/.exec(alg
 
 /** `at_hash` of an access token or `c_hash` of a code: the left half of its hash, in base64url (OIDC Core §3.1.3.6, §3.3.2.11). */
 export function halfHash(alg: SigningAlg | HmacAlg, value: string): string {
-  const whole = hash(hashOf(alg), value, "buffer");
-  return whole.subarray(0, whole.length / 2).toString("base64url");
+  const whole = hash(hashOf(alg), value, "hex");
+  return Buffer.from(whole.slice(0, whole.length / 2), "hex").toString("base64url");
 }
 
 export interface HintExpectations {

@@ -81,6 +81,7 @@ export function individualClaims(
   { userinfo, idToken }: ClaimsByName,
   scopes: readonly string[],
 ): readonly RequestableClaim[] {
+  if (userinfo.length === 0 && idToken.length === 0) return [];
   const covered: readonly string[] = claimsOfScopes(scopes);
   return [...new Set([...userinfo, ...idToken])].filter((claim) => !covered.includes(claim));
 }

@@ -26,7 +26,7 @@ export function requestLog(logger: Logger): RequestHandler {
       },
     });
 
-    res.once("close", () => logLine(logger, res, { requestId, method, route: routeOf(req), startedAt }));
+    res.on("close", () => logLine(logger, res, { requestId, method, route: routeOf(req), startedAt }));
     next();
   };
 }
@@ -34,7 +34,7 @@ export function requestLog(logger: Logger): RequestHandler {
 /** Logs an endpoint's call when its response ends or the client goes away; its path is its route. */
 export function logEnd(logger: Logger, call: Pick<Call, "req" | "res" | "path" | "requestId">): void {
   const startedAt = performance.now();
-  call.res.once("close", () => {
+  call.res.on("close", () => {
     const { requestId, path, req, res } = call;
     logLine(logger, res, { requestId, method: String(req.method), route: path, startedAt });
   });

@@ -9,7 +9,7 @@ import {
   type Database,
   forEachAsked,
 } from "@countersign/database";
-import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
+import { hashSecret, hashSecretInHex, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
 import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
 
@@ -84,8 +84,8 @@ export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: Refr
       const row = await rotate({
         ...shown(token, clientId, at),
         scopes,
-        next_hash: asBytea(hashSecret(next)),
-        sealed_next: asBytea(sealSecret(next, token)),
+        next_hash: asBytea(hashSecretInHex(next)),
+        sealed_next: asBytea(sealSecret(next, token).toString("hex")),
         idle_ends_at: idleEnd(at),
       });
       return row && { authorization: authorizationOf(row), refreshToken: next };
@@ -199,7 +199,7 @@ interface RotatedToken extends ShownToken {
 }
 
 const shown = (token: string, client_id: string, at: Date): ShownToken => ({
-  token_hash: asBytea(hashSecret(token)),
+  token_hash: asBytea(hashSecretInHex(token)),
   client_id,
   at,
 });
