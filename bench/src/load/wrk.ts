@@ -10,13 +10,23 @@ import type { LoadOptions, LoadResult, Requests } from "./load.ts";
 
 export const generator = isInstalled("wrk") ? "wrk" : "autocannon";
 
-export function wrk(load: Requests, options: LoadOptions): Promise<LoadResult> {
-  return generator === "wrk" ? byWrk(load, options) : byAutocannon(load, options);
+/** Where the next run of a load goes on: beginning anew, it would send first what the server saw last. */
+const turns = new WeakMap<Requests, number>();
+
+export async function wrk(load: Requests, options: LoadOptions): Promise<LoadResult> {
+  const turn = turns.get(load) ?? 0;
+  const result = await (generator === "wrk" ? byWrk : byAutocannon)(load, options, turn);
+  turns.set(load, (turn + result.done) % load.requests.length);
+  return result;
 }
 
-async function byWrk({ origin, requests }: Requests, { concurrency, seconds }: LoadOptions): Promise<LoadResult> {
+async function byWrk(
+  { origin, requests }: Requests,
+  { concurrency, seconds }: LoadOptions,
+  turn: number,
+): Promise<LoadResult> {
   const script = join(mkdtempSync(join(tmpdir(), "countersign-wrk-")), "load.lua");
-  writeFileSync(script, luaOf(requests), { mode: 0o600 });
+  writeFileSync(script, luaOf(requests, turn), { mode: 0o600 });
   const args = ["-t1", `-c${concurrency}`, `-d${seconds}s`, "--timeout", "5s", "-s", script, origin];
   const { stdout } = await promisify(execFile)("wrk", args, { maxBuffer: 1 << 20 });
   const line = /^RESULT (.*)$/m.exec(stdout)?.[1];
@@ -27,7 +37,7 @@ async function byWrk({ origin, requests }: Requests, { concurrency, seconds }: L
 }
 
 // A string of JSON in ASCII is one of Lua, too.
-const luaOf = (requests: readonly HttpRequestText[]) => `
+const luaOf = (requests: readonly HttpRequestText[], turn: number) => `
 local requests = {
 ${requests
   .map(({ method, path, headers = {}, body }) => {
@@ -37,7 +47,7 @@ ${requests
   .join("\n")}
 }
 local prepared = {}
-local turn = 0
+local turn = ${turn}
 function init()
   for i, r in ipairs(requests) do prepared[i] = wrk.format(r[1], r[2], r[3], r[4]) end
 end
@@ -57,17 +67,24 @@ type HttpRequestText = Requests["requests"][number];
 async function byAutocannon(
   { origin, requests }: Requests,
   { concurrency, seconds }: LoadOptions,
+  turn: number,
 ): Promise<LoadResult> {
+  const texts = requests.map(({ method, path, headers, body }) => ({
+    method,
+    path,
+    ...(headers === undefined ? {} : { headers: { ...headers } }),
+    ...(body === undefined ? {} : { body }),
+  }));
+  let from = turn;
   const result = await autocannon({
     url: origin,
     connections: concurrency,
     duration: seconds,
-    requests: requests.map(({ method, path, headers, body }) => ({
-      method,
-      path,
-      ...(headers === undefined ? {} : { headers: { ...headers } }),
-      ...(body === undefined ? {} : { body }),
-    })),
+    // Each connection goes through all of them, and begins elsewhere.
+    setupClient(client) {
+      client.setRequests([...texts.slice(from), ...texts.slice(0, from)]);
+      from = (from + Math.ceil(texts.length / concurrency)) % texts.length;
+    },
   });
   const { requests: counts, latency, errors, non2xx, duration } = result;
   const done = counts.total;

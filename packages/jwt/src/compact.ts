@@ -1,6 +1,7 @@
 /** JWS compact serialisation (RFC 7515 §7.1): what may reach a signature check, and what comes out of it. */
 import { KeyObject, verify, type webcrypto } from "node:crypto";
 import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { fromJws } from "./ecdsa-signature.ts";
 import { invalidJwt } from "./errors.ts";
@@ -40,7 +41,7 @@ export interface Expectations {
  */
 export async function verifyCompact(token: string, { keys, algs, typ }: Expectations): Promise<unknown> {
   const jws = split(token);
-  const header = parse(headerShape, json(jws.protected), "header");
+  const header = headerOf(jws.protected);
   const alg = algs.find((allowed) => allowed === header.alg);
   if (alg === undefined) throw invalidJwt("alg is not allowed");
 
@@ -86,10 +87,18 @@ export async function assertSignature(
   }
 }
 
-/** The kid of a token that was verified before: nothing of it is checked again. */
-export function kidOf(token: string): string {
-  return JSON.parse(Buffer.from(token.slice(0, token.indexOf(".")), "base64url").toString()).kid;
+// A key writes the same header into all of its tokens.
+const headers = new LRUCache<string, z.infer<typeof headerShape>>({ max: 100 });
+
+/** The header that a segment holds. Throws `invalid_jwt`. */
+function headerOf(segment: string): z.infer<typeof headerShape> {
+  const header = headers.get(segment) ?? parse(headerShape, json(segment), "header");
+  headers.set(segment, header);
+  return header;
 }
+
+/** The kid of a token that was verified before. */
+export const kidOf = (token: string): string => headerOf(token.slice(0, token.indexOf("."))).kid;
 
 /** Takes a value in its shape. Throws `invalid_jwt`, naming the member that is wrong. */
 export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {

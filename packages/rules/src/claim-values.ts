@@ -22,11 +22,12 @@ export function claimValues(
   scopes: readonly string[],
   byName: readonly StandardClaim[] = [],
 ): Record<string, unknown> {
-  const claims = [...claimsOfScopes(scopes), ...byName]
-    .map((name) => [name, claimValue(held, name)] as const)
-    .filter(([, value]) => value !== null && value !== undefined);
-
-  return Object.fromEntries(claims);
+  const values: Partial<Record<StandardClaim, unknown>> = {};
+  for (const name of [...claimsOfScopes(scopes), ...byName]) {
+    const value = claimValue(held, name);
+    if (value !== null && value !== undefined) values[name] = value;
+  }
+  return values;
 }
 
 function claimValue(held: HeldClaims, name: StandardClaim): unknown {

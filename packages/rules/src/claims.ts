@@ -31,8 +31,8 @@ export type StandardClaim = (typeof SCOPE_CLAIMS)[ClaimScope][number];
 
 /** The claims that these scopes ask for, each once. A scope that stands for no claims adds none. */
 export function claimsOfScopes(scopes: readonly string[]): readonly StandardClaim[] {
-  const claims = scopes.flatMap((scope): readonly StandardClaim[] => (isClaimScope(scope) ? SCOPE_CLAIMS[scope] : []));
-  return [...new Set(claims)];
+  const each = [...new Set(scopes)]; // no two of them stand for the same claim
+  return each.flatMap((scope): readonly StandardClaim[] => (isClaimScope(scope) ? SCOPE_CLAIMS[scope] : []));
 }
 
 // Own properties only: "constructor" is a scope value that anyone may send.

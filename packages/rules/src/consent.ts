@@ -49,7 +49,7 @@ export function coveredClaims(
   { scopes, claims }: { scopes: readonly string[]; claims: ClaimsByName },
   consent: Consent | undefined,
 ): ClaimsByName {
-  if (claims.userinfo.length === 0 && claims.idToken.length === 0) return claims;
+  if (claims.userinfo.length === 0 && claims.idToken.length === 0) return { userinfo: [], idToken: [] };
   const individual: readonly string[] = individualClaims(claims, scopes);
   const byName = (claim: string) => individual.includes(claim) && consent?.granted.claims.includes(claim) === true;
   const byScope: readonly string[] = claimsOfScopes(coveredScopes(scopes, consent));

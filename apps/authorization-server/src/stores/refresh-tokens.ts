@@ -9,7 +9,15 @@ import {
   type Database,
   forEachAsked,
 } from "@countersign/database";
-import { hashSecret, hashSecretInHex, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
+import {
+  hashSecret,
+  hashSecretInHex,
+  newSecret,
+  openSecret,
+  type Secret,
+  type SpentToken,
+  sealSecret,
+} from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
 import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
 
