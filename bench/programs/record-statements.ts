@@ -1,4 +1,4 @@
-/** Loaded into our services before they start: writes every named statement that they use, once, into STATEMENTS_FILE. */
+/** Loaded into our services before they start: writes every named statement that they use, once, into STATEMENTS_FILE, with the options of its connection. */
 import { appendFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -12,7 +12,8 @@ const { query } = Client.prototype;
 Client.prototype.query = function recorded(statement: { name?: string; text?: string } | string, ...rest: unknown[]) {
   if (typeof statement === "object" && statement.name !== undefined && !written.has(statement.name)) {
     written.add(statement.name);
-    appendFileSync(STATEMENTS_FILE, `${JSON.stringify({ name: statement.name, text: statement.text })}\n`);
+    const { options } = this.connectionParameters;
+    appendFileSync(STATEMENTS_FILE, `${JSON.stringify({ name: statement.name, text: statement.text, options })}\n`);
   }
   return query.call(this, statement, ...rest);
 };

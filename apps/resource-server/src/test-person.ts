@@ -7,7 +7,6 @@ export const alice: UserinfoRow = {
   scopes: ["openid", "profile", "email", "address", "phone"],
   resource: "http://localhost:4001",
   revoked_jtis: [],
-  requested_claims: null,
   wants_jwt: false,
   name: "Alice Example",
   given_name: "Alice",

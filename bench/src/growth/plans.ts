@@ -1,6 +1,6 @@
 /** Whether every statement that the services used finds its rows by index. */
 import { readFileSync } from "node:fs";
-import type { Pool } from "pg";
+import pg from "pg";
 
 interface Node {
   readonly "Node Type": string;
@@ -20,26 +20,42 @@ const SMALL_ROWS = 1000;
 /** The planner makes LIMIT 0 of what is cheap for one row; nothing of it runs. */
 const READS_NOTHING = /\bLIMIT 0\b/i;
 
-/** Explains each recorded statement as it is planned for whatever parameters. @returns how many there were, and the scans among them */
-export async function scansOf(pool: Pool, statementsFile: string): Promise<{ statements: number; scans: Scan[] }> {
+interface Recorded {
+  readonly name: string;
+  readonly text: string;
+  /** Those of its connection, as PostgreSQL takes them. */
+  readonly options?: string;
+}
+
+/**
+ * Explains each recorded statement as it is planned for whatever parameters, on a connection with the options of its own.
+ *
+ * @returns how many there were, and the scans among them
+ */
+export async function scansOf(pool: pg.Pool, statementsFile: string): Promise<{ statements: number; scans: Scan[] }> {
   const { rows } = await pool.query("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > $1", [
     SMALL_ROWS,
   ]);
   const large = new Set(rows.map(({ relname }) => relname));
 
-  const statements = new Map<string, string>(
+  const statements = new Map(
     readFileSync(statementsFile, "utf8")
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line))
-      .map(({ name, text }) => [name, text] as const)
-      .filter(([, text]) => !READS_NOTHING.test(text)),
+      .map((line): Recorded => JSON.parse(line))
+      .filter(({ text }) => !READS_NOTHING.test(text))
+      .map((statement) => [statement.name, statement]),
   );
   const scans: Scan[] = [];
-  for (const [statement, text] of statements) {
-    const explained = await pool.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
-    const [{ Plan }] = explained.rows[0]["QUERY PLAN"];
-    for (const table of sequential(Plan)) if (large.has(table)) scans.push({ statement, table });
+  for (const [options, alike] of Map.groupBy(statements.values(), (statement) => statement.options)) {
+    const client = new pg.Client({ ...pool.options, ...(options === undefined ? {} : { options }) });
+    await client.connect();
+    for (const { name, text } of alike) {
+      const explained = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+      const [{ Plan }] = explained.rows[0]["QUERY PLAN"];
+      for (const table of sequential(Plan)) if (large.has(table)) scans.push({ statement: name, table });
+    }
+    await client.end();
   }
   return { statements: statements.size, scans };
 }

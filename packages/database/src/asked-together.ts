@@ -43,9 +43,10 @@ const askedOf = (columns: string) => `ROWS FROM (json_to_recordset($1) AS (${col
  * @param columns names and types of a key's members
  * @param query gives one row or none for the key that it knows as `asked`. OFFSET 0 keeps PostgreSQL from planning for all keys
  *   together, which in a database that it knows nothing of yet means reading whole tables.
+ * @param row what is given of the row `r`; all of it unless told
  */
-export const forEachAsked = (columns: string, query: string) =>
-  `SELECT json_build_object('ordinal', asked.ordinality, 'row', row_to_json(r)) AS "row"
+export const forEachAsked = (columns: string, query: string, row = "row_to_json(r)") =>
+  `SELECT json_build_object('ordinal', asked.ordinality, 'row', ${row}) AS "row"
      FROM ${askedOf(columns)} AS asked CROSS JOIN LATERAL (${query} OFFSET 0) r`;
 
 /**

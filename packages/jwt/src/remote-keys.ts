@@ -135,7 +135,18 @@ function issuerKeys(document: unknown): { readonly keys: readonly JWK[] } {
 
 function keySet(keys: readonly JWK[]): Omit<KeySet, "fetchedAt"> {
   const kids = new Set(keys.flatMap(({ kid }) => kid ?? []));
-  return { keys, find: createLocalJWKSet({ keys: [...keys] }), kids };
+  return { keys, find: remembering(createLocalJWKSet({ keys: [...keys] })), kids };
+}
+
+/** What was found once in a set is found there again. */
+function remembering(find: JWTVerifyGetKey): JWTVerifyGetKey {
+  const found = new Map<string, Awaited<ReturnType<JWTVerifyGetKey>>>();
+  return async (header, token) => {
+    const sought = `${header.alg} ${header.kid}`;
+    const key = found.get(sought) ?? (await find(header, token));
+    found.set(sought, key);
+    return key;
+  };
 }
 
 function keysUnavailable(): KeysUnavailableError {

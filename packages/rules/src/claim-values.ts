@@ -3,13 +3,13 @@ import { claimsOfScopes, type StandardClaim } from "./claims.ts";
 
 type VerifiedFlag = "email_verified" | "phone_number_verified";
 
-/** The claims as a database holds them; null where there is none. */
+/** The claims as a database holds them; null or absent where there is none. */
 export type HeldClaims = {
-  readonly [claim in Exclude<StandardClaim, "sub" | "updated_at" | "address" | VerifiedFlag>]: string | null;
+  readonly [claim in Exclude<StandardClaim, "sub" | "updated_at" | "address" | VerifiedFlag>]?: string | null;
 } & {
-  readonly [claim in VerifiedFlag]: boolean | null;
+  readonly [claim in VerifiedFlag]?: boolean | null;
 } & {
-  readonly address: Readonly<Record<string, unknown>> | null;
+  readonly address?: Readonly<Record<string, unknown>> | null;
   readonly updated_at: Date;
 };
 

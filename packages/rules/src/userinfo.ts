@@ -15,8 +15,8 @@ export interface UserinfoRow extends HeldClaims {
   readonly resource: string;
   /** Access tokens of this authorization that were revoked one by one. */
   readonly revoked_jtis: readonly string[];
-  /** Claims that were requested by name (OIDC Core §5.5) and granted; null for none. */
-  readonly requested_claims: readonly StandardClaim[] | null;
+  /** Claims that were requested by name (OIDC Core §5.5) and granted; null or absent for none. */
+  readonly requested_claims?: readonly StandardClaim[] | null;
   /** Whether the client registered that it gets a JWT (OIDC Core §5.3.2). */
   readonly wants_jwt: boolean;
 }
