@@ -97,7 +97,10 @@ const headers = new LRUCache<string, z.infer<typeof headerShape>>({ max: 100 });
 
 /** The header that a segment holds. Throws `invalid_jwt`. */
 function headerOf(segment: string): z.infer<typeof headerShape> {
-  const header = headers.get(segment) ?? parse(headerShape, json(segment), "header");
+  const known = headers.get(segment);
+  if (known !== undefined) return known;
+
+  const header = parse(headerShape, json(segment), "header");
   headers.set(segment, header);
   return header;
 }

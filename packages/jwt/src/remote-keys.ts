@@ -143,7 +143,10 @@ function remembering(find: JWTVerifyGetKey): JWTVerifyGetKey {
   const found = new Map<string, Awaited<ReturnType<JWTVerifyGetKey>>>();
   return async (header, token) => {
     const sought = `${header.alg} ${header.kid}`;
-    const key = found.get(sought) ?? (await find(header, token));
+    const known = found.get(sought);
+    if (known !== undefined) return known;
+
+    const key = await find(header, token);
     found.set(sought, key);
     return key;
   };
