@@ -50,12 +50,15 @@ export async function scansOf(pool: pg.Pool, statementsFile: string): Promise<{ 
   for (const [options, alike] of Map.groupBy(statements.values(), (statement) => statement.options)) {
     const client = new pg.Client({ ...pool.options, ...(options === undefined ? {} : { options }) });
     await client.connect();
-    for (const { name, text } of alike) {
-      const explained = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
-      const [{ Plan }] = explained.rows[0]["QUERY PLAN"];
-      for (const table of sequential(Plan)) if (large.has(table)) scans.push({ statement: name, table });
+    try {
+      for (const { name, text } of alike) {
+        const explained = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+        const [{ Plan }] = explained.rows[0]["QUERY PLAN"];
+        for (const table of sequential(Plan)) if (large.has(table)) scans.push({ statement: name, table });
+      }
+    } finally {
+      await client.end();
     }
-    await client.end();
   }
   return { statements: statements.size, scans };
 }

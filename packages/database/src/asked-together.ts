@@ -12,8 +12,8 @@ export interface ForEach {
   readonly text: string;
 }
 
-/** Bytes, given in hexadecimal digits, as a member of a key. */
-export const asBytea = (hex: string) => `\\x${hex}`;
+/** Bytes as a member of a key. */
+export const asBytea = (bytes: Buffer) => `\\x${bytes.toString("hex")}`;
 
 /** These columns as one of JSON, for the `row` of a change. */
 export const asJson = (columns: string) => `(SELECT row_to_json(y) FROM (SELECT ${columns}) y)`;

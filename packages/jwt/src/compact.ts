@@ -101,7 +101,7 @@ function headerOf(segment: string): z.infer<typeof headerShape> {
   if (known !== undefined) return known;
 
   const header = parse(headerShape, json(segment), "header");
-  headers.set(segment, header);
+  headers.set(Buffer.from(segment).toString(), header); // a copy: the segment itself would keep its token in memory
   return header;
 }
 

@@ -135,21 +135,7 @@ function issuerKeys(document: unknown): { readonly keys: readonly JWK[] } {
 
 function keySet(keys: readonly JWK[]): Omit<KeySet, "fetchedAt"> {
   const kids = new Set(keys.flatMap(({ kid }) => kid ?? []));
-  return { keys, find: remembering(createLocalJWKSet({ keys: [...keys] })), kids };
-}
-
-/** What was found once in a set is found there again. */
-function remembering(find: JWTVerifyGetKey): JWTVerifyGetKey {
-  const found = new Map<string, Awaited<ReturnType<JWTVerifyGetKey>>>();
-  return async (header, token) => {
-    const sought = `${header.alg} ${header.kid}`;
-    const known = found.get(sought);
-    if (known !== undefined) return known;
-
-    const key = await find(header, token);
-    found.set(sought, key);
-    return key;
-  };
+  return { keys, find: createLocalJWKSet({ keys: [...keys] }), kids };
 }
 
 function keysUnavailable(): KeysUnavailableError {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimsOfScopes } from "./claims.ts";
+import { claimsOfScopes, SCOPE_CLAIMS } from "./claims.ts";
 
 describe("OIDC Core §5.4: scopes ask for claims", () => {
   it("profile: the fourteen default profile claims", () => {
@@ -19,6 +19,11 @@ describe("OIDC Core §5.4: scopes ask for claims", () => {
       "website",
       "zoneinfo",
     ]);
+  });
+
+  it("no claim comes with two scopes", () => {
+    const all = claimsOfScopes(Object.keys(SCOPE_CLAIMS));
+    expect([...new Set(all)]).toEqual(all);
   });
 
   it.each([

@@ -116,7 +116,7 @@ export {
 export { isPersonScope, narrowScopes, parseScope, requestableScopes, scopesOfClient } from "./scope.ts";
 export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
-export { hashSecret, hashSecretInHex, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
+export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { assertSector, sectorOf } from "./sector-identifier.ts";
 export { sessionStateOf } from "./session-state.ts";
 export { type UserClaims, userClaims, username } from "./user-claims.ts";

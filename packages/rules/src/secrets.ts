@@ -21,9 +21,6 @@ export function hashSecret(value: string): SecretHash {
   return hash("sha256", value, "buffer") as SecretHash;
 }
 
-/** The same in hexadecimal digits, which the platform gives for half the time of bytes. */
-export const hashSecretInHex = (value: string): string => hash("sha256", value, "hex");
-
 /** Whether `value` is the secret behind `expected`; takes the same time for every wrong value of any length. */
 export function isSecret(value: string, expected: Uint8Array): boolean {
   const actual = hashSecret(value);

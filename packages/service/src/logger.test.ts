@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { recordingLogger } from "./test-http.ts";
 
 const secret = "s3cr3t-s3cr3t-s3cr3t";
@@ -113,5 +113,23 @@ describe("secrets in text", () => {
     expect(all()).not.toContain(secret);
     expect(lines[0]?.msg).toContain(kept);
     expect(lines[0]?.note).toContain(kept);
+  });
+});
+
+describe("the time of a line", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("is that of its own millisecond", () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { logger, lines } = recordingLogger();
+    for (const milliseconds of [1, 1, 2]) {
+      vi.setSystemTime(milliseconds);
+      logger.info("here");
+    }
+    expect(lines.map(({ time }) => time)).toEqual([
+      "1970-01-01T00:00:00.001Z",
+      "1970-01-01T00:00:00.001Z",
+      "1970-01-01T00:00:00.002Z",
+    ]);
   });
 });

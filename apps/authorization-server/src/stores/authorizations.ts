@@ -13,7 +13,6 @@ import {
 import {
   type ClaimsByName,
   hashSecret,
-  hashSecretInHex,
   isOffline,
   newSecret,
   type RequestableClaim,
@@ -116,7 +115,7 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
         acr,
         amr,
         auth_time: authenticatedAt,
-        code_hash: code && asBytea(hashSecretInHex(code)),
+        code_hash: code && asBytea(hashSecret(code)),
         code_challenge: a.codeChallenge,
         redirect_uri: a.redirectUri,
         code_expires_at: code && after(a.createdAt, a.codeTtlSeconds ?? 0),
@@ -217,7 +216,7 @@ interface RedeemedCode extends ShownCode {
 }
 
 const shown = (code: string, { clientId, redirectUri, codeChallenge }: CodeBinding, at: Date): ShownCode => ({
-  code_hash: asBytea(hashSecretInHex(code)),
+  code_hash: asBytea(hashSecret(code)),
   client_id: clientId,
   redirect_uri: redirectUri,
   code_challenge: codeChallenge,

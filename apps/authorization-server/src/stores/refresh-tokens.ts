@@ -9,15 +9,7 @@ import {
   type Database,
   forEachAsked,
 } from "@countersign/database";
-import {
-  hashSecret,
-  hashSecretInHex,
-  newSecret,
-  openSecret,
-  type Secret,
-  type SpentToken,
-  sealSecret,
-} from "@countersign/rules";
+import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
 import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
 
@@ -92,8 +84,8 @@ export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: Refr
       const row = await rotate({
         ...shown(token, clientId, at),
         scopes,
-        next_hash: asBytea(hashSecretInHex(next)),
-        sealed_next: asBytea(sealSecret(next, token).toString("hex")),
+        next_hash: asBytea(hashSecret(next)),
+        sealed_next: asBytea(sealSecret(next, token)),
         idle_ends_at: idleEnd(at),
       });
       return row && { authorization: authorizationOf(row), refreshToken: next };
@@ -207,7 +199,7 @@ interface RotatedToken extends ShownToken {
 }
 
 const shown = (token: string, client_id: string, at: Date): ShownToken => ({
-  token_hash: asBytea(hashSecretInHex(token)),
+  token_hash: asBytea(hashSecret(token)),
   client_id,
   at,
 });

@@ -1,7 +1,7 @@
 /** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
 import { randomUUID } from "node:crypto";
 import { asBytea, askedTogether, type Database, forEachAsked } from "@countersign/database";
-import { type Consent, hashSecret, hashSecretInHex, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import { type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { inTransaction } from "./transaction.ts";
@@ -50,7 +50,7 @@ export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, life
   return {
     async find(secret, { clientId, resource }, now) {
       if (secret === undefined) return undefined;
-      const row = await find({ secret_hash: asBytea(hashSecretInHex(secret)), client_id: clientId, resource, at: now });
+      const row = await find({ secret_hash: asBytea(hashSecret(secret)), client_id: clientId, resource, at: now });
       return row && sessionOf(row);
     },
 
