@@ -6,27 +6,26 @@ import type { Provider, RelyingParty } from "./provider.ts";
 
 const CODES_PER_WORKER = 150;
 
-/** Access tokens that were never shown to /userinfo, from as few sign-ins as is quick. */
+/** Access tokens that were never shown to /userinfo, as code flows give them, from as few sign-ins as is quick. */
 export async function accessTokens(
   provider: Provider,
   client: RelyingParty,
   count: number,
 ): Promise<readonly string[]> {
-  const families = Math.min(count, 16);
-  const each = Math.ceil(count / families);
-  const found = Array.from({ length: families }, (_, index) => family(forUserinfo(provider), client, index, each));
+  const people = Math.min(count, 16);
+  const each = Math.ceil(count / people);
+  const found = Array.from({ length: people }, (_, index) => tokensOf(forUserinfo(provider), client, index, each));
   return (await Promise.all(found)).flat();
 }
 
-async function family(provider: Provider, client: RelyingParty, index: number, count: number): Promise<string[]> {
-  const { connection, code } = await person(provider, client, index, `${SCOPE} offline_access`);
-  let tokens = await redeem(provider, client, connection, code, index);
-  const found = [tokens.access_token];
-  while (found.length < count) {
-    tokens = await refresh(provider, client, connection, tokens.refresh_token, index);
-    found.push(tokens.access_token);
+async function tokensOf(provider: Provider, client: RelyingParty, index: number, count: number): Promise<string[]> {
+  const { connection, jar, code: first } = await person(provider, client, index, SCOPE);
+  const path = authorizationPath(provider, client, SCOPE);
+  const found: string[] = [];
+  for (let code = first; ; code = await nextCode(provider, path, connection, jar, index)) {
+    found.push((await redeem(provider, client, connection, code, index)).access_token);
+    if (found.length === count) return found;
   }
-  return found;
 }
 
 export function refreshing(provider: Provider, client: RelyingParty): Load {

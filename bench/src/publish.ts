@@ -113,8 +113,12 @@ function replicaRows(rows: Json[]): string[][] {
 }
 
 function growthRows(rows: Json[]): string[][] {
-  const cells = rows.map((row) => [row.work, shown(row.empty, 0), shown(row.filled, 0), shown(row.ratio, 2)]);
-  return [["work", "empty, µs", "filled, µs", "ratio"], ...cells];
+  const cells = rows.map(({ work, empty, filled, kept }) => [
+    work,
+    ...[empty, filled].flatMap(({ ours, peer, ratio }) => [`${shown(ours, 0)} / ${shown(peer, 0)}`, shown(ratio, 2)]),
+    shown(kept, 2),
+  ]);
+  return [["work", "empty: ours / peer, µs", "ratio", "filled: ours / peer, µs", "ratio", "kept"], ...cells];
 }
 
 function weekRows(days: Json[]): string[][] {

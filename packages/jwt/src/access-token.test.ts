@@ -88,6 +88,16 @@ describe("RFC 9068 §4: what a resource server checks", () => {
     await expect(verify(token)).resolves.toMatchObject({ sub: "alice" });
   });
 
+  it("tells apart tokens that come at the same time", async () => {
+    const [alice, bob] = await Promise.all([signAny({}), signAny({ sub: "bob" })]);
+    const forged = `${alice.slice(0, alice.lastIndexOf("."))}${bob.slice(bob.lastIndexOf("."))}`;
+    await expect(Promise.allSettled([alice, forged, bob].map((token) => verify(token)))).resolves.toEqual([
+      { status: "fulfilled", value: expect.objectContaining({ sub: "alice" }) },
+      { status: "rejected", reason: refused },
+      { status: "fulfilled", value: expect.objectContaining({ sub: "bob" }) },
+    ]);
+  });
+
   it("allows clocks to differ by less than five seconds, and no more", async () => {
     const token = await signAny({ exp: seconds });
     await expect(verify(token, { now: new Date("2030-01-01T12:00:04.999Z") })).resolves.toMatchObject({ sub: "alice" });

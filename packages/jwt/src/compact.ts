@@ -1,5 +1,6 @@
 /** JWS compact serialisation (RFC 7515 §7.1): what may reach a signature check, and what comes out of it. */
 import { KeyObject, verify, type webcrypto } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -54,9 +55,16 @@ export async function verifyCompact(token: string, { keys, algs, typ }: Expectat
   return json(jws.payload);
 }
 
+let ending: Promise<void> | undefined;
+
 // Signatures of requests that came together are checked one after another: each by itself would push the code of the rest out of
-// the processor's caches, and the rest its own.
-const turnIsOver = () => new Promise<void>((resolve) => void setImmediate(resolve));
+// the processor's caches, and the rest its own. All wait for one promise, so they take every further step together, too.
+function turnIsOver(): Promise<void> {
+  ending ??= nextTurn().then(() => {
+    ending = undefined;
+  });
+  return ending;
+}
 
 // By the platform itself: header and form were checked above, and this is done for every token that is new.
 function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnType<JWTVerifyGetKey>>): void {
