@@ -40,13 +40,14 @@ ARG SERVICE
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 COPY --from=installed /app /app
 # Node.js runs TypeScript as it is: there is nothing to build. What it makes of it is kept, which halves the time of a start; it
-# belongs to the user who runs it.
+# belongs to the user who runs it, and is of use to a start with the same options of V8 alone.
 ENV NODE_COMPILE_CACHE=/app/compile-cache
 RUN install --directory --owner=node /app/compile-cache
 WORKDIR /app/apps/${SERVICE}
 USER node
-RUN node --input-type=module --eval 'await import(`${process.cwd()}/src/dependencies.ts`); await import(`${process.cwd()}/src/app.ts`)'
+RUN node --min-semi-space-size=16 --input-type=module --eval 'await import(`${process.cwd()}/src/dependencies.ts`); await import(`${process.cwd()}/src/app.ts`)'
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/main.ts"]
+# Room for short-lived objects, in MB: V8 takes it away from a process that idles, and gives it back only to one that keeps more of them.
+CMD ["node", "--min-semi-space-size=16", "src/main.ts"]

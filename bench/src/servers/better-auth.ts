@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectToken, worksOf } from "../driver.ts";
 import { type Connection, expectStatus, type Jar } from "../load/http.ts";
-import { startMeasured } from "../processes.ts";
+import { NODE, startMeasured } from "../processes.ts";
 import type { Provider, RelyingParty } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
@@ -19,7 +19,7 @@ export async function startBetterAuth({ name, stores, folder }: Starting): Promi
   const databaseUrl = await stores.database(`bench_${name.replace(/\W/g, "_")}`);
   const startedAt = performance.now();
   const measured = await startMeasured({
-    command: [process.execPath, PROGRAM],
+    command: [...NODE, PROGRAM],
     environment: {
       PATH: process.env.PATH,
       NODE_ENV: "production",

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { type Measured, startMeasured } from "../processes.ts";
+import { type Measured, NODE, startMeasured } from "../processes.ts";
 import type { Provider, RelyingParty, ServiceClient } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import { PASSWORD, PEOPLE, REDIRECT_URI, signInAt, usernameOf } from "./countersign-pages.ts";
@@ -87,7 +87,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     port: ports["authorization-server"],
     start: (app, port = ports[app]) =>
       startMeasured({
-        command: [process.execPath, ...profiling, join(ROOT, "apps", app, "src", "main.ts")],
+        command: [...NODE, ...profiling, join(ROOT, "apps", app, "src", "main.ts")],
         environment: { ...environments[app], PORT: String(port) },
         ready: `http://localhost:${port}/health/ready`,
         logFile: join(folder, `${name}-${app}.log`),
@@ -100,7 +100,8 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
 function fillCompileCache(app: App, env: NodeJS.ProcessEnv): void {
   const sources = ["dependencies.ts", "app.ts"].map((file) => join(ROOT, "apps", app, "src", file));
   const load = sources.map((path) => `await import(${JSON.stringify(path)})`).join("; ");
-  execFileSync(process.execPath, ["--input-type=module", "--eval", load], { env });
+  const [program = "", ...args] = NODE; // code is kept for these options alone
+  execFileSync(program, [...args, "--input-type=module", "--eval", load], { env });
 }
 
 function commandLine(environment: NodeJS.ProcessEnv): CommandLine {

@@ -1,6 +1,6 @@
 /** The password hash of a sign-in, and nothing else: what of the work `sign-in` nobody could save. */
 import { join } from "node:path";
-import { startMeasured } from "../processes.ts";
+import { NODE, startMeasured } from "../processes.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
 import type { Starting } from "./servers.ts";
@@ -12,7 +12,7 @@ export async function startHash({ name, folder }: Starting): Promise<Subject> {
   const origin = `http://localhost:${port}`;
   const startedAt = performance.now();
   const measured = await startMeasured({
-    command: [process.execPath, PROGRAM],
+    command: [...NODE, PROGRAM],
     environment: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port) },
     ready: origin,
     logFile: join(folder, `${name}.log`),

@@ -1,7 +1,7 @@
 /** The limits: programs/limit.ts behind bare Express and bare node:http, on PostgreSQL. */
 import { join } from "node:path";
 import { clientCredentials, expectToken, worksOf } from "../driver.ts";
-import { startMeasured } from "../processes.ts";
+import { NODE, startMeasured } from "../processes.ts";
 import type { Provider } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
@@ -19,7 +19,7 @@ async function start({ name, stores, folder }: Starting, framework: "express" | 
   const origin = `http://localhost:${port}`;
   const startedAt = performance.now();
   const measured = await startMeasured({
-    command: [process.execPath, PROGRAM],
+    command: [...NODE, PROGRAM],
     environment: {
       PATH: process.env.PATH,
       NODE_ENV: "production",

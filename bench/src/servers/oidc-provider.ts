@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { clientCredentials, expectToken, worksOf } from "../driver.ts";
 import type { Connection, Jar } from "../load/http.ts";
 import type { Load } from "../load/load.ts";
-import { type Measured, startMeasured } from "../processes.ts";
+import { type Measured, NODE, startMeasured } from "../processes.ts";
 import type { Provider } from "../provider.ts";
 import { freePort } from "../stores.ts";
 import type { Subject } from "../subject.ts";
@@ -70,7 +70,7 @@ async function start({ name, stores, folder }: Starting, alg: string): Promise<{
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const process = await startMeasured({
-    command: [globalThis.process.execPath, PROGRAM],
+    command: [...NODE, PROGRAM],
     environment: {
       PATH: globalThis.process.env.PATH,
       NODE_ENV: "production",
