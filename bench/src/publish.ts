@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Measurement } from "./measure.ts";
 import { model } from "./model.ts";
+import { growthRows } from "./modes/growth.ts";
 import { median } from "./report.ts";
 import { LIMIT, OPAQUE_PEER, OURS, PEER } from "./servers/servers.ts";
 import { WORKS, type Work } from "./works.ts";
@@ -110,15 +111,6 @@ function replicaRows(rows: Json[]): string[][] {
     ["work", "replicas", "per second", "p99 ms", "per server core", "servers", "stores", "balancer", "generator"],
     ...cells,
   ];
-}
-
-function growthRows(rows: Json[]): string[][] {
-  const cells = rows.map(({ work, empty, filled, kept }) => [
-    work,
-    ...[empty, filled].flatMap(({ ours, peer, ratio }) => [`${shown(ours, 0)} / ${shown(peer, 0)}`, shown(ratio, 2)]),
-    shown(kept, 2),
-  ]);
-  return [["work", "empty: ours / peer, µs", "ratio", "filled: ours / peer, µs", "ratio", "kept"], ...cells];
 }
 
 function weekRows(days: Json[]): string[][] {

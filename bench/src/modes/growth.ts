@@ -30,7 +30,7 @@ const GROWING: readonly WorkName[] = [
 ];
 const PRELOADED = join(import.meta.dirname, "..", "..", "programs", "record-statements.ts");
 /** The peer's CPU time over ours: less than this of what it was on the empty database, and growth costs. */
-const LEAST_KEPT = 0.9;
+const LEAST_KEPT = 0.91;
 /** How much larger the tables may be on the last day than on the third, from when on as many rows end as begin. */
 const MOST_SWELLING = 1.1;
 
@@ -44,7 +44,7 @@ export async function growth(options: Options): Promise<void> {
   const report = { machine: machine(), options, ratios, ...found };
   writeFileSync(options.out, `${JSON.stringify(report, null, 1)}\n`);
   const wrong = complaints(report);
-  console.log(`\n${table([HEADINGS, ...ratios.map(rowOf)])}\n`);
+  console.log(`\n${table(growthRows(ratios))}\n`);
   for (const line of [...wrong, ...doubts(report.machine)]) console.log(line);
   console.log(wrong.length === 0 ? "Growth costs nothing that can be seen." : "GROWTH COSTS.");
   if (wrong.length > 0) process.exitCode = 1;
@@ -114,7 +114,11 @@ interface Ratio {
   readonly kept: number;
 }
 
-const HEADINGS = ["work", "empty: ours / peer, µs", "ratio", "filled: ours / peer, µs", "ratio", "kept"];
+/** The table of them. */
+export const growthRows = (ratios: readonly Ratio[]): string[][] => [
+  ["work", "empty: ours / peer, µs", "ratio", "filled: ours / peer, µs", "ratio", "kept"],
+  ...ratios.map(rowOf),
+];
 
 const rowOf = ({ work, empty, filled, kept }: Ratio) => [
   work,
