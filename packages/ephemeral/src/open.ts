@@ -4,8 +4,6 @@ import { keyspace } from "./keyspace.ts";
 import type { Log } from "./log.ts";
 import { postgresStore } from "./postgres.ts";
 import { postgresRateLimiter, type RateLimiterFactory, redisRateLimiter } from "./rate-limit.ts";
-import { redisStore } from "./redis.ts";
-import { connectRedis } from "./redis-connection.ts";
 import type { EphemeralStore } from "./store.ts";
 
 /** Each on its own, with its own chance of being lost: see `keyspace`. */
@@ -34,6 +32,11 @@ export interface EphemeralOptions {
 export async function openEphemeral({ redisUrl, pool, issuer, log }: EphemeralOptions): Promise<Ephemeral> {
   if (redisUrl !== undefined) {
     const names = keyspace(issuer, REDIS_PARTS);
+    // The client of Redis takes 20 MB. A deployment without Redis does not load it.
+    const [{ redisStore }, { connectRedis }] = await Promise.all([
+      import("./redis.ts"),
+      import("./redis-connection.ts"),
+    ]);
     const { commands, close } = await connectRedis(redisUrl, log);
     return { store: redisStore(commands, names, close), rateLimiter: redisRateLimiter(commands, names) };
   }
