@@ -7,6 +7,8 @@ const LONGEST_TEXT = 500;
 const LONGEST_NAME = 100;
 const LONGEST_STACK = 2000;
 const LONGEST_LINE = 16_384;
+/** Characters after the name of a scheme; what is shorter is a word of a sentence. */
+const SHORTEST_CREDENTIAL = 8;
 
 const SECRETS: ReadonlySet<string> = new Set([
   "access_token",
@@ -83,6 +85,13 @@ function loggedError(error: Error, depth: number): object {
 }
 
 /**
+ * `name=value`, as in forms.
+ *
+ * @public scripts/check-regular-expressions.mjs judges it, which cannot read what is built
+ */
+export const NAMED_SECRET = new RegExp(`\\b(${[...SECRETS].join("|")})=[^\\s"'&;\\\\]+`, "gi");
+
+/**
  * Each takes linear time: where one has begun to read a run of characters it takes the whole run, whether it then replaces
  * it or not, so that no character is read from two beginnings.
  */
@@ -92,9 +101,12 @@ const IN_TEXT: readonly (readonly [RegExp, (...match: string[]) => string])[] = 
   [/(\/[\w.~%-]*)(\?[^\s"'<>\\]*)?/g, (whole, path, query) => (query?.includes("=") ? `${path}?${REDACTED}` : whole)],
   // Credentials of database and Redis URLs.
   [/:\/\/[^\s"'/@\\]+@/g, () => `://${REDACTED}@`],
-  [/\beyJ[\w-]{8,}((?:\.[\w-]*){0,4})/g, (whole, parts) => (parts ? "[jwt]" : whole)],
-  [/\b(Bearer|DPoP|Basic) [\w.~+/=-]{8,}/gi, (_, scheme) => `${scheme} ${REDACTED}`],
-  [new RegExp(`\\b(${[...SECRETS].join("|")})=[^\\s"'&;\\\\]+`, "gi"), (_, name) => `${name}=${REDACTED}`],
+  [/\beyJ[\w-]*((?:\.[\w-]*){0,4})/g, (whole, parts) => (parts ? "[jwt]" : whole)],
+  [
+    /\b(Bearer|DPoP|Basic) ([\w.~+/=-]+)/gi,
+    (whole, scheme, value = "") => (value.length < SHORTEST_CREDENTIAL ? whole : `${scheme} ${REDACTED}`),
+  ],
+  [NAMED_SECRET, (_, name) => `${name}=${REDACTED}`],
 ];
 
 /** What each of these has in it; a line without is left as it is, and that is most of them. */
