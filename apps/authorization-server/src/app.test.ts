@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { app } from "./app.ts";
 import { authorizationOf } from "./testing/flows.ts";
 import { raw, rawStatus } from "./testing/raw.ts";
 import { type Service, startService } from "./testing/service.ts";
@@ -136,6 +140,33 @@ describe("meta-09, dos-06: what cannot be read is the sender's fault, said in on
       expect(answer).not.toMatch(/node_modules|\.ts:|at [A-Z]\w+\.|express/i);
     }
   });
+});
+
+describe("dos-14: a page that fails costs its request alone", () => {
+  it.each([
+    ["past Express", "/authorization?client_id=nobody"],
+    ["on Express", "/login?request=unknown"],
+  ])("%s", async (_, path) => {
+    const broken = { ...service.deps.views, in: () => ({ ...service.deps.views.in([]), error: failing }) };
+    const handler = app(
+      { ...service.deps, views: broken },
+      { health: (_req, _res, next) => next(), metrics: undefined, trustedProxies: [] },
+    );
+    const server = createServer(handler).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      expect.stringMatching(/^Something failed\. Reference: /),
+    ]);
+    expect(service.log()).toContain('"an error could not be answered"');
+    server.close();
+  });
+
+  const failing = () => {
+    throw new TypeError("Cannot read properties of undefined");
+  };
 });
 
 describe("dos-01, dos-04: bodies", () => {

@@ -114,7 +114,7 @@ function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProx
   server.use(pageHeaders, notFoundPage(deps));
 
   // Below everything, so that logos and assets fail as pages do.
-  server.use(onExpress(pageErrors(deps.log, deps.views)));
+  server.use(onExpress(deps.log, pageErrors(deps.log, deps.views)));
 
   return server;
 }
@@ -132,7 +132,7 @@ function seldomCalled(deps: Dependencies): express.Router {
     .all(methodNotAllowed("GET", "PUT", "DELETE"));
   api.route(paths.checkSession).get(checkSession(deps)).all(methodNotAllowed("GET"));
   api.route(paths.checkSessionClient).get(checkSessionClient(deps)).all(methodNotAllowed("GET"));
-  api.use(onExpress(jsonErrors(deps.log)));
+  api.use(onExpress(deps.log, jsonErrors(deps.log)));
   return api;
 }
 

@@ -32,6 +32,19 @@ const server = createServer(
         failed: (_err, call) => call.send("its own words", {}, 418),
         elsewhere: true,
       },
+      "/broken": {
+        methods: { GET: throwing, POST: async () => throwing() },
+        crossOrigin: false,
+        failed: throwing,
+      },
+      "/broken-later": {
+        methods: { GET: throwing },
+        crossOrigin: false,
+        failed: (_err, { res }) => {
+          res.writeHead(500, { "content-length": "10" }).write("half");
+          throwing();
+        },
+      },
       "/throws": { methods: { GET: throwing, POST: async () => throwing() }, crossOrigin: false },
     },
     publicUrl: "https://issuer.example",
@@ -132,6 +145,21 @@ describe("endpoints of programs", () => {
   it.each(["GET", "POST"])("what a %s throws is answered where errors are", async (method) => {
     const answer = await fetch(`${origin}/throws`, { method });
     expect([answer.status, await answer.json()]).toEqual([500, { failed: "Error: inside" }]);
+  });
+
+  it.each(["GET", "POST"])(
+    "dos-14: an answer to an error of a %s that fails itself is a 500, and logged",
+    async (method) => {
+      const answer = await fetch(`${origin}/broken`, { method });
+      const reference = String(log.find(({ msg }) => msg === "an error could not be answered")?.requestId);
+      expect([answer.status, await answer.text()]).toEqual([500, `Something failed. Reference: ${reference}\n`]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+
+  it("dos-14: one that fails half-way ends the connection, and nothing else", async () => {
+    await expect(fetch(`${origin}/broken-later`).then((answer) => answer.text())).rejects.toThrow();
+    expect((await fetch(`${origin}/echo`)).status).toBe(200);
   });
 
   it("believe the proxies that are ours, and nobody before them", async () => {

@@ -6,6 +6,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from "node
 import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
 import { type AddressOf, Call, type Surroundings, targetOf } from "./call.ts";
+import { type Failed, failSafely } from "./fail-safely.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { logEnd } from "./request-log.ts";
@@ -24,7 +25,7 @@ export interface Route {
   /** What its answers say besides what all do. */
   readonly headers?: OutgoingHttpHeaders;
   /** Answers an error in its own way. */
-  readonly failed?: EndpointOptions["failed"];
+  readonly failed?: Failed;
   /** Whether `others` has further methods. */
   readonly elsewhere?: boolean;
 }
@@ -39,7 +40,7 @@ export interface EndpointOptions {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "observe"> | undefined;
   /** Answers an error. */
-  readonly failed: (err: unknown, call: Call) => void;
+  readonly failed: Failed;
   /** Answers everything else. */
   readonly others: RequestListener;
 }
@@ -51,7 +52,11 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
   const table = new Map(
     Object.entries(options.table).map(([path, route]) => {
       const headers = { ...protectiveHeaders(publicUrl), ...route.headers };
-      return [path, { failed, ...route, surroundings: surroundingsOf({ headers, addressOf }, route.crossOrigin) }];
+      const safely = failSafely(log, route.failed ?? failed);
+      return [
+        path,
+        { ...route, failed: safely, surroundings: surroundingsOf({ headers, addressOf }, route.crossOrigin) },
+      ];
     }),
   );
 
@@ -77,7 +82,7 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
 const endpointOf = ({ GET, POST }: Methods, method: string | undefined) =>
   method === "POST" ? POST : method === "GET" || method === "HEAD" ? GET : undefined;
 
-function answer(endpoint: Endpoint, call: Call, failed: EndpointOptions["failed"]): void {
+function answer(endpoint: Endpoint, call: Call, failed: Failed): void {
   try {
     const answering = endpoint(call);
     if (answering instanceof Promise) answering.catch((err: unknown) => failed(err, call));

@@ -2,6 +2,7 @@ export { Call } from "./call.ts";
 export { createApp } from "./create-app.ts";
 export { type Endpoint, type EndpointOptions, serveEndpoints } from "./endpoints.ts";
 export { readEnvironment } from "./environment.ts";
+export { type Failed, failSafely } from "./fail-safely.ts";
 export { readFormBody } from "./form-body.ts";
 export { type Check, type HealthOptions, health } from "./health.ts";
 export { type App, type Listening, type ListenOptions, listen } from "./listen.ts";
