@@ -2,6 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Call } from "./call.ts";
+import { clientAddress } from "./client-address.ts";
 import { serveEndpoints } from "./endpoints.ts";
 import { readFormBody } from "./form-body.ts";
 import { createLogger } from "./logger.ts";
@@ -48,7 +49,7 @@ const server = createServer(
       "/throws": { methods: { GET: throwing, POST: async () => throwing() }, crossOrigin: false },
     },
     publicUrl: "https://issuer.example",
-    trustedProxies: ["127.0.0.1"],
+    addressOf: clientAddress(["127.0.0.1"]),
     log: createLogger({
       name: "test",
       level: "info",
@@ -166,7 +167,7 @@ describe("endpoints of programs", () => {
     const headers = { "x-forwarded-for": "203.0.113.9, 198.51.100.7" };
     expect(await (await fetch(`${origin}/echo`, { headers })).json()).toMatchObject({ address: "198.51.100.7" });
     const odd = { "x-forwarded-for": "not an address" };
-    expect(await (await fetch(`${origin}/echo`, { headers: odd })).json()).toMatchObject({ address: "unknown" });
+    expect(await (await fetch(`${origin}/echo`, { headers: odd })).json()).toMatchObject({ address: "127.0.0.1" });
   });
 
   it("log each call once, by its path alone, and measure it", async () => {

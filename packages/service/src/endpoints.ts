@@ -3,9 +3,8 @@
  * its routing and its middleware, is for pages.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from "node:http";
-import { isIP } from "node:net";
-import proxyAddr from "proxy-addr";
-import { type AddressOf, Call, type Surroundings, targetOf } from "./call.ts";
+import { Call, type Surroundings, targetOf } from "./call.ts";
+import type { AddressOf } from "./client-address.ts";
 import { type Failed, failSafely } from "./fail-safely.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
@@ -35,8 +34,7 @@ export interface EndpointOptions {
   readonly table: Readonly<Record<string, Route>>;
   /** The address that others reach this service under, say the issuer. */
   readonly publicUrl: string;
-  /** Addresses whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
+  readonly addressOf: AddressOf;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "observe"> | undefined;
   /** Answers an error. */
@@ -47,8 +45,7 @@ export interface EndpointOptions {
 
 /** A listener that answers the table's paths, and leaves all others to `others`. */
 export function serveEndpoints(options: EndpointOptions): RequestListener {
-  const { publicUrl, trustedProxies, log, metrics, failed, others } = options;
-  const addressOf = addresses(trustedProxies);
+  const { publicUrl, addressOf, log, metrics, failed, others } = options;
   const table = new Map(
     Object.entries(options.table).map(([path, route]) => {
       const headers = { ...protectiveHeaders(publicUrl), ...route.headers };
@@ -111,28 +108,4 @@ function surroundingsOf(own: Surroundings, crossOrigin: boolean): (req: Incoming
   const shared = { ...own, headers: { ...own.headers, vary: "Origin" } };
   const called = { ...own, headers: { ...shared.headers, "access-control-allow-origin": "*" } };
   return ({ headers: { origin } }) => (origin === undefined || origin === "null" ? shared : called);
-}
-
-/** The address that the last proxy of ours vouches for. */
-function addresses(trustedProxies: readonly string[]): AddressOf {
-  if (trustedProxies.length === 0) return (req) => req.socket.remoteAddress ?? "unknown";
-  const trust = remembering(proxyAddr.compile([...trustedProxies]));
-  return (req) => {
-    const address = proxyAddr(req, trust);
-    return isIP(address ?? "") === 0 ? "unknown" : address;
-  };
-}
-
-const MOST_REMEMBERED = 1000;
-
-/** The same, without reading again the address of a proxy that was trusted before. */
-function remembering(trust: (address: string, hop: number) => boolean): (address: string, hop: number) => boolean {
-  const trusted = new Set<string>();
-  return (address, hop) => {
-    if (trusted.has(address)) return true;
-    if (!trust(address, hop)) return false;
-
-    if (trusted.size < MOST_REMEMBERED) trusted.add(address);
-    return true;
-  };
 }

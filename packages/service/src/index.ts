@@ -1,4 +1,5 @@
 export { Call } from "./call.ts";
+export { type AddressOf, clientAddress } from "./client-address.ts";
 export { createApp } from "./create-app.ts";
 export { type Endpoint, type EndpointOptions, serveEndpoints } from "./endpoints.ts";
 export { readEnvironment } from "./environment.ts";
