@@ -199,6 +199,14 @@ describe("RFC 6749 Appendix B: form bodies", () => {
     ["a=1", { "content-type": "application/x-www-form-urlencodedX" }, 200, { body: "no form" }],
     ["a=1", { "content-encoding": "gzip" }, 415, {}],
     ["a=1", { "content-type": "application/x-www-form-urlencoded; charset=iso-8859-1" }, 415, {}],
+    ["a=1", { "content-type": "application/x-www-form-urlencoded; boundary=x; charset=utf-16le" }, 415, {}],
+    ["a=1", { "content-type": 'application/x-www-form-urlencoded; charset="utf-8"; charset=utf-16le' }, 415, {}],
+    [
+      "a=1",
+      { "content-type": 'application/x-www-form-urlencoded ; boundary=x; Charset = "UTF-8"' },
+      200,
+      { body: "a=1" },
+    ],
     ["a".repeat(LIMIT_BYTES), {}, 200, { body: "a".repeat(LIMIT_BYTES) }],
     ["a".repeat(LIMIT_BYTES + 1), {}, 413, {}],
   ])("%j with %j: %i", async (body, headers, status, answer) => {

@@ -8,6 +8,7 @@ import type { AddressOf } from "./client-address.ts";
 import { type Failed, failSafely } from "./fail-safely.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import { repeatsHeaders } from "./repeated-headers.ts";
 import { logEnd } from "./request-log.ts";
 import { protectiveHeaders } from "./security-headers.ts";
 
@@ -43,7 +44,7 @@ export interface EndpointOptions {
   readonly others: RequestListener;
 }
 
-/** A listener that answers the table's paths, and leaves all others to `others`. */
+/** A listener that answers the table's paths, and leaves all others to `others`. It refuses what says two things at once. */
 export function serveEndpoints(options: EndpointOptions): RequestListener {
   const { publicUrl, addressOf, log, metrics, failed, others } = options;
   const table = new Map(
@@ -57,9 +58,14 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
     }),
   );
 
+  const everywhere = { headers: protectiveHeaders(publicUrl), addressOf };
   return (req, res) => {
     const target = targetOf(req);
     const route = table.get(target.path);
+    if (repeatsHeaders(req)) {
+      const path = route === undefined ? "none" : target.path;
+      return refuseRepeated(new Call(req, res, { path, query: "" }, everywhere), log);
+    }
     if (route === undefined) return others(req, res);
 
     const endpoint = endpointOf(route.methods, req.method);
@@ -86,6 +92,12 @@ function answer(endpoint: Endpoint, call: Call, failed: Failed): void {
   } catch (err) {
     failed(err, call);
   }
+}
+
+function refuseRepeated(call: Call, log: Logger): void {
+  logEnd(log, call);
+  const description = "a header is repeated that may not be";
+  call.json({ error: "invalid_request", error_description: description }, { "cache-control": "no-store" }, 400);
 }
 
 // RFC 9110 §15.5.6: the path is there, the method is not.
