@@ -34,7 +34,7 @@ function packageManager() {
 function lockfile() {
   const [, packages = ""] = read("pnpm-lock.yaml").split(/^packages:\n/m);
   const entries = packages
-    .split(/^snapshots:/m)[0]
+    .split(/^(?=\S)/m)[0]
     .split(/^ {2}(?=\S)/m)
     .slice(1);
   const bare = entries.filter((entry) => !/integrity: sha512-[\w+/]{86}==/.test(entry));

@@ -97,6 +97,7 @@ async function documentsAndUnusedCode() {
   const checks = [...tables, "troubleshooting", "pinned-dependencies"];
   const commands = [
     ...checks.map((name) => [pinnedNode, [join(root, "scripts", `${name}.mjs`), "--check"]]),
+    [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]],
     [pinnedNode, [join(root, "scripts", "audit.mjs")]],
     [tool("knip"), ["--no-progress"]],
   ];

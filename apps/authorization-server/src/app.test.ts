@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { app } from "./app.ts";
 import { authorizationOf } from "./testing/flows.ts";
 import { raw, rawStatus } from "./testing/raw.ts";
 import { type Service, startService } from "./testing/service.ts";
@@ -138,6 +142,33 @@ describe("meta-09, dos-06: what cannot be read is the sender's fault, said in on
   });
 });
 
+describe("dos-14: a page that fails costs its request alone", () => {
+  it.each([
+    ["past Express", "/authorization?client_id=nobody"],
+    ["on Express", "/login?request=unknown"],
+  ])("%s", async (_, path) => {
+    const broken = { ...service.deps.views, in: () => ({ ...service.deps.views.in([]), error: failing }) };
+    const handler = app(
+      { ...service.deps, views: broken },
+      { health: (_req, _res, next) => next(), metrics: undefined, trustedProxies: [] },
+    );
+    const server = createServer(handler).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      expect.stringMatching(/^Something failed\. Reference: /),
+    ]);
+    expect(service.log()).toContain('"an error could not be answered"');
+    server.close();
+  });
+
+  const failing = () => {
+    throw new TypeError("Cannot read properties of undefined");
+  };
+});
+
 describe("dos-01, dos-04: bodies", () => {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const compressed = new Uint8Array(gzipSync("grant_type=authorization_code"));
@@ -163,6 +194,42 @@ describe("dos-01, dos-04: bodies", () => {
     const next = "GET /jwks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     const answers = await raw(service.origin, `${head}${body}${next}`);
     expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
+  });
+
+  const utf16 = new Uint8Array(Buffer.from("grant_type=authorization_code&client_id=W1", "utf16le"));
+
+  it.each(FORMS)("RFC 6749 Appendix B, dos-15: %s reads UTF-8 and no other encoding", async (path) => {
+    const declared = ["utf-16le", "utf-7", "iso-8859-1", '"utf-16le"', "utf-8; charset=utf-16le"].map(
+      (charset) => `; charset=${charset}`,
+    );
+    for (const parameters of [...declared, "; boundary=x; charset=utf-16le", '; x="a";CHARSET = utf-16le']) {
+      const headers = { "content-type": `${type["content-type"]}${parameters}` };
+      const { status } = await request(path, { method: "POST", body: utf16, headers });
+      expect([parameters, status]).toEqual([parameters, 415]);
+    }
+  });
+
+  it.each(FORMS)("dos-15: %s refuses two types of one body, and two hosts (RFC 9112 §3.2)", async (path) => {
+    const post = (...headers: string[]) => rawStatus(service.origin, `POST ${path}`, ["Content-Length: 0", ...headers]);
+    const form = `Content-Type: ${type["content-type"]}`;
+    expect(await post(form)).not.toBe(415);
+    expect(await post(form, `content-type: ${type["content-type"]}; charset=utf-16le`)).toBe(400);
+    expect(await post("Content-Type: application/json", form)).toBe(400);
+    expect(await post(form, "host: evil.example")).toBe(400);
+  });
+
+  it.each(["/openid/register", "/jwks", "/nowhere", "/assets/style.css", "/"])("dos-15: so does %s", async (path) => {
+    for (const twice of ["Host: auth.example", "Content-Type: application/json"]) {
+      const answer = await raw(
+        service.origin,
+        `POST ${path} HTTP/1.1\r\nHost: auth.example\r\n${`${twice}\r\n`.repeat(2)}Content-Length: 0\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain(
+        '{"error":"invalid_request","error_description":"a header is repeated that may not be"}',
+      );
+      expect(answer).toMatch(/cache-control: no-store/i);
+    }
   });
 
   it.each(FORMS)("%s answers a NUL in every field, and names of Object's own, below 500", async (path) => {

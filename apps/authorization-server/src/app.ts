@@ -1,6 +1,8 @@
 /** The table of contents: every path, its method, and what answers. */
 import {
+  type AddressOf,
   type App,
+  clientAddress,
   createApp,
   type EndpointOptions,
   type Metrics,
@@ -48,14 +50,14 @@ export interface AppOptions {
 
 /** Everything that is served: what programs call, and what people see. */
 export function app(deps: Dependencies, options: AppOptions): App {
-  const others = pagesAndRegistration(deps, options);
-  const { trustedProxies, metrics } = options;
+  const addressOf = clientAddress(options.trustedProxies);
+  const others = pagesAndRegistration(deps, options, addressOf);
   const listener = serveEndpoints({
     table: { ...calledByPrograms(deps), ...authorizationRequests(deps) },
     publicUrl: deps.issuer,
-    trustedProxies,
+    addressOf,
     log: deps.log,
-    metrics,
+    metrics: options.metrics,
     failed: jsonErrors(deps.log),
     others,
   });
@@ -91,11 +93,11 @@ function authorizationRequests(deps: Dependencies): EndpointOptions["table"] {
   };
 }
 
-function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProxies }: AppOptions): Express {
+function pagesAndRegistration(deps: Dependencies, { health, metrics }: AppOptions, addressOf: AddressOf): Express {
   const server = createApp();
   const basePath = basePathOf(deps.issuer);
   server.locals.basePath = basePath;
-  server.set("trust proxy", trustedProxies);
+  server.locals.addressOf = addressOf; // not express's own reader: one address for limits on both paths
   if (metrics !== undefined) server.use(metrics.middleware);
   server.use(requestLog(deps.log), securityHeaders(deps.issuer));
   server.use(health);
@@ -114,7 +116,7 @@ function pagesAndRegistration(deps: Dependencies, { health, metrics, trustedProx
   server.use(pageHeaders, notFoundPage(deps));
 
   // Below everything, so that logos and assets fail as pages do.
-  server.use(onExpress(pageErrors(deps.log, deps.views)));
+  server.use(onExpress(deps.log, pageErrors(deps.log, deps.views)));
 
   return server;
 }
@@ -132,7 +134,7 @@ function seldomCalled(deps: Dependencies): express.Router {
     .all(methodNotAllowed("GET", "PUT", "DELETE"));
   api.route(paths.checkSession).get(checkSession(deps)).all(methodNotAllowed("GET"));
   api.route(paths.checkSessionClient).get(checkSessionClient(deps)).all(methodNotAllowed("GET"));
-  api.use(onExpress(jsonErrors(deps.log)));
+  api.use(onExpress(deps.log, jsonErrors(deps.log)));
   return api;
 }
 

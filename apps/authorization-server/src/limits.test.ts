@@ -54,6 +54,30 @@ describe("dos-07: starting requests has a limit for each address", () => {
   });
 });
 
+describe("meta-11: behind a proxy, a page and a call come from the same address", () => {
+  const lastOf = async (forwarded: string) => {
+    const headers = { "x-forwarded-for": forwarded };
+    const form = { method: "POST", redirect: "manual", headers } as const;
+    await fetch(`${service.origin}/authorization`, { ...form, body: new URLSearchParams(standard("W1")) });
+    await fetch(`${service.origin}${authorizationOf("W1")}`, { redirect: "manual", headers });
+  };
+
+  it.each([
+    ["with the port of a connection", (n: number) => `203.0.113.9:${40_000 + n}`, "203.0.113.9"],
+    ["with text that is no address", (n: number) => `text-${n}`, "127.0.0.1"],
+  ])("%s: one bucket", async (_, forwarded, source) => {
+    await start({});
+    await useUp(source, 3);
+    await lastOf(forwarded(1));
+    expect(await startFrom(forwarded(2))).toEqual([303, false]);
+    expect(await startFrom(forwarded(3))).toEqual([429, false]);
+    expect(await startFrom(forwarded(4), { method: "POST", body: new URLSearchParams(standard("W1")) })).toEqual([
+      429,
+      false,
+    ]);
+  });
+});
+
 describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (cred-03)", () => {
   const guess = (client: string, secret: string, address: string, path = "/token") =>
     post(

@@ -1,6 +1,7 @@
 /** The table of contents of the resource server. */
 import {
   type App,
+  clientAddress,
   createApp,
   health,
   type Logger,
@@ -26,7 +27,7 @@ export function resourceServer(deps: Dependencies, { logger, metrics }: Surround
   const listener = serveEndpoints({
     table: { "/userinfo": { methods: { GET: userinfo(deps), POST: userinfo(deps) }, crossOrigin: true } },
     publicUrl: deps.resource,
-    trustedProxies: [],
+    addressOf: clientAddress([]),
     log: logger,
     metrics,
     failed: callErrors(logger),

@@ -127,5 +127,7 @@ function membersIn(value: unknown, levels: number): number {
   return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-// In what is JSON, a string before a colon is a name and nothing else is.
-const namesIn = (json: string) => [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+// In what is JSON, a string before a colon is a name and nothing else is. The closing quote is optional, so that no text,
+// JSON or not, is read again from each of its quotes.
+const NAME = /"(?:[^"\\]|\\.)*(?:"(\s*:)?)?/g;
+const namesIn = (json: string) => [...json.matchAll(NAME)].filter(([, colon]) => colon).length;

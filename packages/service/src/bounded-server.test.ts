@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { boundedServer } from "./bounded-server.ts";
+import { clientAddress } from "./client-address.ts";
 import { serveEndpoints } from "./endpoints.ts";
 import { readFormBody } from "./form-body.ts";
 import { malformedRequestStatus } from "./malformed-requests.ts";
@@ -37,7 +38,7 @@ async function start() {
       "/ok": { methods: { GET: (call) => call.json("ok") }, crossOrigin: false },
     },
     publicUrl: "https://issuer.example",
-    trustedProxies: [],
+    addressOf: clientAddress([]),
     log: logger,
     metrics: undefined,
     failed(err, call) {

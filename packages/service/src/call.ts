@@ -1,9 +1,7 @@
 /** One request of a program, on node's own request and response. */
 import { randomFillSync } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-
-/** Tells the client's address from what proxies say. */
-export type AddressOf = (req: IncomingMessage) => string;
+import type { AddressOf } from "./client-address.ts";
 
 export interface Surroundings {
   readonly headers: OutgoingHttpHeaders;

@@ -2,6 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Call } from "./call.ts";
+import { clientAddress } from "./client-address.ts";
 import { serveEndpoints } from "./endpoints.ts";
 import { readFormBody } from "./form-body.ts";
 import { createLogger } from "./logger.ts";
@@ -32,10 +33,23 @@ const server = createServer(
         failed: (_err, call) => call.send("its own words", {}, 418),
         elsewhere: true,
       },
+      "/broken": {
+        methods: { GET: throwing, POST: async () => throwing() },
+        crossOrigin: false,
+        failed: throwing,
+      },
+      "/broken-later": {
+        methods: { GET: throwing },
+        crossOrigin: false,
+        failed: (_err, { res }) => {
+          res.writeHead(500, { "content-length": "10" }).write("half");
+          throwing();
+        },
+      },
       "/throws": { methods: { GET: throwing, POST: async () => throwing() }, crossOrigin: false },
     },
     publicUrl: "https://issuer.example",
-    trustedProxies: ["127.0.0.1"],
+    addressOf: clientAddress(["127.0.0.1"]),
     log: createLogger({
       name: "test",
       level: "info",
@@ -134,11 +148,26 @@ describe("endpoints of programs", () => {
     expect([answer.status, await answer.json()]).toEqual([500, { failed: "Error: inside" }]);
   });
 
+  it.each(["GET", "POST"])(
+    "dos-14: an answer to an error of a %s that fails itself is a 500, and logged",
+    async (method) => {
+      const answer = await fetch(`${origin}/broken`, { method });
+      const reference = String(log.find(({ msg }) => msg === "an error could not be answered")?.requestId);
+      expect([answer.status, await answer.text()]).toEqual([500, `Something failed. Reference: ${reference}\n`]);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+
+  it("dos-14: one that fails half-way ends the connection, and nothing else", async () => {
+    await expect(fetch(`${origin}/broken-later`).then((answer) => answer.text())).rejects.toThrow();
+    expect((await fetch(`${origin}/echo`)).status).toBe(200);
+  });
+
   it("believe the proxies that are ours, and nobody before them", async () => {
     const headers = { "x-forwarded-for": "203.0.113.9, 198.51.100.7" };
     expect(await (await fetch(`${origin}/echo`, { headers })).json()).toMatchObject({ address: "198.51.100.7" });
     const odd = { "x-forwarded-for": "not an address" };
-    expect(await (await fetch(`${origin}/echo`, { headers: odd })).json()).toMatchObject({ address: "unknown" });
+    expect(await (await fetch(`${origin}/echo`, { headers: odd })).json()).toMatchObject({ address: "127.0.0.1" });
   });
 
   it("log each call once, by its path alone, and measure it", async () => {
@@ -170,6 +199,14 @@ describe("RFC 6749 Appendix B: form bodies", () => {
     ["a=1", { "content-type": "application/x-www-form-urlencodedX" }, 200, { body: "no form" }],
     ["a=1", { "content-encoding": "gzip" }, 415, {}],
     ["a=1", { "content-type": "application/x-www-form-urlencoded; charset=iso-8859-1" }, 415, {}],
+    ["a=1", { "content-type": "application/x-www-form-urlencoded; boundary=x; charset=utf-16le" }, 415, {}],
+    ["a=1", { "content-type": 'application/x-www-form-urlencoded; charset="utf-8"; charset=utf-16le' }, 415, {}],
+    [
+      "a=1",
+      { "content-type": 'application/x-www-form-urlencoded ; boundary=x; Charset = "UTF-8"' },
+      200,
+      { body: "a=1" },
+    ],
     ["a".repeat(LIMIT_BYTES), {}, 200, { body: "a".repeat(LIMIT_BYTES) }],
     ["a".repeat(LIMIT_BYTES + 1), {}, 413, {}],
   ])("%j with %j: %i", async (body, headers, status, answer) => {

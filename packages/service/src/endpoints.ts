@@ -3,11 +3,12 @@
  * its routing and its middleware, is for pages.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from "node:http";
-import { isIP } from "node:net";
-import proxyAddr from "proxy-addr";
-import { type AddressOf, Call, type Surroundings, targetOf } from "./call.ts";
+import { Call, type Surroundings, targetOf } from "./call.ts";
+import type { AddressOf } from "./client-address.ts";
+import { type Failed, failSafely } from "./fail-safely.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import { repeatsHeaders } from "./repeated-headers.ts";
 import { logEnd } from "./request-log.ts";
 import { protectiveHeaders } from "./security-headers.ts";
 
@@ -24,7 +25,7 @@ export interface Route {
   /** What its answers say besides what all do. */
   readonly headers?: OutgoingHttpHeaders;
   /** Answers an error in its own way. */
-  readonly failed?: EndpointOptions["failed"];
+  readonly failed?: Failed;
   /** Whether `others` has further methods. */
   readonly elsewhere?: boolean;
 }
@@ -34,30 +35,37 @@ export interface EndpointOptions {
   readonly table: Readonly<Record<string, Route>>;
   /** The address that others reach this service under, say the issuer. */
   readonly publicUrl: string;
-  /** Addresses whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
+  readonly addressOf: AddressOf;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "observe"> | undefined;
   /** Answers an error. */
-  readonly failed: (err: unknown, call: Call) => void;
+  readonly failed: Failed;
   /** Answers everything else. */
   readonly others: RequestListener;
 }
 
-/** A listener that answers the table's paths, and leaves all others to `others`. */
+/** A listener that answers the table's paths, and leaves all others to `others`. It refuses what says two things at once. */
 export function serveEndpoints(options: EndpointOptions): RequestListener {
-  const { publicUrl, trustedProxies, log, metrics, failed, others } = options;
-  const addressOf = addresses(trustedProxies);
+  const { publicUrl, addressOf, log, metrics, failed, others } = options;
   const table = new Map(
     Object.entries(options.table).map(([path, route]) => {
       const headers = { ...protectiveHeaders(publicUrl), ...route.headers };
-      return [path, { failed, ...route, surroundings: surroundingsOf({ headers, addressOf }, route.crossOrigin) }];
+      const safely = failSafely(log, route.failed ?? failed);
+      return [
+        path,
+        { ...route, failed: safely, surroundings: surroundingsOf({ headers, addressOf }, route.crossOrigin) },
+      ];
     }),
   );
 
+  const everywhere = { headers: protectiveHeaders(publicUrl), addressOf };
   return (req, res) => {
     const target = targetOf(req);
     const route = table.get(target.path);
+    if (repeatsHeaders(req)) {
+      const path = route === undefined ? "none" : target.path;
+      return refuseRepeated(new Call(req, res, { path, query: "" }, everywhere), log);
+    }
     if (route === undefined) return others(req, res);
 
     const endpoint = endpointOf(route.methods, req.method);
@@ -77,13 +85,19 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
 const endpointOf = ({ GET, POST }: Methods, method: string | undefined) =>
   method === "POST" ? POST : method === "GET" || method === "HEAD" ? GET : undefined;
 
-function answer(endpoint: Endpoint, call: Call, failed: EndpointOptions["failed"]): void {
+function answer(endpoint: Endpoint, call: Call, failed: Failed): void {
   try {
     const answering = endpoint(call);
     if (answering instanceof Promise) answering.catch((err: unknown) => failed(err, call));
   } catch (err) {
     failed(err, call);
   }
+}
+
+function refuseRepeated(call: Call, log: Logger): void {
+  logEnd(log, call);
+  const description = "a header is repeated that may not be";
+  call.json({ error: "invalid_request", error_description: description }, { "cache-control": "no-store" }, 400);
 }
 
 // RFC 9110 §15.5.6: the path is there, the method is not.
@@ -106,28 +120,4 @@ function surroundingsOf(own: Surroundings, crossOrigin: boolean): (req: Incoming
   const shared = { ...own, headers: { ...own.headers, vary: "Origin" } };
   const called = { ...own, headers: { ...shared.headers, "access-control-allow-origin": "*" } };
   return ({ headers: { origin } }) => (origin === undefined || origin === "null" ? shared : called);
-}
-
-/** The address that the last proxy of ours vouches for. */
-function addresses(trustedProxies: readonly string[]): AddressOf {
-  if (trustedProxies.length === 0) return (req) => req.socket.remoteAddress ?? "unknown";
-  const trust = remembering(proxyAddr.compile([...trustedProxies]));
-  return (req) => {
-    const address = proxyAddr(req, trust);
-    return isIP(address ?? "") === 0 ? "unknown" : address;
-  };
-}
-
-const MOST_REMEMBERED = 1000;
-
-/** The same, without reading again the address of a proxy that was trusted before. */
-function remembering(trust: (address: string, hop: number) => boolean): (address: string, hop: number) => boolean {
-  const trusted = new Set<string>();
-  return (address, hop) => {
-    if (trusted.has(address)) return true;
-    if (!trust(address, hop)) return false;
-
-    if (trusted.size < MOST_REMEMBERED) trusted.add(address);
-    return true;
-  };
 }

@@ -72,7 +72,7 @@ function problemOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, strin
 
   const description = z.globalRegistry.get(fields[name] ?? z.never())?.description;
   const message = withoutValues(issue.message, given);
-  const expected = message.replace(/^Invalid \w+: /, "").replace(/, received .*$/, "");
+  const expected = message.replace(/^Invalid \w+: /, "").replace(/, received .*/, "");
   const problem = name in given ? message : `is not set, ${expected}`;
   return `${name}: ${problem}${description === undefined ? "" : ` (${description})`}`;
 }

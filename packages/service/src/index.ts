@@ -1,7 +1,9 @@
 export { Call } from "./call.ts";
+export { type AddressOf, clientAddress } from "./client-address.ts";
 export { createApp } from "./create-app.ts";
 export { type Endpoint, type EndpointOptions, serveEndpoints } from "./endpoints.ts";
 export { readEnvironment } from "./environment.ts";
+export { type Failed, failSafely } from "./fail-safely.ts";
 export { readFormBody } from "./form-body.ts";
 export { type Check, type HealthOptions, health } from "./health.ts";
 export { type App, type Listening, type ListenOptions, listen } from "./listen.ts";

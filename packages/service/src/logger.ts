@@ -1,6 +1,6 @@
 /** The log: JSON lines on standard output, without secrets. */
 import pino from "pino";
-import { redact, redactText } from "./redaction.ts";
+import { redact, redactLine } from "./redaction.ts";
 
 export type Logger = pino.Logger;
 
@@ -24,7 +24,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     timestamp: timestamps(),
     serializers: { err: (error: unknown) => error }, // `redact` has made it an object already
     formatters: { level: (label) => ({ level: label }), log: redact },
-    hooks: { streamWrite: redactText },
+    hooks: { streamWrite: redactLine },
   };
   const logger = pino(options, destination ?? inBatches(pino.destination({ dest: 1, sync: true })));
 

@@ -1,7 +1,14 @@
-/** What never reaches a log: credentials by their name, and what looks like one in any text. */
+/** What never reaches a log: credentials by their name, what looks like one in any text, and more text than somebody reads. */
 
 const REDACTED = "[redacted]";
 const DEEPEST = 8;
+/** Characters of a text, of the name of a member, of a stack and of a whole line; a registered redirect URI is mostly shorter. */
+const LONGEST_TEXT = 500;
+const LONGEST_NAME = 100;
+const LONGEST_STACK = 2000;
+const LONGEST_LINE = 16_384;
+/** Characters after the name of a scheme; what is shorter is a word of a sentence. */
+const SHORTEST_CREDENTIAL = 8;
 
 const SECRETS: ReadonlySet<string> = new Set([
   "access_token",
@@ -23,56 +30,108 @@ const SECRETS: ReadonlySet<string> = new Set([
   "token",
 ]);
 
-/** The same fields, without the values of secret ones however deep, and with errors in a form that can be logged. */
+/**
+ * The same fields, without the values of secret ones however deep, with long texts cut, and with errors in a form that can
+ * be logged.
+ */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(fields);
-  // Most lines hold nothing that could be one, and are not made anew.
-  if (!entries.some(([name, value]) => typeof value === "object" || isSecret(name))) return fields;
-  return Object.fromEntries(entries.map(([name, value]) => [name, redactField(name, value, 0)]));
+  // Most lines hold nothing that could be a secret or too long, and are not made anew.
+  if (!entries.some(([name, value]) => typeof value === "object" || isSecret(name) || isLong(name, value)))
+    return fields;
+  return Object.fromEntries(entries.map(([name, value]) => [shortName(name), redactField(name, value, 0)]));
 }
 
 const isSecret = (name: string) => SECRETS.has(name.toLowerCase());
 
+const isLong = (name: string, value: unknown) =>
+  name.length > LONGEST_NAME || (typeof value === "string" && value.length > LONGEST_TEXT);
+
+const shortName = (name: string) => shortText(name, LONGEST_NAME);
+
+/** The beginning of a text. Secrets are taken out before it is cut: half of one may no longer look like one. */
+function shortText(text: string, longest = LONGEST_TEXT): string {
+  if (text.length <= longest) return text;
+  const redacted = redactText(text);
+  return redacted.length <= longest ? redacted : `${redacted.slice(0, longest)}… [${redacted.length - longest} more]`;
+}
+
 function redactField(name: string, value: unknown, depth: number): unknown {
   if (isSecret(name) && value !== undefined && value !== null) return REDACTED;
+  if (typeof value === "string") return shortText(value);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth === DEEPEST) return "[too deep]";
   if (value instanceof Error) return loggedError(value, depth);
-  if (value instanceof URL) return value.href;
+  if (value instanceof URL) return shortText(value.href);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) return value.map((item) => redactField("", item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactField(key, item, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [shortName(key), redactField(key, item, depth + 1)]),
+  );
 }
 
 // Only these properties: what libraries add to errors (headers, rows, bodies) may hold anything.
 function loggedError(error: Error, depth: number): object {
-  const { name, message, stack, cause } = error;
+  const { name, stack, cause } = error;
+  const message = shortText(error.message);
   return {
     type: name,
     message,
-    ...("code" in error && { code: String(error.code) }), // ECONNREFUSED and the like, not an authorization code
-    stack,
+    ...("code" in error && { code: shortText(String(error.code)) }), // ECONNREFUSED and the like, not an authorization code
+    stack: shortText(stack?.replace(error.message, () => message) ?? "", LONGEST_STACK), // it begins with the message
     ...(cause !== undefined && { cause: redactField("cause", cause, depth + 1) }),
     ...(error instanceof AggregateError && { errors: redactField("errors", error.errors, depth + 1) }),
   };
 }
 
-const IN_TEXT: readonly (readonly [RegExp, string])[] = [
+/**
+ * `name=value`, as in forms.
+ *
+ * @public scripts/check-regular-expressions.mjs judges it, which cannot read what is built
+ */
+export const NAMED_SECRET = new RegExp(`\\b(${[...SECRETS].join("|")})=[^\\s"'&;\\\\]+`, "gi");
+
+/**
+ * Each takes linear time: where one has begun to read a run of characters it takes the whole run, whether it then replaces
+ * it or not, so that no character is read from two beginnings.
+ */
+const IN_TEXT: readonly (readonly [RegExp, (...match: string[]) => string])[] = [
   // Queries and fragments of absolute URLs, and queries of paths.
-  [/(\bhttps?:\/\/[^\s"'<>?#\\]+)[?#][^\s"'<>\\]*/gi, `$1?${REDACTED}`],
-  [/(\/[\w.~%-]*)\?[^\s"'<>\\]*=[^\s"'<>\\]*/g, `$1?${REDACTED}`],
+  [/\b(https?:\/\/[^\s"'<>?#\\]+)([?#][^\s"'<>\\]*)?/gi, (whole, url, rest) => (rest ? `${url}?${REDACTED}` : whole)],
+  [/(\/[\w.~%-]*)(\?[^\s"'<>\\]*)?/g, (whole, path, query) => (query?.includes("=") ? `${path}?${REDACTED}` : whole)],
   // Credentials of database and Redis URLs.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s"'/@\\]+@/gi, `$1${REDACTED}@`],
-  [/\beyJ[\w-]{8,}\.[\w-]*\.[\w-]*(?:\.[\w-]+){0,2}/g, "[jwt]"],
-  [/\b(Bearer|DPoP|Basic) [\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
-  [new RegExp(`\\b(${[...SECRETS].join("|")})=[^\\s"'&;\\\\]+`, "gi"), `$1=${REDACTED}`],
+  [/:\/\/[^\s"'/@\\]+@/g, () => `://${REDACTED}@`],
+  [/\beyJ[\w-]*((?:\.[\w-]*){0,4})/g, (whole, parts) => (parts ? "[jwt]" : whole)],
+  [
+    /\b(Bearer|DPoP|Basic) ([\w.~+/=-]+)/gi,
+    (whole, scheme, value = "") => (value.length < SHORTEST_CREDENTIAL ? whole : `${scheme} ${REDACTED}`),
+  ],
+  [NAMED_SECRET, (_, name) => `${name}=${REDACTED}`],
 ];
 
 /** What each of these has in it; a line without is left as it is, and that is most of them. */
 const SUSPICIOUS = /[?#@=]|eyJ|\b(?:Bearer|DPoP|Basic) /i;
 
-/** A finished log line, in JSON, without the secrets that stand in its texts: messages, stacks, URLs. */
-export function redactText(line: string): string {
-  if (!SUSPICIOUS.test(line)) return line;
-  return IN_TEXT.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+/** A text, which may be a line in JSON, without the secrets that stand in it: in messages, stacks, URLs. */
+export function redactText(text: string): string {
+  if (!SUSPICIOUS.test(text)) return text;
+  return IN_TEXT.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text);
+}
+
+/** A finished line of the log as it is written: without secrets, and no longer than anything that reads logs takes. */
+export function redactLine(line: string): string {
+  return redactText(line.length > LONGEST_LINE ? shorterLine(line) : line);
+}
+
+/** What is small of a line, in its order, with the beginning of its message. */
+function shorterLine(line: string): string {
+  const { msg, ...members }: Record<string, unknown> = JSON.parse(line);
+  let left = LONGEST_LINE / 2;
+  const kept = Object.entries(members).filter((member) => {
+    const length = JSON.stringify(member).length;
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+  return `${JSON.stringify({ ...Object.fromEntries(kept), cutFrom: line.length, msg: shortText(String(msg)) })}\n`;
 }

@@ -3,7 +3,7 @@ import type { Request } from "express";
 
 /** The network address of the person's side, as far as our own proxies vouch for it. */
 export function addressOf(req: Request): string {
-  return req.ip ?? "unknown";
+  return req.app.locals.addressOf(req);
 }
 
 /** What a limit counts as one source: an IPv4 address, or the /64 that one IPv6 customer has at least. */

@@ -1,7 +1,7 @@
 /** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
-import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
+import { type Call, type Failed, failSafely, type Logger, malformedRequestStatus } from "@countersign/service";
 import type { ErrorRequestHandler } from "express";
 import type { Views } from "../views/views.ts";
 import { callOf } from "./call-of.ts";
@@ -14,13 +14,11 @@ const EXPIRED = "the sign-in request is unknown, expired or already completed";
 /** A page about a request that is over, or that this browser never made; `detail` is for the log. */
 export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
-/** Answers an error of a call. */
-type Failed = (err: unknown, call: Call) => void;
-
-/** The same for what is served by Express. */
-export function onExpress(failed: Failed): ErrorRequestHandler {
+/** What answers an error of a call, for what Express serves. */
+export function onExpress(log: Logger, failed: Failed): ErrorRequestHandler {
+  const safely = failSafely(log, failed);
   // Express knows by their number that these arguments are an error's.
-  return (err, _req, res, _next) => failed(err, callOf(res));
+  return (err, _req, res, _next) => safely(err, callOf(res));
 }
 
 /** RFC 6749 §5.2: errors of endpoints that programs call. */

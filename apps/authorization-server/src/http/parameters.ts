@@ -1,7 +1,7 @@
 /** Reads protocol parameters off a request: flat names, decoded once, nothing guessed (RFC 6749 §3.1, Appendix B). */
 import { invalidRequest, type RequestParameters, readParameters } from "@countersign/rules";
 import { type Call, readFormBody } from "@countersign/service";
-import express, { type Request } from "express";
+import type { Request, RequestHandler } from "express";
 
 /** No parameter set of a protocol request is longer: 8 KiB. */
 const LONGEST_BYTES = 8192;
@@ -9,13 +9,11 @@ const LONGEST_BYTES = 8192;
 const LONGEST_BODY_BYTES = 16_384;
 const MOST_PARAMETERS = 100;
 
-/** Reads a form body as text; `formParameters` parses it. Another content type leaves no body. */
-export const readForm = express.text({
-  type: "application/x-www-form-urlencoded",
-  limit: LONGEST_BODY_BYTES,
-  inflate: false,
-  defaultCharset: "utf-8",
-});
+/** Reads a form body as text, for pages; `formParameters` parses it. Another content type leaves no body. */
+export const readForm: RequestHandler = async (req, _res, next) => {
+  req.body = await readFormBody(req, LONGEST_BODY_BYTES);
+  next();
+};
 
 /** The parameters of the query. Throws `invalid_request` when there is too much of it. */
 export function queryParameters(req: Request): RequestParameters {

@@ -159,6 +159,15 @@ describe("design §2: a deployment can override files", () => {
     const overrides = await folderWith("login.eta", "<% if ( %>");
     expect(() => openViews({ overrides, basePath: "" })).toThrow();
   });
+
+  it.each([
+    ["error.eta", "<% it.missing.length %>", 'the template of the page "error" cannot be shown in de: '],
+    ["consent.eta", "<%= it.party.logo.length %>", 'the template of the page "consent" cannot be shown in de: '],
+    ["layout.eta", "<%~ it.body %><%= it.t('no.such.text') %>", "cannot be shown in de: "],
+  ])("does not start with a %s that compiles and cannot be shown", async (file, text, problem) => {
+    const overrides = await folderWith(file, text);
+    expect(() => openViews({ overrides, basePath: "" })).toThrow(problem);
+  });
 });
 
 describe("OIDC Discovery §3: an issuer may have a path", () => {

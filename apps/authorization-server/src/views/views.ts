@@ -2,12 +2,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Display, lookupLanguage } from "@countersign/rules";
+import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
-import type { Party } from "../pages/party.ts";
-import type { SharedClaim, SharedScope, ShownValue } from "../pages/shared-scopes.ts";
+import type { ShownValue } from "../pages/shared-scopes.ts";
 import { type Messages, readCatalogues } from "./messages.ts";
+import type { Pages } from "./pages.ts";
+import { SAMPLES } from "./samples.ts";
 
 /** For who wants none of the languages that we have. */
 const ENGLISH = "en";
@@ -15,94 +16,20 @@ const FOLDER = dirname(fileURLToPath(import.meta.url));
 /** Files alone: a folder has no page, and nobody is sent anywhere. */
 const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 
-export interface LoginModel {
-  readonly party: Party;
-  /** How the client shows the page (OIDC Core §3.1.2.1). */
-  readonly display?: Display | undefined;
-  readonly request: string;
-  readonly csrf: string;
-  readonly username: string;
-  readonly problem: "wrong_password" | "too_many_attempts" | undefined;
-}
-
-export interface SelectAccountModel {
-  readonly party: Party;
-  readonly display?: Display | undefined;
-  readonly person: string;
-  readonly request: string;
-  readonly csrf: string;
-}
-
-export interface ConsentModel {
-  readonly party: Party;
-  readonly display?: Display | undefined;
-  readonly person: string;
-  readonly scopes: readonly SharedScope[];
-  readonly claims: readonly SharedClaim[];
-  readonly request: string;
-  readonly csrf: string;
-}
-
-export interface FormPostModel {
-  /** The name of the client. */
-  readonly client: string;
-  /** The redirect URI. */
-  readonly action: string;
-  readonly fields: readonly { readonly name: string; readonly value: string }[];
-}
-
-export interface SignOutModel {
-  readonly person: string;
-  readonly csrf: string;
-  /** Parameters that the form sends along. */
-  readonly carried: readonly { readonly name: string; readonly value: string }[];
-}
-
-export interface SigningOutModel {
-  /** The pages of clients to load. */
-  readonly frames: readonly string[];
-  /** Where the person goes then. */
-  readonly onward: string;
-}
-
-export interface CheckSessionModel {
-  /** The name of the cookie that holds the browser state. */
-  readonly cookie: string;
-  /** The path where a client's origin is looked up. */
-  readonly lookUp: string;
-}
-
-export interface HomeModel {
-  readonly person: string | undefined;
-  readonly signOut: string;
-  readonly metadata: string;
-}
-
-export interface ErrorModel {
-  /** Names the text that says what to do next. */
-  readonly advice: string;
-  readonly code: string;
-  readonly description: string;
-  /** Leads to the line of the log. */
-  readonly reference: string;
-}
-
-type Nothing = Readonly<Record<never, never>>;
-
-/** Renders each page to HTML, in one language. */
-export interface Pages {
-  login(model: LoginModel): string;
-  selectAccount(model: SelectAccountModel): string;
-  consent(model: ConsentModel): string;
-  formPost(model: FormPostModel): string;
-  signOut(model: SignOutModel): string;
-  signingOut(model: SigningOutModel): string;
-  signedOut(model: Nothing): string;
-  checkSession(model: CheckSessionModel): string;
-  home(model: HomeModel): string;
-  notFound(model: Nothing): string;
-  error(model: ErrorModel): string;
-}
+/** The template of each page. */
+const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
+  login: "login",
+  selectAccount: "select-account",
+  consent: "consent",
+  formPost: "form-post",
+  signOut: "sign-out",
+  signingOut: "signing-out",
+  signedOut: "signed-out",
+  checkSession: "check-session",
+  home: "home",
+  notFound: "not-found",
+  error: "error",
+};
 
 export interface Views {
   /**
@@ -123,7 +50,10 @@ export interface ViewOptions {
   readonly basePath: string;
 }
 
-/** Compiles every template and reads every catalogue now, so that a broken one stops the start and not a sign-in. */
+/**
+ * Compiles every template and reads every catalogue now, so that a broken one stops the start and not a sign-in. Templates of
+ * a deployment are also rendered once, in every language: one may compile and still read what is not there.
+ */
 export function openViews({ overrides, basePath }: ViewOptions): Views {
   const catalogues = readCatalogues({ folder: join(FOLDER, "messages"), overrides });
   const eta = openTemplates(overrides);
@@ -131,6 +61,8 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
 
   const english = lookupLanguage([ENGLISH], pages);
   if (english === undefined) throw new Error("there is no message catalogue in English");
+
+  if (overrides !== undefined) renderSamples(pages);
 
   const ours = express.static(join(FOLDER, "assets"), FILES);
   const theirs = overrides === undefined ? undefined : express.static(join(overrides, "assets"), FILES);
@@ -146,23 +78,25 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
 
 function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
   const words = wordsOf(messages, basePath);
-  const page = <Model extends object>(name: string) => {
-    eta.compile(eta.readFile?.(eta.resolvePath?.(name) ?? "") ?? "");
-    return (model: Model) => eta.render(name, { ...model, ...words });
+  const page = <Name extends keyof Pages>(name: Name) => {
+    const template = TEMPLATES[name];
+    eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
+    return (model: object) => eta.render(template, { ...model, ...words });
   };
-  return {
-    login: page<LoginModel>("login"),
-    selectAccount: page<SelectAccountModel>("select-account"),
-    consent: page<ConsentModel>("consent"),
-    formPost: page<FormPostModel>("form-post"),
-    signOut: page<SignOutModel>("sign-out"),
-    signingOut: page<SigningOutModel>("signing-out"),
-    signedOut: page<Nothing>("signed-out"),
-    checkSession: page<CheckSessionModel>("check-session"),
-    home: page<HomeModel>("home"),
-    notFound: page<Nothing>("not-found"),
-    error: page<ErrorModel>("error"),
-  };
+  const names = Object.keys(TEMPLATES) as (keyof Pages)[];
+  return Object.fromEntries(names.map((name) => [name, page(name)])) as unknown as Pages;
+}
+
+/** Renders each page with models of all kinds, in every language. Throws where a template fails, with one line that names it. */
+function renderSamples(languages: ReadonlyMap<string, Pages>): void {
+  for (const [language, pages] of languages)
+    for (const { page, render } of SAMPLES)
+      try {
+        render(pages);
+      } catch (cause) {
+        const problem = `the template of the page "${TEMPLATES[page]}" cannot be shown in ${language}`;
+        throw new Error(`${problem}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+      }
 }
 
 // What every template may call besides its own model.

@@ -1,0 +1,93 @@
+/** What each page shows. */
+import type { Display } from "@countersign/rules";
+import type { Party } from "../pages/party.ts";
+import type { SharedClaim, SharedScope } from "../pages/shared-scopes.ts";
+
+interface LoginModel {
+  readonly party: Party;
+  /** How the client shows the page (OIDC Core §3.1.2.1). */
+  readonly display?: Display | undefined;
+  readonly request: string;
+  readonly csrf: string;
+  readonly username: string;
+  readonly problem: "wrong_password" | "too_many_attempts" | undefined;
+}
+
+interface SelectAccountModel {
+  readonly party: Party;
+  readonly display?: Display | undefined;
+  readonly person: string;
+  readonly request: string;
+  readonly csrf: string;
+}
+
+interface ConsentModel {
+  readonly party: Party;
+  readonly display?: Display | undefined;
+  readonly person: string;
+  readonly scopes: readonly SharedScope[];
+  readonly claims: readonly SharedClaim[];
+  readonly request: string;
+  readonly csrf: string;
+}
+
+interface FormPostModel {
+  /** The name of the client. */
+  readonly client: string;
+  /** The redirect URI. */
+  readonly action: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
+
+interface SignOutModel {
+  readonly person: string;
+  readonly csrf: string;
+  /** Parameters that the form sends along. */
+  readonly carried: readonly { readonly name: string; readonly value: string }[];
+}
+
+interface SigningOutModel {
+  /** The pages of clients to load. */
+  readonly frames: readonly string[];
+  /** Where the person goes then. */
+  readonly onward: string;
+}
+
+interface CheckSessionModel {
+  /** The name of the cookie that holds the browser state. */
+  readonly cookie: string;
+  /** The path where a client's origin is looked up. */
+  readonly lookUp: string;
+}
+
+interface HomeModel {
+  readonly person: string | undefined;
+  readonly signOut: string;
+  readonly metadata: string;
+}
+
+interface ErrorModel {
+  /** Names the text that says what to do next. */
+  readonly advice: string;
+  readonly code: string;
+  readonly description: string;
+  /** Leads to the line of the log. */
+  readonly reference: string;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+
+/** Renders each page to HTML, in one language. */
+export interface Pages {
+  login(model: LoginModel): string;
+  selectAccount(model: SelectAccountModel): string;
+  consent(model: ConsentModel): string;
+  formPost(model: FormPostModel): string;
+  signOut(model: SignOutModel): string;
+  signingOut(model: SigningOutModel): string;
+  signedOut(model: Nothing): string;
+  checkSession(model: CheckSessionModel): string;
+  home(model: HomeModel): string;
+  notFound(model: Nothing): string;
+  error(model: ErrorModel): string;
+}

@@ -1,0 +1,62 @@
+/** What pages may have to show, with everything and with as little as there can be: for templates that are tried at the start. */
+import type { Pages } from "./pages.ts";
+
+interface Sample {
+  readonly page: keyof Pages;
+  readonly render: (pages: Pages) => string;
+}
+
+const form = { request: "request", csrf: "csrf", person: "Alice" };
+const known = {
+  name: "Example",
+  host: "app.example",
+  logo: "/logo/example",
+  clientUri: "https://app.example/",
+  policyUri: "https://app.example/privacy",
+  tosUri: "https://app.example/terms",
+};
+const unknown = { ...known, logo: undefined, clientUri: undefined, policyUri: undefined, tosUri: undefined };
+const full = { ...form, party: known, display: "popup" } as const;
+const bare = { ...form, party: unknown, display: undefined };
+const scopes = [
+  { name: "openid", required: true, checked: true, values: [] },
+  { name: "email", required: false, checked: false, values: [{ claim: "email_verified", value: true }] },
+];
+const claims = [
+  { name: "birthdate", checked: true, value: new Date("2000-01-01T00:00:00Z") },
+  { name: "nickname", checked: false, value: undefined },
+];
+const carried = [{ name: "state", value: "state" }];
+const metadata = "/.well-known/openid-configuration";
+
+const sample = <Name extends keyof Pages>(page: Name, ...models: readonly Parameters<Pages[Name]>[0][]): Sample[] =>
+  models.map((model) => ({ page, render: (pages) => (pages[page] as (model: unknown) => string)(model) }));
+
+/** Every page, once or more. */
+export const SAMPLES: readonly Sample[] = [
+  ...sample(
+    "login",
+    { ...full, username: "alice", problem: "wrong_password" },
+    { ...bare, username: "", problem: undefined },
+    { ...bare, username: "", problem: "too_many_attempts" },
+  ),
+  ...sample("selectAccount", full, bare),
+  ...sample("consent", { ...full, scopes, claims }, { ...bare, scopes: [], claims: [] }),
+  ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
+  ...sample("signOut", { ...form, carried }, { ...form, carried: [] }),
+  ...sample("signingOut", { frames: ["https://app.example/out"], onward: "/signed-out" }),
+  ...sample("signedOut", {}),
+  ...sample("checkSession", { cookie: "name", lookUp: "/session/check/client" }),
+  ...sample(
+    "home",
+    { person: "Alice", signOut: "/end_session", metadata },
+    { person: undefined, signOut: "/", metadata },
+  ),
+  ...sample("notFound", {}),
+  ...sample("error", {
+    advice: "expired",
+    code: "invalid_request",
+    description: "a description",
+    reference: "reference",
+  }),
+];

@@ -1,0 +1,97 @@
+/** What strangers send reaches the log, so the log reads it in linear time and keeps a bounded part of it. */
+import { describe, expect, it } from "vitest";
+import { redactText } from "./redaction.ts";
+import { recordingLogger } from "./test-http.ts";
+
+const LENGTH = 65_536; // characters: four times what the headers of a request may have
+/** A linear pass over that much takes a few milliseconds, a quadratic one minutes. */
+const WITHIN_MS = 400;
+
+/** Pieces of what the patterns look for. A pattern is slow where a fill of a few of them gives it many places to begin. */
+const PIECES = ["eyJ", "a", "-", ".", "/", "?", "=", "#", "@", "%", "+", ":", "://", "http://", "Bearer ", "code="];
+const FILLS = PIECES.flatMap((one) => PIECES.map((other) => one + other));
+const ENDS = ["", "\\", '"', "@", "=", "?", " "];
+
+const filled = (fill: string) => fill.repeat(Math.ceil(LENGTH / fill.length)).slice(0, LENGTH);
+
+describe("dos-12: text that is made for slow patterns costs the log linear time", () => {
+  it.each(PIECES)("where it begins with %s", (piece) => {
+    for (const fill of FILLS.filter((fill) => fill.startsWith(piece)))
+      for (const end of ENDS) {
+        const text = `${filled(fill)}${end}`;
+        const started = performance.now();
+        redactText(text);
+        expect([fill, end, performance.now() - started < WITHIN_MS]).toEqual([fill, end, true]);
+      }
+  });
+
+  it.each(["eyJ-", "a-", "/?", "a+", "a.", "-eyJaaaaaaaa.", "http://"])(
+    "and so does a line with a detail, a path and a cause of %s",
+    (fill) => {
+      const { logger, lines } = recordingLogger();
+      const text = filled(fill);
+      const started = performance.now();
+      logger.info({ detail: text, path: `/${text}`, err: new Error(text, { cause: new Error(text) }) }, text);
+      expect(performance.now() - started).toBeLessThan(WITHIN_MS);
+      expect(lines).toHaveLength(1);
+    },
+  );
+});
+
+describe("dos-13: a line of the log is bounded, whatever a stranger sends", () => {
+  const long = "x".repeat(LENGTH);
+
+  it("keeps the beginning of a long text, and says how much is missing", () => {
+    const { logger, lines } = recordingLogger();
+    logger.info({ detail: long, nested: { texts: [long] } }, "refused");
+    const cut = `${"x".repeat(500)}… [65036 more]`;
+    expect(lines[0]).toMatchObject({ detail: cut, nested: { texts: [cut] }, msg: "refused" });
+  });
+
+  it("keeps the names of members short", () => {
+    const { logger, lines } = recordingLogger();
+    logger.info({ sent: { [long]: 1 } }, "refused");
+    expect(Object.keys(lines[0]?.sent as object)[0]?.length).toBeLessThan(200);
+  });
+
+  it("keeps the message, the stack and the cause of an error short", () => {
+    const { logger, text, lines } = recordingLogger();
+    logger.error({ err: new Error(long, { cause: new Error(long) }) }, "failed");
+    expect(text().length).toBeLessThan(16_384);
+    const err = { message: expect.stringContaining("more]"), stack: expect.stringContaining("linear-time.test.ts") };
+    expect(lines[0]).toMatchObject({ msg: "failed", err: { ...err, cause: err } });
+  });
+
+  it("leaves no secret where a text is cut", () => {
+    const { logger, text } = recordingLogger();
+    const secret = "s3cr3t".repeat(100);
+    for (const length of [400, 460, 475, 490]) {
+      logger.info({ detail: `${"x".repeat(length)} eyJhbGciOiJSUzI1NiJ9.${secret}.${secret}` }, "a JWT");
+      logger.info({ detail: `${"x".repeat(length)} postgres://app:${secret}@db` }, "a password");
+    }
+    expect(text()).not.toContain("s3cr3t");
+  });
+
+  it.each([
+    ["a message", (logger: ReturnType<typeof recordingLogger>["logger"]) => logger.info(long)],
+    [
+      "many members",
+      (logger) => logger.info(Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`m${at}`, long])), "many"),
+    ],
+    ["the bindings of a child", (logger) => logger.child({ [long]: long, list: Array(900).fill(long) }).info("child")],
+  ] satisfies [string, (logger: ReturnType<typeof recordingLogger>["logger"]) => void][])(
+    "is still a line of JSON when %s is too long",
+    (_, write) => {
+      const { logger, lines, text } = recordingLogger();
+      write(logger);
+      expect(text().length).toBeLessThan(16_384);
+      expect(text().endsWith("}\n")).toBe(true);
+      expect(lines[0]).toMatchObject({
+        level: "info",
+        name: "test",
+        time: expect.any(String),
+        msg: expect.any(String),
+      });
+    },
+  );
+});

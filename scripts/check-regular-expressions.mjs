@@ -1,0 +1,89 @@
+// Refuses a regular expression that somebody can keep busy: every pattern of what ships takes linear time in the length of its text.
+//   node scripts/check-regular-expressions.mjs    exits 1 when one does not, when none can be told, or when a slow one is not noticed
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
+import { conclude, read, root } from "./documents.mjs";
+
+// Its JavaScript: the programs that come beside it are there for some platforms only.
+process.env.RECHECK_BACKEND = "pure";
+const { checkSync } = await import("recheck");
+
+/** How long one pattern may be looked at, in milliseconds: mostly it takes a few. */
+const TIMEOUT_MS = 60_000;
+
+/** Patterns that are built when the program starts: where, and how many. Each is exported, and looked at as it was built. */
+const BUILT = { "packages/service/src/redaction.ts": ["NAMED_SECRET"] };
+
+/** What must be reported, or this check checks nothing. */
+const KNOWN_BAD = [
+  ["an exponential pattern", "export const a = /^(a|a)*$/;"],
+  ["a quadratic pattern that begins anywhere", "export const b = text.replace(/[a-z]+\\.x/g, '');"],
+  ["a quadratic pattern in a string", 'export const c = new RegExp("^\\\\s*\\\\s*$", "i");'],
+  ["a pattern that is not known before the program runs", "export const d = new RegExp(name);"],
+];
+
+const files = sources();
+const patterns = [...files.flatMap((file) => patternsIn(file, read(file), BUILT[file])), ...(await built())];
+const unnoticed = KNOWN_BAD.filter(([, code]) =>
+  patternsIn("known-bad.ts", code).every((one) => problemOf(one) === undefined),
+);
+
+conclude(
+  [
+    ...unnoticed.map(([what]) => `This check does not notice ${what}.`),
+    ...(patterns.length === 0 ? ["No pattern was found: have the sources moved?"] : []),
+    ...patterns.map(problemOf).filter((problem) => problem !== undefined),
+  ],
+  `${patterns.length} regular expressions in ${files.length} files take linear time.`,
+);
+
+/** What ships: TypeScript of services and packages, and the scripts of pages. */
+function sources() {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "apps/*/src/*", "packages/*/src/*"];
+  const names = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0");
+  return names.filter(
+    (name) =>
+      /\.(ts|js)$/.test(name) && !/\.test\.ts$|\/(testing|fixtures|generated)\/|\/test-|^packages\/dev\//.test(name),
+  );
+}
+
+/** Every literal of a file, and every call of RegExp; the source of one that no literal tells is undefined. */
+function patternsIn(file, text, exported = []) {
+  const found = [];
+  let toBuild = exported.length;
+  const at = (node) => `${file}:${text.slice(0, node.start).split("\n").length}`;
+  const call = (node) => {
+    if (node.callee.name !== "RegExp") return;
+    const [source, flags] = node.arguments;
+    const known = [source, flags].every((part) => part === undefined || typeof part.value === "string");
+    if (known) found.push({ at: at(node), source: source?.value ?? "", flags: flags?.value ?? "" });
+    else if (toBuild > 0) toBuild -= 1;
+    else found.push({ at: at(node) });
+  };
+  new Visitor({
+    Literal: (node) => {
+      if (node.regex) found.push({ at: at(node), source: node.regex.pattern, flags: node.regex.flags });
+    },
+    NewExpression: call,
+    CallExpression: call,
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
+async function built() {
+  const all = Object.entries(BUILT).map(async ([file, names]) => {
+    const module = await import(join(root, file));
+    return names.map((name) => ({ at: `${file} (${name})`, source: module[name].source, flags: module[name].flags }));
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Why a pattern is refused, in one sentence; undefined when it is linear. */
+function problemOf({ at, source, flags }) {
+  if (source === undefined) return `${at}: a pattern that is built of something. Write a literal, or name it in BUILT.`;
+  const { status, complexity, attack, error } = checkSync(source, flags, { timeout: TIMEOUT_MS });
+  if (status === "safe") return undefined;
+  if (status === "unknown") return `${at}: /${source}/${flags} could not be judged (${error.kind}). Write it simpler.`;
+  return `${at}: /${source}/${flags} is ${complexity.summary}, for example on ${attack.pattern}.`;
+}
