@@ -77,7 +77,6 @@ describe("rt-16, OIDC Core §11: without offline_access a refresh token ends wit
   });
 
   it("and a repeated request within the grace is refused too", async () => {
-    service.pass(0);
     const { refresh_token } = await tokens(BOUND);
     service.pass(IDLE_SECONDS - 10);
     expect((await again(refresh_token)).status).toBe(200);
