@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openBrowser } from "./testing/browser.ts";
-import { clientSecret } from "./testing/clients.ts";
-import { authorizationOf, basic, goThrough, redeem, standard } from "./testing/flows.ts";
+import { clientSecret, redirectUriOf } from "./testing/clients.ts";
+import { authorizationOf, basic, goThrough, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
 import { type Service, type ServiceOptions, startService } from "./testing/service.ts";
-import { post } from "./testing/tokens.ts";
+import { asClient, post } from "./testing/tokens.ts";
 
 let service: Service;
 afterEach(() => service.close());
@@ -131,15 +131,41 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   const ask = (address: string, secret = clientSecret) =>
     post(service.origin, "/token", { grant_type: "x" }, { ...basic("W1", secret), "x-forwarded-for": address });
 
-  it("for each source, before anything else is looked at; a refused request counts twenty times", async () => {
-    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "postgres" });
+  const redeemAs = (client: "W1" | "P1", code: string, address = "192.0.2.1") => {
+    const { headers, fields } = asClient(client);
+    const form = { grant_type: "authorization_code", code, redirect_uri: redirectUriOf(client), ...fields };
+    return post(service.origin, "/token", form, { ...headers, "x-forwarded-for": address });
+  };
+  const times = async (count: number, send: () => Promise<TokenAnswer>) => {
     const statuses: number[] = [];
-    for (let i = 0; i < 7; i++) statuses.push((await ask("192.0.2.1")).status);
-    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
-    const refused = await ask("192.0.2.1", "wrong");
-    expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await ask("192.0.2.2")).status).toBe(400);
+    for (let i = 0; i < count; i++) statuses.push((await send()).status);
+    return statuses;
+  };
+
+  it.each<[string, number, () => Promise<TokenAnswer>]>([
+    ["of a client that proves nothing", 401, () => ask("192.0.2.1", "wrong")],
+    ["of a public client", 400, () => redeemAs("P1", "made up")],
+  ])(
+    "for each source, before anything else is looked at; a refused request %s counts twenty times",
+    async (_, status, send) => {
+      await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "postgres" });
+      expect(await times(7, send)).toEqual([...Array(5).fill(status), 429, 429]);
+      const refused = await ask("192.0.2.1");
+      expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await ask("192.0.2.2")).status).toBe(400);
+    },
+  );
+
+  it("tok-19: a made-up code that a stranger brought to the client counts once, so its people still sign in", async () => {
+    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "postgres" });
+    expect(await times(99, () => redeemAs("W1", "made up"))).toEqual(Array(99).fill(400));
+    const browser = openBrowser(service.origin);
+    const code = (await goThrough(browser, authorizationOf("W1"))).get("code") ?? "";
+    expect((await redeem(service.origin, code, {}, { ...basic("W1"), "x-forwarded-for": "192.0.2.1" })).status).toBe(
+      200,
+    );
+    expect((await redeemAs("W1", "made up")).status).toBe(429);
   });
 
   it("for each client that proves who it is, wherever it asks from", async () => {

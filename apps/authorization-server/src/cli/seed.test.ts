@@ -112,7 +112,11 @@ describe("seed", () => {
   it.each([
     ["a short secret", { SEED_SAMPLE_CLIENT_SECRET: "secret" }, "SEED_SAMPLE_CLIENT_SECRET"],
     ["a URL with a path", { SEED_SAMPLE_CLIENT_URL: "http://localhost:4002/app" }, "SEED_SAMPLE_CLIENT_URL"],
-    ["a client on plain http with an issuer on https", { ISSUER: "https://id.example" }, "must be https"],
+    [
+      "a client on plain http with an issuer on https",
+      { ISSUER: "https://id.example" },
+      "countersign: an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients",
+    ],
   ])("refuses %s, and makes nothing", async (_, environment, word) => {
     const refused = await cli.run(["seed"], { environment });
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });

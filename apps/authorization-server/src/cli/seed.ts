@@ -30,6 +30,9 @@ export function seedCommand(context: Context): Command {
 
     const { demoClients } = await import("./seed/clients.ts");
     const { ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET } = environment;
+    if (new URL(ISSUER).protocol === "https:" && new URL(SEED_SAMPLE_CLIENT_URL).protocol === "http:") {
+      throw refusal("an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients");
+    }
     const clients = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
     const accounts = await withDatabase(context, async (database) => {
       await seedClients(database, clients, context.now());

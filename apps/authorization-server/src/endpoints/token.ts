@@ -1,5 +1,13 @@
 /** Token endpoint: RFC 6749 §3.2. What is peculiar to one grant is in grants/. */
-import { invalidRequest, isPublicClient, ProtocolError, refuseRepeated, tooManyRequests } from "@countersign/rules";
+import {
+  type Client,
+  invalidRequest,
+  isPublicClient,
+  ProtocolError,
+  type RequestParameters,
+  refuseRepeated,
+  tooManyRequests,
+} from "@countersign/rules";
 import type { Call, Endpoint } from "@countersign/service";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -12,52 +20,72 @@ type TokenDependencies = ClientAuthenticationDependencies &
   GrantDependencies &
   Pick<Dependencies, "clientUses" | "limits">;
 
-/** What a refused request counts for: who only ever is refused has no business here. */
+/** What a refused request counts for its source: one that is only ever refused has no business here. */
 const REFUSED_POINTS = 20;
 
+/** A request whose client is known, and has authenticated unless it is public. */
+interface AuthenticatedRequest {
+  readonly parameters: RequestParameters;
+  readonly client: Client;
+}
+
 export function token(deps: TokenDependencies, grants: GrantTable): Endpoint {
-  const answer = answerOf(deps, grants);
+  const { tokenRequestsPerSource } = deps.limits;
+
   return async (call) => {
     const source = sourceOfAddress(call.address);
-    assertWithin(deps.limits.tokenRequestsPerSource.count(source));
-    try {
-      await answer(call);
-    } catch (err) {
-      // An outage is not the client's doing.
-      if (err instanceof ProtocolError) deps.limits.tokenRequestsPerSource.count(source, REFUSED_POINTS);
-      throw err;
-    }
+    assertWithin(tokenRequestsPerSource.count(source));
+    const costly = async <T>(step: Promise<T>): Promise<T> => {
+      try {
+        return await step;
+      } catch (err) {
+        // An outage is not the client's doing.
+        if (err instanceof ProtocolError) tokenRequestsPerSource.count(source, REFUSED_POINTS);
+        throw err;
+      }
+    };
+
+    const request = await costly(authenticate(call, deps));
+    // A refusal costs a client that authenticated no more than any other request: it passes on the codes that strangers bring to its
+    // redirect URI, and they must not shut it out.
+    const answered = answer(call, request, deps, grants);
+    await (isPublicClient(request.client) ? costly(answered) : answered);
   };
 }
 
-function answerOf(deps: TokenDependencies, grants: GrantTable): (call: Call) => Promise<void> {
-  return async (call) => {
-    // §3.2: parameters come in the body, none repeated.
-    const parameters = await formOf(call);
-    refuseRepeated(parameters);
+async function authenticate(call: Call, deps: TokenDependencies): Promise<AuthenticatedRequest> {
+  // §3.2: parameters come in the body, none repeated.
+  const parameters = await formOf(call);
+  refuseRepeated(parameters);
 
-    // §3.2.1: the client authenticates before anything else is looked at.
-    const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
+  // §3.2.1: the client authenticates before anything else is looked at.
+  return { parameters, client: await authenticateClient(clientRequest(call, parameters, deps.issuer), deps) };
+}
 
-    // Anybody can send the name of a public client, and must not use up what its other users may do.
-    if (!isPublicClient(client)) assertWithin(deps.limits.tokenRequestsPerClient.count(client.id));
+async function answer(
+  call: Call,
+  { parameters, client }: AuthenticatedRequest,
+  deps: TokenDependencies,
+  grants: GrantTable,
+): Promise<void> {
+  // Anybody can send the name of a public client, and must not use up what its other users may do.
+  if (!isPublicClient(client)) assertWithin(deps.limits.tokenRequestsPerClient.count(client.id));
 
-    // §5.2: the grant type must be one we know, and one this client may use.
-    const grantType = parameters.get("grant_type");
-    if (grantType === undefined) throw invalidRequest("grant_type is missing");
-    const grant = grants.get(grantType);
-    if (grant === undefined) throw new ProtocolError("unsupported_grant_type", "grant_type is not supported");
-    if (!client.grantTypes.includes(grantType)) {
-      throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
-    }
+  // §5.2: the grant type must be one we know, and one this client may use.
+  const grantType = parameters.get("grant_type");
+  if (grantType === undefined) throw invalidRequest("grant_type is missing");
+  const grant = grants.get(grantType);
+  if (grant === undefined) throw new ProtocolError("unsupported_grant_type", "grant_type is not supported");
+  if (!client.grantTypes.includes(grantType)) {
+    throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
+  }
 
-    const response = await grant.exchange(parameters, { client, address: call.address }, deps);
+  const response = await grant.exchange(parameters, { client, address: call.address }, deps);
 
-    deps.clientUses.note(client, deps.now());
+  deps.clientUses.note(client, deps.now());
 
-    // §5.1: tokens are never cached.
-    call.json(response, { "cache-control": "no-store", pragma: "no-cache" });
-  };
+  // §5.1: tokens are never cached.
+  call.json(response, { "cache-control": "no-store", pragma: "no-cache" });
 }
 
 function assertWithin(waitSeconds: number): void {

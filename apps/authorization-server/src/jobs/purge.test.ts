@@ -61,18 +61,24 @@ describe("design §3: size follows live use", () => {
     },
   );
 
-  it("a revoked access token and an initial access token go when they would have ended by themselves", async () => {
+  it("at-15: a revoked access token is remembered for an hour after its exp, since clocks differ", async () => {
     await world.rows("INSERT INTO revoked_access_token (jti, expires_at) VALUES ('a', $1), ('b', $2)", [
       at(10),
       at(11),
     ]);
+    expect(await purge(world.database, at(3609))).toMatchObject({ revokedAccessTokens: 0 });
+    expect(await purge(world.database, at(3610))).toMatchObject({ revokedAccessTokens: 1 });
+    expect(await world.rows("SELECT jti FROM revoked_access_token")).toEqual([{ jti: "b" }]);
+  });
+
+  it("an initial access token goes when it ended by itself", async () => {
     await world.rows(
       `INSERT INTO initial_access_token (id, token_hash, note, uses_remaining, expires_at, created_at)
        VALUES (gen_random_uuid(), '\\x01', 'n', 1, $1, $3), (gen_random_uuid(), '\\x02', 'n', 1, $2, $3)`,
       [at(10), at(11), noon],
     );
-    expect(await purge(world.database, at(10))).toMatchObject({ revokedAccessTokens: 1, initialAccessTokens: 1 });
-    expect(await world.rows("SELECT jti FROM revoked_access_token")).toEqual([{ jti: "b" }]);
+    expect(await purge(world.database, at(10))).toMatchObject({ initialAccessTokens: 1 });
+    expect(await world.rows("SELECT note FROM initial_access_token")).toEqual([{ note: "n" }]);
   });
 
   it("an audit event goes when the deployment keeps it no longer", async () => {
@@ -88,7 +94,7 @@ describe("design §3: size follows live use", () => {
       `INSERT INTO revoked_access_token (jti, expires_at) SELECT 'many ' || n, $1 FROM generate_series(1, 2500) n`,
       [at(1)],
     );
-    const runs = await Promise.all([purge(world.database, at(1)), purge(world.database, at(1))]);
+    const runs = await Promise.all([purge(world.database, at(3601)), purge(world.database, at(3601))]);
     const removed = runs.reduce((sum, run) => sum + (run.revokedAccessTokens ?? 0), 0);
     expect(removed).toBe(2500);
     expect(await world.rows("SELECT FROM revoked_access_token WHERE jti LIKE 'many %'")).toEqual([]);

@@ -8,7 +8,12 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
   sessions: { table: "browser_session", key: "id", over: "expires_at <= $1 OR idle_expires_at <= $1" },
   refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
-  revokedAccessTokens: { table: "revoked_access_token", key: "jti", over: "expires_at <= $1" },
+  // Verification allows clocks to differ, and accepts a token for a few seconds after its exp.
+  revokedAccessTokens: {
+    table: "revoked_access_token",
+    key: "jti",
+    over: "expires_at <= $1::timestamptz - interval '1 hour'",
+  },
   // Told or not, after a day it is no news any more: the last attempt is made within an hour.
   logoutDeliveries: {
     table: "logout_delivery",

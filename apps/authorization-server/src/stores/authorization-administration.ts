@@ -1,6 +1,7 @@
 /** Revoking what was issued to others: what an operator may do after a compromise. */
 import type { Database } from "@countersign/database";
 import { audited } from "./audit-events.ts";
+import { lockCreationOf } from "./creation-locks.ts";
 import { inTransaction } from "./transaction.ts";
 
 const MOST_AT_ONCE = 1000;
@@ -14,7 +15,8 @@ export interface Whose {
 export interface AuthorizationAdministration {
   /**
    * Revokes every live authorization of these: its code, access tokens and refresh tokens. What clients got for themselves is
-   * taken with them, where no person is named. A thousand in a transaction, with an audit row that says how many.
+   * taken with them, where no person is named. A thousand in a transaction, with an audit row that says how many. What is being made
+   * when this begins is waited for.
    *
    * @returns how many
    */
@@ -33,6 +35,9 @@ export function authorizationAdministration({ pool }: Pick<Database, "pool">): A
 
   return {
     async revoke(whose, at) {
+      // By itself, so that nobody waits for the many that are revoked after it.
+      await inTransaction(pool, (query) => lockCreationOf(query, whose));
+
       let revoked = 0;
       for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)
         last = await some(REVOKE, [whose.userId ?? null, at], whose, at);

@@ -54,7 +54,8 @@ const MOST_IDLE_LOST_SECONDS = 60;
  */
 const leastGained = (idleSeconds: number) => Math.min(MOST_IDLE_LOST_SECONDS, idleSeconds / 100);
 
-// A session is locked as what refers to it locks it: those that issue in it do not wait for one another, and who ends it does.
+// Session, client and person are locked as a foreign key locks what it refers to: those that issue do not wait for one another, and an act
+// that ends one of them does (creation-locks.ts).
 const LIVE_SESSION = `s.id = asked.session_id AND s.active_user_id = asked.user_id
    AND s.expires_at > asked.created_at AND s.idle_expires_at > asked.created_at`;
 const ABLE = "c.id = asked.client_id AND c.disabled_at IS NULL AND u.id = asked.user_id AND u.disabled_at IS NULL";
@@ -104,13 +105,11 @@ const PROLONGING = `${CREATION}, idle_ends_at timestamptz, prolong_before timest
 const creating = (columns: string, subject: { readonly sub: string; readonly from?: string }) =>
   changeForOneAsked(
     columns,
-    `live AS (
-    SELECT s.id FROM asked, browser_session s WHERE ${LIVE_SESSION} FOR KEY SHARE OF s
+    `able AS (
+    SELECT s.id FROM asked, browser_session s, client c, end_user u WHERE ${LIVE_SESSION} AND ${ABLE} FOR KEY SHARE OF u, c, s
   ), prolonged AS (
-    UPDATE browser_session s SET idle_expires_at = LEAST(s.expires_at, asked.idle_ends_at) FROM asked, live
-     WHERE s.id = live.id AND s.idle_expires_at < LEAST(s.expires_at, asked.prolong_before)
-  ), able AS (
-    SELECT live.id FROM asked, live, client c, end_user u WHERE ${ABLE}
+    UPDATE browser_session s SET idle_expires_at = LEAST(s.expires_at, asked.idle_ends_at) FROM asked, able
+     WHERE s.id = able.id AND s.idle_expires_at < LEAST(s.expires_at, asked.prolong_before)
   ), before AS (
     SELECT k.sid FROM asked, able, session_client k WHERE k.session_id = able.id AND k.client_id IS NOT DISTINCT FROM asked.client_id
   ), first AS (

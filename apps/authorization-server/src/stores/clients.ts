@@ -17,6 +17,7 @@ import {
   secretValues,
 } from "./client-rows.ts";
 import type { KeptSecret } from "./client-secrets.ts";
+import { lockCreationOf } from "./creation-locks.ts";
 import { END_STANDING } from "./standing-authorizations.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -116,6 +117,7 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
   /** Runs a statement that returns a row if it changed something, and in that case writes the audit row. */
   const act = (type: ActType, clientId: string, at: Date, statement: string, values: readonly unknown[]) =>
     inTransaction(pool, async (query) => {
+      if (type === "client_disabled") await lockCreationOf(query, { clientId });
       if ((await query(statement, [clientId, ...values])).length === 0) return false;
 
       if (type === "client_disabled") await query(REVOKE, [clientId, at]);

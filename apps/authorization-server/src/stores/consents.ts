@@ -2,6 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type Consent, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
+import { lockCreationOf } from "./creation-locks.ts";
 import { inTransaction } from "./transaction.ts";
 
 export interface ConsentKey {
@@ -24,6 +25,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
       inTransaction(pool, async (query) => {
         const { granted, declined } = consent;
         const key = [userId, clientId, resource];
+        await lockCreationOf(query, { userId });
         await query(RECORD, [...key, granted.scopes, declined.scopes, granted.claims, declined.claims, at]);
         await query(WITHHOLD, [...key, withheldClaims(consent), declined.scopes, at]);
         const detail = { resource, ...flat(consent) };

@@ -41,15 +41,25 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     root,
     dataDir: dataDirOf(root, environment),
     ports,
-    urls: {
-      issuer: environment.COUNTERSIGN_ISSUER || `http://localhost:${ports.authorizationServer}`,
-      resource: environment.COUNTERSIGN_RESOURCE || `http://localhost:${ports.resourceServer}`,
-      client: environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`,
-    },
+    urls: urlsOf(ports, environment),
     readyFile: readyFile === undefined ? undefined : resolve(readyFile),
     json,
     environment,
   };
+}
+
+function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Settings["urls"] {
+  const issuer = environment.COUNTERSIGN_ISSUER || `http://localhost:${ports.authorizationServer}`;
+  const resource = environment.COUNTERSIGN_RESOURCE || `http://localhost:${ports.resourceServer}`;
+  const client = environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`;
+
+  // The demo clients are registered with redirect URIs there, and an https issuer admits none that are plain http.
+  if (/^https:/i.test(issuer) && /^http:/i.test(client)) {
+    throw failure(
+      `COUNTERSIGN_ISSUER is https, and the sample client is at ${client}: set COUNTERSIGN_CLIENT to the https URL at which it is reached.`,
+    );
+  }
+  return { issuer, resource, client };
 }
 
 /** Where a start keeps its data: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { readSettings } from "./settings.ts";
+
+const urlsWith = (environment: NodeJS.ProcessEnv) => readSettings("/workspace", environment, []).urls;
+
+describe("the addresses of a start", () => {
+  it.each([
+    ["plain http on this machine", {}, "http://localhost:4002"],
+    [
+      "https for both",
+      { COUNTERSIGN_ISSUER: "https://auth.test", COUNTERSIGN_CLIENT: "https://app.test" },
+      "https://app.test",
+    ],
+    ["https for the client alone", { COUNTERSIGN_CLIENT: "https://app.test" }, "https://app.test"],
+  ])("may be %s", (_, environment, client) => {
+    expect(urlsWith(environment).client).toBe(client);
+  });
+
+  it.each([
+    ["where nothing is said of it", {}],
+    ["where that is said", { COUNTERSIGN_CLIENT: "http://localhost:4002" }],
+  ])("are not an https issuer with a client on plain http, %s: one sentence says what to set", (_, environment) => {
+    expect(() => urlsWith({ COUNTERSIGN_ISSUER: "https://auth.test", ...environment })).toThrow(
+      "COUNTERSIGN_ISSUER is https, and the sample client is at http://localhost:4002: set COUNTERSIGN_CLIENT to the https URL at which it is reached.",
+    );
+  });
+});
