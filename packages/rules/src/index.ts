@@ -119,7 +119,7 @@ export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewa
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
 export { assertSector, sectorOf } from "./sector-identifier.ts";
 export { sessionStateOf } from "./session-state.ts";
-export { type UserClaims, userClaims, username } from "./user-claims.ts";
+export { type UserClaims, userClaims } from "./user-claims.ts";
 export {
   type GrantedScopes,
   grantedScopes,
@@ -128,3 +128,4 @@ export {
   type UserinfoRow,
   userinfoClaims,
 } from "./userinfo.ts";
+export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./username.ts";

@@ -8,7 +8,8 @@ import { trustRedirectUri } from "./redirect-uri.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
 import { responseTypeOf } from "./response-type.ts";
 import { parseScope } from "./scope.ts";
-import { userClaims, username } from "./user-claims.ts";
+import { userClaims } from "./user-claims.ts";
+import { foldUsername, username, usernameLook } from "./username.ts";
 
 /** Squared, 50 000 characters would take minutes. */
 const WITHIN_MS = 400;
@@ -31,6 +32,8 @@ const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
   "phone number": (text) => userClaims.safeParse({ phone_number: `+1${text}` }),
   birthdate: (text) => userClaims.safeParse({ birthdate: text, website: text, picture: text }),
   username: (text) => username.safeParse(text),
+  "folded username": foldUsername,
+  "look of a username": usernameLook,
   languages: languagesIn,
   claims: readClaimsRequest,
   "response type": responseTypeOf,
@@ -50,6 +53,8 @@ const HOSTILE = [
   `${"[".repeat(50_000)}`,
   `${"0".repeat(50_000)}x`,
   `${":".repeat(25_000)}//`,
+  "\u{1D400}".repeat(25_000),
+  `i${"\u0307".repeat(50_000)}`,
 ];
 
 describe("dos-09: no text keeps a check busy", () => {

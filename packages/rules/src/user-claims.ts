@@ -63,10 +63,3 @@ export const userClaims = z.strictObject({
 });
 
 export type UserClaims = z.output<typeof userClaims>;
-
-/** A name to sign in with: no spaces around it, nothing invisible in it. */
-export const username = z
-  .string()
-  .min(1)
-  .max(320)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Z}]+$/u, "must have no spaces and no invisible characters");

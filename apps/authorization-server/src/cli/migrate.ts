@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { databaseEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Report, reporting } from "./report.ts";
+import { foldUsernamesOf } from "./usernames.ts";
 
 /** `migrate`: brings the database up to this version. Any number may run at once. */
 export function migrateCommand(context: Context): Command {
@@ -13,6 +14,7 @@ export function migrateCommand(context: Context): Command {
     const { DATABASE_URL } = await readVariables(databaseEnvironment, context.environment);
     const { migrate } = await import("@countersign/database/migrate");
     const { applied } = await migrate(DATABASE_URL, { log: context.complain });
+    await foldUsernamesOf(context);
 
     const done = applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`;
     return { json: { applied }, text: `The database is up to date: ${done}.` };

@@ -3,6 +3,7 @@ import { prepareEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { refusal } from "./refusal.ts";
 import { type Report, reporting } from "./report.ts";
+import { foldUsernamesOf } from "./usernames.ts";
 
 const HELP = `
 Reads DATABASE_URL, the owner of the database, and
@@ -31,6 +32,7 @@ export function prepareCommand(context: Context): Command {
 
     if (adminUrl !== undefined) await keepDatabase(adminUrl, owner);
     const { applied } = await migrate(url, { log: context.complain });
+    await foldUsernamesOf(context);
     // Who made a role may grant it; an administrator may grant any.
     if (reader !== undefined) await keepReader(adminUrl ?? url, reader);
 

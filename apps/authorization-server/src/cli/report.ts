@@ -54,6 +54,6 @@ function inWords(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-// What people and clients call themselves must not move the operator's cursor or turn the text around.
-const printable = (text: string) =>
+/** What people and clients call themselves, so that it does not move the operator's cursor or turn the text around. */
+export const printable = (text: string) =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`);

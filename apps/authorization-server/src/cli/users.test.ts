@@ -63,6 +63,14 @@ describe("users add", () => {
     expect(await hashOf("taken")).toBe(before);
   });
 
+  it("cred-13: refuses a username that looks like another, and keeps fullwidth letters as ordinary ones", async () => {
+    expect((await cli.json("users", "add", "\uff43oco\uff20example.com", "--generate-password")).username).toBe(
+      "coco@example.com",
+    );
+    const refused = await cli.run(["users", "add", "\u0441\u043e\u0441\u043e@example.com", "--generate-password"]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("is taken") });
+  });
+
   it("gives a username to one of two racing commands", async () => {
     const user = { username: "raced", passwordHash: "x", claims: {} };
     const { add: insert } = userAdministration(cli.database);
@@ -71,8 +79,10 @@ describe("users add", () => {
   });
 
   it.each([
-    ["a username with a space", ["a b"], "no spaces"],
-    ["a username that shows nothing", ["\u200b"], "invisible"],
+    ["a username with a space", ["a b"], "characters other than"],
+    ["a username that shows nothing", ["\u200b"], "characters other than"],
+    ["a username that is two addresses", ["a@x,b@y"], "characters other than"],
+    ["a username that mixes scripts", ["\u0430lice"], "several scripts"],
     ["an unknown claim", ["x", "--claim", "role=admin"], "role"],
     ["the subject", ["x", "--claim", "sub=alice"], "sub"],
     ["a claim that is not what it should be", ["x", "--claim", "email=nobody"], "email"],

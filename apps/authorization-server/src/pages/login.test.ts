@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { userAdministration } from "../stores/users.ts";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, codeFor, goThrough, redeem, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
@@ -153,12 +154,26 @@ describe("cred-03, dos-11: guessing has limits", () => {
     expect((await attempt("alice", password, owner, hers)).status).toBe(303);
   });
 
+  it("cred-12: counts every spelling of a username as the one account that it signs in to", async () => {
+    const [hash] = await service.rows("SELECT password_hash FROM end_user WHERE username = 'alice'");
+    const mimi = { username: "mimi", passwordHash: String(hash?.password_hash), claims: {} };
+    await userAdministration(service.database).add(mimi, service.clock.now);
+    expect((await attempt("m\u0130M\u0131", password)).status).toBe(303);
+
+    const stranger = openBrowser(service.origin);
+    const theirs = await stranger.follow(await stranger.get(authorizationOf("W1")));
+    const spellings = ["mimi", "m\u0130mi", "M\u0130M\u0130", "m\u0131mi", "\uff4dimi"];
+    for (let n = 0; n < 10; n++)
+      expect((await attempt(spellings[n % 5] ?? "", "wrong", stranger, theirs)).status).toBe(422);
+    for (const spelling of spellings) expect((await attempt(spelling, password, stranger, theirs)).status).toBe(429);
+  });
+
   it("a browser that signed in here before stays in, when everybody else is told to wait", async () => {
     await attempt("alice", password);
     const named = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-device"));
     const [name = "", cookie = ""] = named(browser) ?? [];
     expect(cookie).not.toContain("alice");
-    const spent = Array.from({ length: 30 }, () => service.deps.limits.signInPerAccount.consume("alice"));
+    const spent = Array.from({ length: 30 }, () => service.deps.limits.signInPerAccount.consume(service.alice));
     await Promise.all(spent);
 
     const stranger = openBrowser(service.origin);
@@ -168,7 +183,7 @@ describe("cred-03, dos-11: guessing has limits", () => {
 
     stranger.cookies.set(name, cookie);
     expect((await attempt("alice", password, stranger, theirs)).status).toBe(303);
-    for (let i = 0; i < 30; i++) await service.deps.limits.signInPerAccount.refund("alice");
+    for (let i = 0; i < 30; i++) await service.deps.limits.signInPerAccount.refund(service.alice);
   });
 
   it("a hundred guesses at a hundred accounts from one address, then 429", async () => {

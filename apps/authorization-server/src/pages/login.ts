@@ -49,7 +49,7 @@ export function login(deps: Dependencies): RequestHandler {
 
     const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, { address: addressOf(req) });
     deps.cookies.setSession(res, secret);
-    deps.cookies.setDevice(res, deps.devices.remember(attempt.deviceCookie, username));
+    deps.cookies.setDevice(res, deps.devices.remember(attempt.deviceCookie, { id: signIn.userId, username }));
 
     await deps.parkedRequests.answer(ongoing.handle, ongoing.browser, ongoing.parked, {
       ...ongoing.parked.answers,

@@ -1,6 +1,7 @@
 /** The audit trail: who did what, when and from where. Written in the transaction of the act itself, so neither exists without the other. */
 import type { Database } from "@countersign/database";
 import type { Query } from "./transaction.ts";
+import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
 
 /** Everything that leaves a row. */
 export const ACT_TYPES = [
@@ -94,15 +95,16 @@ export async function listAuditEvents(
   { pool }: Pick<Database, "pool">,
   { since, type, user, clientId, limit }: AuditQuestion,
 ): Promise<readonly AuditEvent[]> {
-  const values = [since ?? null, type ?? null, user ?? null, clientId ?? null, limit];
+  const [folded, written] = (user === undefined ? undefined : usernameValues(user)) ?? [null, user ?? null];
+  const values = [folded, written, since ?? null, type ?? null, clientId ?? null, limit];
   return (await pool.query<AuditEvent>(LIST, values)).rows;
 }
 
 const LIST = `
   SELECT at, type, actor, user_id AS "userId", client_id AS "clientId", address, detail
     FROM audit_event
-   WHERE ($1::timestamptz IS NULL OR at >= $1) AND ($2::text IS NULL OR type = $2)
-     AND ($3::text IS NULL OR user_id::text = lower($3)
-          OR user_id = (SELECT u.id FROM end_user u WHERE lower(u.username) = lower($3)))
-     AND ($4::text IS NULL OR client_id = $4)
-   ORDER BY id DESC LIMIT $5`;
+   WHERE ($3::timestamptz IS NULL OR at >= $3) AND ($4::text IS NULL OR type = $4)
+     AND ($2::text IS NULL OR user_id::text = lower($2)
+          OR user_id = (SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}))
+     AND ($5::text IS NULL OR client_id = $5)
+   ORDER BY id DESC LIMIT $6`;

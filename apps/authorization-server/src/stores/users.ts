@@ -1,10 +1,11 @@
 /** People: OIDC Core §5.1. What sign-in and the pages read of an account, and what an operator does to it. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import type { UserClaims } from "@countersign/rules";
+import { foldUsername, type UserClaims, usernameLook } from "@countersign/rules";
 import { audited } from "./audit-events.ts";
 import { endSessions } from "./ended-sessions.ts";
 import { inTransaction, type Query } from "./transaction.ts";
+import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
 
 export interface Account {
   readonly id: string;
@@ -18,7 +19,7 @@ export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaim
 };
 
 export interface UserStore {
-  /** The enabled account of a username, whatever its case. */
+  /** The enabled account of a username, in whichever spelling (`foldUsername`). */
   findForSignIn(username: string): Promise<Account | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
@@ -43,9 +44,9 @@ export interface UserSummary {
   readonly createdAt: Date;
 }
 
-/** What an operator may do. Each act and its audit row are one transaction; usernames match whatever their case. */
+/** What an operator may do. Each act and its audit row are one transaction; usernames match as `foldUsername` compares them. */
 export interface UserAdministration {
-  /** Makes an account and returns its id; `undefined` when another account has this username. */
+  /** Makes an account and returns its id; `undefined` when another account has this username, or one that looks like it. */
   add(user: NewUser, at: Date): Promise<string | undefined>;
   /** Every account, by username. */
   list(): Promise<readonly UserSummary[]>;
@@ -61,13 +62,12 @@ export interface UserAdministration {
   setPassword(userId: string, passwordHash: string, at: Date): Promise<boolean>;
 }
 
-const LONGEST_USERNAME = 320;
-
 export function userStore({ pool }: Pick<Database, "pool">): UserStore {
   return {
     async findForSignIn(username) {
-      if (username.length > LONGEST_USERNAME || username.includes("\0")) return undefined;
-      const found = await pool.query<Account>({ name: "user-sign-in", text: FIND, values: [username] });
+      const values = usernameValues(username);
+      if (values === undefined) return undefined;
+      const found = await pool.query<Account>({ name: "user-sign-in", text: FIND, values: [...values] });
       return found.rows[0];
     },
 
@@ -95,7 +95,8 @@ export function userAdministration({ pool }: Pick<Database, "pool">): UserAdmini
     add: ({ username, passwordHash, claims }, at) =>
       inTransaction(pool, async (query) => {
         const userId = randomUUID();
-        const added = await query(ADD, [userId, username, passwordHash, at, JSON.stringify(claims)]);
+        const names = [username, foldUsername(username), usernameLook(username)];
+        const added = await query(ADD, [userId, ...names, passwordHash, at, JSON.stringify(claims)]);
         if (added.length === 0) return undefined;
 
         await audited(query, { type: "user_added", actor: "operator", at, userId, detail: { username } });
@@ -107,8 +108,10 @@ export function userAdministration({ pool }: Pick<Database, "pool">): UserAdmini
     },
 
     async find(username) {
-      if (username.includes("\0")) return undefined;
-      return (await pool.query<UserSummary>(`${SUMMARY} WHERE lower(username) = lower($1)`, [username])).rows[0];
+      const values = usernameValues(username);
+      if (values === undefined) return undefined;
+      const found = await pool.query<UserSummary>(`${SUMMARY} WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`, [...values]);
+      return found.rows[0];
     },
 
     disable: (userId, at) =>
@@ -153,7 +156,8 @@ async function endAccess(query: Query, userId: string, at: Date): Promise<void> 
 }
 
 const FIND = `
-  SELECT id, password_hash AS "passwordHash" FROM end_user WHERE lower(username) = lower($1) AND disabled_at IS NULL`;
+  SELECT id, password_hash AS "passwordHash" FROM end_user WHERE ${HAS_USERNAME} AND disabled_at IS NULL
+  ${FIRST_BY_USERNAME}`;
 
 const HELD = `
          name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,
@@ -166,11 +170,12 @@ const CLAIMS_BEHIND = `
 
 const SUMMARY = `SELECT id, username, disabled_at AS "disabledAt", created_at AS "createdAt" FROM end_user`;
 
-// The claims come as one JSON object, and the table itself says of what type each is.
+// The claims come as one JSON object, and the table itself says of what type each is. The username conflicts by any of
+// three indexes: folded, by its look, and by lower(username) with an account that has not been folded yet.
 const ADD = `
-  INSERT INTO end_user (id, username, password_hash, created_at, updated_at, ${HELD})
-  SELECT $1, $2, $3, $4, $4, ${HELD} FROM jsonb_populate_record(NULL::end_user, $5)
-  ON CONFLICT (lower(username)) DO NOTHING RETURNING id`;
+  INSERT INTO end_user (id, username, username_folded, username_look, password_hash, created_at, updated_at, ${HELD})
+  SELECT $1, $2, $3, $4, $5, $6, $6, ${HELD} FROM jsonb_populate_record(NULL::end_user, $7)
+  ON CONFLICT DO NOTHING RETURNING id`;
 
 const DISABLE = "UPDATE end_user SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
 

@@ -18,7 +18,7 @@ interface AddUserOptions extends PasswordOptions {
 export function addUser(context: Context): Command {
   const command = withPasswordOptions(new Command("add"))
     .description("add a person; asks for the password at a terminal unless told where it comes from")
-    .argument("<username>", "what the person signs in with; usernames differ in more than case")
+    .argument("<username>", "what the person signs in with; usernames differ in more than case and looks")
     .addOption(
       new Option(
         "--claim <name=value>",
@@ -38,7 +38,11 @@ export function addUser(context: Context): Command {
     const id = await withDatabase(context, (database) =>
       userAdministration(database).add({ username: admitted, passwordHash, claims }, context.now()),
     );
-    if (id === undefined) throw refusal(`the username ${admitted} is taken (usernames differ in more than case)`);
+    if (id === undefined) {
+      throw refusal(
+        `the username ${admitted} is taken: an account has it, or one that is the same but for case or looks`,
+      );
+    }
 
     const added = { id, username: admitted, password: generated };
     return { json: added, text: properties(added) };

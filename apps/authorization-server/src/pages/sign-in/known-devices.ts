@@ -10,29 +10,37 @@ const COOKIE = /^[\w-]{43}(?:\.[\w-]{22}){1,5}$/;
 const MOST_ACCOUNTS = 5;
 const TAG_BYTES = 16;
 
+/** An account, with the username as the person wrote it just now. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly username: string;
+}
+
 export interface KnownDevices {
   /** The device that a cookie names, when somebody signed in to this account with it; `undefined` for any other cookie. */
-  find(cookie: string | undefined, username: string): string | undefined;
+  find(cookie: string | undefined, account: NamedAccount): string | undefined;
   /** The cookie of a browser by which somebody just signed in to this account. It tells nothing to who has no key. */
-  remember(cookie: string | undefined, username: string): string;
+  remember(cookie: string | undefined, account: NamedAccount): string;
 }
 
 /** @param keys the first makes proofs, all check them: those of the deployment, so that every replica knows the cookie */
 export function knownDevices(keys: readonly { readonly key: Uint8Array }[]): KnownDevices {
   const own = keys.map(({ key }) => Buffer.from(hkdfSync("sha256", key, "", "countersign device cookie", 32)));
-  const tagsOf = (device: string, username: string) => own.map((key) => tagOf(key, device, username));
+  const tagsOf = (device: string, { id, username }: NamedAccount) =>
+    // Versions before this one proved the username as it was written. Cookies live for half a year: drop it after that.
+    [id, username.toLowerCase()].flatMap((account) => own.map((key) => tagOf(key, device, account)));
 
   return {
-    find(cookie, username) {
+    find(cookie, account) {
       const { device, tags } = parse(cookie);
-      const expected = tagsOf(device, username);
+      const expected = tagsOf(device, account);
       const isKnown = tags.some((tag) => expected.some((one) => timingSafeEqual(Buffer.from(tag), Buffer.from(one))));
       return isKnown ? device : undefined;
     },
 
-    remember(cookie, username) {
+    remember(cookie, account) {
       const { device, tags } = parse(cookie);
-      const here = tagsOf(device, username);
+      const here = tagsOf(device, account);
       const others = tags.filter((tag) => !here.includes(tag));
       return [device, here[0], ...others.slice(0, MOST_ACCOUNTS - 1)].join(".");
     },
@@ -45,7 +53,7 @@ function parse(cookie: string | undefined): { device: string; tags: readonly str
   return { device, tags };
 }
 
-function tagOf(key: Buffer, device: string, username: string): string {
-  const about = JSON.stringify([device, username.toLowerCase()]);
+function tagOf(key: Buffer, device: string, account: string): string {
+  const about = JSON.stringify([device, account]);
   return createHmac("sha256", key).update(about).digest().subarray(0, TAG_BYTES).toString("base64url");
 }

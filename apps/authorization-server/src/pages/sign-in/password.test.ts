@@ -1,5 +1,5 @@
 import { memoryRateLimiter, storeUnavailable } from "@countersign/ephemeral";
-import { ProtocolError } from "@countersign/rules";
+import { foldUsername, ProtocolError } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openLimits } from "../../limits.ts";
 import { knownDevices } from "./known-devices.ts";
@@ -8,6 +8,7 @@ import { type SignInAttempt, type SignInDependencies, signInWithPassword } from 
 const devices = knownDevices([{ key: Buffer.alloc(32, 1) }]);
 const noon = new Date("2030-01-01T12:00:00Z");
 const right = "the right password";
+const alice = { id: "id of alice", username: "alice" };
 
 let done: string[];
 let deps: SignInDependencies;
@@ -19,8 +20,8 @@ beforeEach(() => {
       async findForSignIn(username: string) {
         done.push("find");
         const hashes: Record<string, string | null> = { alice: "hash of alice", "no-password": null };
-        const id = username.toLowerCase();
-        return id in hashes ? { id, passwordHash: hashes[id] ?? null } : undefined;
+        const folded = foldUsername(username);
+        return folded in hashes ? { id: `id of ${folded}`, passwordHash: hashes[folded] ?? null } : undefined;
       },
       async recordFailedSignIn() {
         done.push("record");
@@ -81,17 +82,25 @@ describe("cred-01: who guesses learns nothing, as the same is done for everybody
     expect(done).toEqual(["find", "hash", "record"]);
   });
 
-  it("at a limit nothing is looked up or hashed, whoever it is, and the audit trail says so once", async () => {
+  it("at a limit no password is hashed, whoever it is, and the audit trail says so once", async () => {
     for (const username of ["alice", "nobody"]) {
       await checked(10, () => ({ username }));
       done = [];
       for (let n = 0; n < 3; n++) expect(await attempt({ username, password: right })).toBe("wait");
-      expect(done).toEqual(["limited"]);
+      expect(done).toEqual(["find", "limited", "find", "find"]);
     }
   });
 });
 
 describe("cred-03: spraying", () => {
+  it.each([
+    ["an account", "alice", ["ALICE", "al\u0130ce", "alıce", "\uff41lice"]],
+    ["nobody's account", "nikki", ["NIKKI", "n\u0130kki", "nıkki", "\uff4eikki"]],
+  ])("cred-12: %s has ten guesses from one source, whatever the spelling", async (_, username, spellings) => {
+    expect(await checked(10, () => ({ username }))).toBe(10);
+    for (const spelling of spellings) expect(await attempt({ username: spelling })).toBe("wait");
+  });
+
   it("many accounts from one source: 100, whatever the accounts", async () => {
     expect(await checked(150, (n) => ({ username: `user ${n}` }))).toBe(100);
   });
@@ -102,7 +111,7 @@ describe("cred-03: spraying", () => {
   });
 
   it("one account from many networks: 30, then only who is known there signs in, from anywhere", async () => {
-    const deviceCookie = devices.remember(undefined, "alice");
+    const deviceCookie = devices.remember(undefined, alice);
     expect(await checked(60, elsewhere)).toBe(30);
     expect(await attempt({ ...elsewhere(999), password: right })).toBe("wait");
     expect(await attempt({ ...elsewhere(0), password: right, deviceCookie })).toBe("in");
@@ -128,7 +137,7 @@ describe("cred-03: spraying", () => {
 
 describe("cred-03: a known device", () => {
   it("guesses ten times at its account, and counts as unknown at any other", async () => {
-    const deviceCookie = devices.remember(undefined, "alice");
+    const deviceCookie = devices.remember(undefined, alice);
     expect(await checked(20, (n) => ({ ...elsewhere(n), deviceCookie }))).toBe(10);
     expect(await attempt({ deviceCookie, password: right })).toBe("wait");
     expect(await attempt({ ...elsewhere(1), password: right })).toBe("in");
@@ -140,7 +149,7 @@ describe("cred-03: a known device", () => {
   it("is not locked out by those who share its address", async () => {
     await checked(150, (n) => ({ username: `user ${n}` }));
     expect(await attempt({ password: right })).toBe("wait");
-    expect(await attempt({ password: right, deviceCookie: devices.remember(undefined, "alice") })).toBe("in");
+    expect(await attempt({ password: right, deviceCookie: devices.remember(undefined, alice) })).toBe("in");
   });
 });
 
@@ -153,7 +162,7 @@ describe("an outage of the store that counts", () => {
       };
       deps = { ...deps, limits: { ...deps.limits, [name]: { consume: away, refund: away } } };
       await expect(attempt({ password: right })).rejects.toMatchObject({ code: "store_unavailable" });
-      expect(done).toEqual([]);
+      expect(done).toEqual(["find"]);
     },
   );
 });

@@ -1,6 +1,6 @@
 /** Signing in with a username and a password. */
-import { ProtocolError, type SignIn } from "@countersign/rules";
-import type { UserStore } from "../../stores/users.ts";
+import { foldUsername, LONGEST_USERNAME, ProtocolError, type SignIn } from "@countersign/rules";
+import type { Account, UserStore } from "../../stores/users.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Passwords } from "./passwords.ts";
 
@@ -49,18 +49,18 @@ export interface SignInDependencies {
 
 /**
  * Checks a username and password. `undefined` for an unknown account, a disabled one and a wrong password alike, after
- * the same work. Attempts are counted before they are checked, so a burst cannot pass. Throws with `retryAfterSeconds` at
- * a limit.
+ * the same work. The account is looked up first, so that the limits count the account and not a spelling of its username.
+ * Attempts are counted before the password is checked, so a burst cannot pass. Throws with `retryAfterSeconds` at a limit.
  */
 export async function signInWithPassword(
   attempt: SignInAttempt,
   deps: SignInDependencies,
 ): Promise<SignIn | undefined> {
   const { users, passwords, now } = deps;
-  const counted = countersOf(attempt, deps);
+  const found = await users.findForSignIn(attempt.username);
+  const counted = countersOf(attempt, found, deps);
   for (const step of counted) await count(step, attempt, deps);
 
-  const found = await users.findForSignIn(attempt.username);
   const right = await passwords.verify(found?.passwordHash ?? undefined, attempt.password);
   const at = now();
   if (found === undefined || !right) {
@@ -82,10 +82,14 @@ interface Counter {
  * use up what an account may take from everywhere. Where somebody signed in to this account before, only the attempts of
  * that very browser count: nobody elsewhere can lock its owner out, and it guesses at no other account.
  */
-function countersOf(attempt: SignInAttempt, { devices, limits }: SignInDependencies): readonly (readonly Counter[])[] {
-  const { source, network, deviceCookie } = attempt;
-  const account = attempt.username.toLowerCase();
-  const device = devices.find(deviceCookie, account);
+function countersOf(
+  attempt: SignInAttempt,
+  found: Account | undefined,
+  { devices, limits }: SignInDependencies,
+): readonly (readonly Counter[])[] {
+  const { source, network, username, deviceCookie } = attempt;
+  const account = found?.id ?? unknownAccount(username);
+  const device = devices.find(deviceCookie, { id: account, username });
   if (device !== undefined) return [[{ limit: limits.signInPerAccountAndDevice, key: `${account} ${device}` }]];
 
   return [
@@ -99,6 +103,10 @@ function countersOf(attempt: SignInAttempt, { devices, limits }: SignInDependenc
     ],
   ];
 }
+
+// Nobody's account is counted like somebody's, and so are two spellings of it. What is longer than any username is cut
+// short, because folding may make a text longer.
+const unknownAccount = (username: string) => `nobody ${foldUsername(username.slice(0, LONGEST_USERNAME))}`;
 
 async function count(
   counters: readonly Counter[],

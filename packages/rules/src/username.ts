@@ -1,0 +1,107 @@
+/**
+ * Usernames: which ones a new account may have, and when two of them are the same. RFC 8265 §3.3 (UsernameCaseMapped) is
+ * the model, and Unicode UTS #39 for names that look alike.
+ */
+import { z } from "zod";
+import { LOOKALIKES } from "./username-lookalikes.ts";
+
+export const LONGEST_USERNAME = 320;
+
+/**
+ * The form in which usernames are compared. Two usernames are the same when this function returns the same text for
+ * both; nothing else in the project folds a username. It is NFKC, then a case fold of each letter by itself, without a
+ * language: `İ`, `I`, `ı` and `i` are one letter, as are `ß` and `ss`. PostgreSQL's `lower()` never joins what stays
+ * apart here. Takes time linear in the length of the text.
+ */
+export function foldUsername(text: string): string {
+  return Array.from(text.normalize("NFKC"), foldLetter).join("").normalize("NFKC").replaceAll(DOTTED_I, "i");
+}
+
+// Upper case first unites letters that have several small forms, such as the sigmas. Letter by letter, because the
+// lower case of a whole word depends on where in it a letter stands.
+const foldLetter = (letter: string) => letter.toLowerCase().toUpperCase().toLowerCase();
+
+/** What `İ` (U+0130) becomes in lower case: `i` with a dot above. */
+const DOTTED_I = /i\u0307+/g;
+
+/**
+ * What a username looks like: the folded username with the lookalikes of ASCII letters replaced by these (UTS #39 §4).
+ * Two new usernames never share it. ASCII characters stay as they are: `bern` and `bem` are names of two people.
+ */
+export function usernameLook(text: string): string {
+  const letters = Array.from(foldUsername(text).normalize("NFD"), (letter) => LOOKALIKES.get(letter) ?? letter);
+  return letters.join("").normalize("NFC");
+}
+
+/** A username that a new account may have, in NFKC. Accounts that exist keep theirs, whatever it is. */
+export const username = z
+  .string()
+  .max(LONGEST_USERNAME)
+  .normalize("NFKC")
+  .max(LONGEST_USERNAME)
+  .superRefine((name, context) => {
+    const message = usernameProblem(name);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+
+function usernameProblem(name: string): string | undefined {
+  if (name === "") return "must not be empty";
+  if (!CHARACTERS.test(name)) return "has characters other than letters, the digits 0 to 9 and . _ + - ' @";
+  if (MISPLACED_MARK.test(name)) return "has a combining mark without a letter, or too many on one letter";
+
+  const [local = "", domain, ...more] = name.split("@");
+  if (more.length > 0) return "has more than one @";
+  if (!isLocalPart(local)) return "begins or ends with a dot, or has two in a row";
+  if (domain !== undefined && !isDomain(domain)) return "has an @, and no domain name after it";
+
+  const mixed = [local, ...(domain?.split(".") ?? [])].some((part) => !ONE_SCRIPT.test(part));
+  return mixed ? "mixes letters of several scripts, or has one of a script that is not in common use" : undefined;
+}
+
+/** Letters that belong to no script, such as the apostrophe U+02BC, and pass for punctuation; not the signs of Japanese. */
+const SCRIPTLESS = String.raw`[[\p{L}&&\p{Script=Common}]--\p{Script_Extensions=Hiragana}--\p{Script_Extensions=Han}]`;
+// A space, a control or format character is neither letter nor mark. Unicode calls ignorable what shows nothing.
+const CHARACTERS = new RegExp(
+  String.raw`^[[[\p{L}\p{M}]--\p{Default_Ignorable_Code_Point}--${SCRIPTLESS}]0-9._+\-'@]+$`,
+  "v",
+);
+
+/** UTS #39 §5.4: more than four marks on one letter are no writing. */
+const MISPLACED_MARK = /(?<![\p{L}\p{M}])\p{M}|\p{M}{5}/u;
+
+/** RFC 5321 §4.1.2: dots stand between what they part. */
+const isLocalPart = (local: string) => local !== "" && local.split(".").every((atom) => atom !== "");
+
+/** RFC 1123 §2.1, with letters of any script (RFC 5890). */
+const isDomain = (domain: string) =>
+  domain.length <= 253 && domain.split(".").every((label) => DOMAIN_LABEL.test(label) && !label.endsWith("-"));
+const DOMAIN_LABEL = /^[\p{L}0-9][\p{L}\p{M}0-9-]{0,62}$/u;
+
+/** Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1). */
+const SCRIPTS = [
+  ...[
+    "Arabic",
+    "Armenian",
+    "Bengali",
+    "Cyrillic",
+    "Devanagari",
+    "Ethiopic",
+    "Georgian",
+    "Greek",
+    "Gujarati",
+    "Gurmukhi",
+  ],
+  ...["Hebrew", "Kannada", "Khmer", "Lao", "Latin", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu"],
+  ...["Thaana", "Thai", "Tibetan"],
+].map((script) => [script]);
+const TOGETHER = [
+  ["Latin", "Han", "Hiragana", "Katakana"],
+  ["Latin", "Han", "Bopomofo"],
+  ["Latin", "Han", "Hangul"],
+];
+const ONE_SCRIPT = new RegExp(`^(?:${[...SCRIPTS, ...TOGETHER].map(lettersOf).join("|")})$`, "u");
+
+// Digits and signs are common to all scripts, most marks are inherited from the letter before.
+function lettersOf(scripts: readonly string[]): string {
+  return `[${["Common", "Inherited", ...scripts].map((script) => `\\p{Script_Extensions=${script}}`).join("")}]*`;
+}
