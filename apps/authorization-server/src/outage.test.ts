@@ -102,4 +102,25 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
     expect(page.body).not.toMatch(/ECONN|pg-pool|database/);
     expect((await redeem(service.origin, code)).status).toBe(200);
   });
+
+  it("dos-40: a sign-in whose connection ends during its transaction is refused, and everything else goes on", async () => {
+    const login = await browser.follow(await browser.get(authorizationOf("W1")));
+    const holder = await service.database.pool.connect();
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE browser_session IN ACCESS EXCLUSIVE MODE");
+    const signedIn = browser.submit(login, "/login", { username: "alice", password, action: "sign-in" });
+    const ended = async () =>
+      (
+        await service.rows(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).length;
+    await expect.poll(ended).toBe(1);
+
+    expect((await signedIn).status).toBe(503);
+    await holder.query("COMMIT");
+    holder.release();
+    expect((await signIn(browser, login)).body).toContain('action="/consent"');
+  });
 });

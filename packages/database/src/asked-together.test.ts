@@ -72,6 +72,21 @@ describe("what is asked for in one turn", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("dos-42: a key that PostgreSQL cannot read fails alone", async () => {
+    const text = forEachAsked(
+      "id int, name text",
+      "SELECT id FROM thing WHERE id = asked.id AND asked.name IS NOT NULL",
+    );
+    const find = askedTogether<{ id: number; name: string }, { id: number }>(statements, { name: "find named", text });
+    const keys = [1, 2, 3].map((id) => ({ id, name: id === 2 ? "\u0000" : "a" }));
+    const outcomes = await Promise.allSettled(keys.map(find));
+    expect(outcomes.map((outcome) => ("value" in outcome ? outcome.value?.id : outcome.reason.code))).toEqual([
+      1,
+      "22P05",
+      3,
+    ]);
+  });
+
   it("goes out together with what is asked for in the next turn", async () => {
     const find = open();
     const first = find({ id: 1 });
@@ -83,9 +98,11 @@ describe("what is asked for in one turn", () => {
 
   it("fails for all of them", async () => {
     const find = open();
-    const bad = { id: "x" as unknown as number };
-    const outcomes = await Promise.allSettled([find({ id: 1 }), find(bad)]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await owner.query("ALTER TABLE thing RENAME TO elsewhere");
+    const outcomes = await Promise.allSettled([find({ id: 1 }), find({ id: 2 })]);
+    await owner.query("ALTER TABLE elsewhere RENAME TO thing");
+    expect(outcomes.map((outcome) => "reason" in outcome && outcome.reason.code)).toEqual(["42P01", "42P01"]);
+    expect(sent).toHaveLength(1);
     await expect(find({ id: 1 })).resolves.toMatchObject({ id: 1 });
   });
 });

@@ -68,9 +68,11 @@ const changing = (asked: string, change: string) =>
 
 /**
  * Gives the function that looks a row up. It is asked for at the end of the next turn, after all who ask until then, so nobody gets an answer
- * that is older than their question. When the statement fails, it fails for all of them.
+ * that is older than their question. When the statement fails, it fails for all of them; only a key that PostgreSQL cannot read fails alone.
  */
 export function askedTogether<Key, Row>(statements: Queries, lookup: ForEach): Ask<Key, Row> {
+  const ask = askedAlone<Key, Row>(statements, lookup);
+
   return gathered(async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = await rowsOf<Row>(statements, lookup, keysOf(asked));
@@ -78,7 +80,9 @@ export function askedTogether<Key, Row>(statements: Queries, lookup: ForEach): A
         resolve(rows[index]);
       });
     } catch (err) {
-      for (const { reject } of asked) reject(err);
+      if (asked.length > 1 && isUnreadable(err))
+        for (const { key, resolve, reject } of asked) ask(key).then(resolve, reject);
+      else for (const { reject } of asked) reject(err);
     }
   });
 }
@@ -124,6 +128,9 @@ interface Asked<Key, Row> {
  */
 const isRefusal = (err: unknown) =>
   err instanceof DatabaseError && err.severity === "ERROR" && err.code?.startsWith("57") === false;
+
+/** Whether PostgreSQL could not read a value that it was given (class 22, data exceptions), such as U+0000 in a text. */
+const isUnreadable = (err: unknown) => err instanceof DatabaseError && err.code?.startsWith("22") === true;
 
 const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
 

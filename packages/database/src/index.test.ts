@@ -68,7 +68,7 @@ describe("limits", () => {
     const { rows } = await database.pool.query(
       "SELECT name, setting FROM pg_settings WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY 1",
     );
-    expect(rows.map(({ setting }) => setting)).toEqual(["15000", "15000"]);
+    expect(rows.map(({ setting }) => setting)).toEqual(["15000", "7000"]);
   });
 
   it("tells of an idle connection that broke, and opens another", async () => {

@@ -1,7 +1,9 @@
 /** The database of the authorization server: one pool for the process, which Prisma shares. */
 import { createHash } from "node:crypto";
-import { DatabaseError, Pool } from "pg";
+import { DatabaseError, type Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
+import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
+import { openPool } from "./pool.ts";
 import { openStatements, type Statements } from "./statements.ts";
 
 export {
@@ -16,6 +18,7 @@ export {
   forEachAsked,
 } from "./asked-together.ts";
 export type * from "./generated/client.ts";
+export { isConnectionLost } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./statements.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
@@ -37,13 +40,14 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   /** Connections of the pool at most, and as many for hot statements; 10 unless told. */
   readonly max?: number;
+  /** How long a statement may take, in milliseconds; 7 seconds unless told, which is enough for a request. */
+  readonly statementTimeoutMs?: number;
   /** Told when an idle connection breaks; the pool replaces it. */
   readonly onError?: (err: Error) => void;
 }
 
-/** No statement of ours may hold a connection longer than this. */
-const STATEMENT_TIMEOUT_MS = 15_000;
-const CONNECT_TIMEOUT_MS = 5000;
+/** How long a transaction may wait for its next statement. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
 
 /**
  * A hot statement looks up a few rows by index, one after the other. For a database that PostgreSQL knows nothing of yet, it would take reading
@@ -51,18 +55,26 @@ const CONNECT_TIMEOUT_MS = 5000;
  */
 const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
-/** Opens the pool. It connects when it is first used. */
-export function openDatabase({ connectionString, max = 10, onError = () => {} }: DatabaseOptions): Database {
+/**
+ * Opens the pool. It connects when it is first used. A connection that breaks fails what waits on it and is replaced; a
+ * host that does not answer is noticed after `statementTimeoutMs` and a second more.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connectionString, max = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS, onError = () => {} } = options;
+  const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const config = {
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...KEEP_ALIVE,
   };
-  const pool = new Pool({ ...config, max });
-  pool.on("error", onError);
-  const answerTimeoutMs = STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS;
-  const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError, options: BY_INDEX });
+  const onFailure = renewing(() => {
+    renewPool();
+    hot.renew();
+  });
+  const { pool, renew: renewPool } = openPool({ ...config, max, query_timeout: answerTimeoutMs, onError, onFailure });
+  const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError, onFailure, options: BY_INDEX });
 
   let prisma: Promise<PrismaClient> | undefined;
   return {

@@ -2,7 +2,8 @@
  * Hot statements: each stands alone, has a name, and shares a connection with others that are under way. A pool would give
  * each a connection for itself, and take it back: that costs more than the statement does.
  */
-import { Client, type ClientConfig, DatabaseError, Query } from "pg";
+import { Client, type ClientConfig, Query } from "pg";
+import { isConnectionLost } from "./lost.ts";
 
 export interface Statement {
   /** It is parsed and planned once for each connection. */
@@ -21,6 +22,8 @@ export interface Answer<Row> {
 export interface Statements {
   /** Sends a statement, a transaction of its own. Rejects as `pg` does; what failed is not tried again. */
   query<Row>(statement: Statement): Promise<Answer<Row>>;
+  /** Takes no statement to the connections of now. They end when the statements under way have. */
+  renew(): void;
   /** Waits for the statements under way. */
   close(): Promise<void>;
 }
@@ -32,6 +35,8 @@ export interface StatementsOptions extends ClientConfig {
   readonly answerTimeoutMs: number;
   /** Told when a connection breaks; the next statement opens another. */
   readonly onError: (err: Error) => void;
+  /** Told of each statement that fails. */
+  readonly onFailure?: (err: unknown) => void;
 }
 
 interface Lane {
@@ -41,7 +46,8 @@ interface Lane {
 }
 
 /** Statements over connections that are opened when they are needed. */
-export function openStatements({ lanes: most, answerTimeoutMs, onError, ...config }: StatementsOptions): Statements {
+export function openStatements(options: StatementsOptions): Statements {
+  const { lanes: most, answerTimeoutMs, onError, onFailure = () => {}, ...config } = options;
   const lanes = Array.from({ length: most }, (): Lane => ({ client: undefined, waiting: 0 }));
 
   function open(lane: Lane): Promise<Client> {
@@ -72,13 +78,17 @@ export function openStatements({ lanes: most, answerTimeoutMs, onError, ...confi
         return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
       } catch (err) {
         if (err instanceof Error) Error.captureStackTrace(err); // where it was asked, and not where the answer was read
-        // What PostgreSQL itself did not say is about the connection.
-        if (!(err instanceof DatabaseError) && lane.client === client) leave(lane);
+        if (isConnectionLost(err) && lane.client === client) {
+          onError(err as Error);
+          leave(lane);
+        }
+        onFailure(err);
         throw err;
       } finally {
         lane.waiting -= 1;
       }
     },
+    renew: () => lanes.forEach(leave),
     async close() {
       const clients = await Promise.allSettled(lanes.map(({ client }) => client));
       await Promise.all(clients.map((opened) => (opened.status === "fulfilled" ? opened.value?.end() : undefined)));

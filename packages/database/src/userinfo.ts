@@ -1,4 +1,5 @@
 /** The database as the resource server sees it: a login that may read one view, over connections that only read. */
+import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./lost.ts";
 import { openStatements, type Statements } from "./statements.ts";
 
 export type { Statements } from "./statements.ts";
@@ -13,20 +14,21 @@ export interface UserinfoDatabaseOptions {
   readonly onError?: (err: Error) => void;
 }
 
-const CONNECT_TIMEOUT_MS = 5000;
-
 /** Opens connections whose transactions are read-only, whatever their login might do. The first is made for the first statement. */
 export function openUserinfoDatabase(
   connectionString: string,
   { max = 10, statementTimeoutMs = 5000, onError = () => {} }: UserinfoDatabaseOptions = {},
 ): Statements {
-  return openStatements({
+  const statements = openStatements({
     connectionString,
     lanes: max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
-    answerTimeoutMs: statementTimeoutMs + CONNECT_TIMEOUT_MS,
+    answerTimeoutMs: statementTimeoutMs + GRACE_MS,
     options: "-c default_transaction_read_only=on",
     onError,
+    onFailure: renewing(() => statements.renew()),
+    ...KEEP_ALIVE,
   });
+  return statements;
 }

@@ -17,7 +17,10 @@ export interface Ephemeral {
 export interface EphemeralOptions {
   /** Set: state lives in Redis. Not set: in PostgreSQL. */
   readonly redisUrl?: string | undefined;
-  /** Needed when `redisUrl` is not set. It stays the caller's: `store.close` does not end it. */
+  /**
+   * Needed when `redisUrl` is not set. It stays the caller's: `store.close` does not end it. The caller listens to the
+   * errors of its connections while they are in use, too.
+   */
   readonly pool?: Pool | undefined;
   /** The deployment: what one issuer stores, another never sees. */
   readonly issuer: string;

@@ -92,7 +92,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     client.release();
     return result;
   } catch (error) {
-    client.release(true); // closing the connection is a rollback that cannot fail
+    client.release(error as Error); // which closes the connection: a rollback that cannot fail
     throw error;
   }
 }

@@ -2,6 +2,9 @@ import type { Database } from "@countersign/database";
 import { databaseEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 
+/** A command may change every row there is: nobody waits for it but its operator. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+
 /** Does `work` with the database that DATABASE_URL names, and closes it whatever happens. */
 export async function withDatabase<T>(
   { environment }: Pick<Context, "environment">,
@@ -9,7 +12,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const { DATABASE_URL } = await readVariables(databaseEnvironment, environment);
   const { openDatabase } = await import("@countersign/database");
-  const database = openDatabase({ connectionString: DATABASE_URL, max: 2 });
+  const database = openDatabase({ connectionString: DATABASE_URL, max: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {
     return await work(database);
   } finally {

@@ -16,6 +16,14 @@ describe("an outage of the database passes by itself: 503, not 500", () => {
     ["a server that may only read", failed("cannot execute INSERT in a read-only transaction", "25006")],
     ["a connection that ended", failed("Connection terminated unexpectedly")],
     ["a pool that is used up", failed("timeout exceeded when trying to connect")],
+    ["a shared connection that cannot be made in time", failed("timeout expired")],
+    ["a host that does not answer", failed("Query read timeout")],
+    [
+      "a transaction that PostgreSQL ended",
+      failed("terminating connection due to idle-in-transaction timeout", "25P03"),
+    ],
+    ["a statement that was undone to end a deadlock", failed("deadlock detected", "40P01")],
+    ["a lock that could not be had", failed("canceling statement due to lock timeout", "55P03")],
   ])("is %s", (_, err) => {
     expect(isDatabaseOutage(err)).toBe(true);
   });

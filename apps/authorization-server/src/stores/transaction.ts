@@ -1,23 +1,44 @@
-import type { Database } from "@countersign/database";
+import { type Database, isConnectionLost } from "@countersign/database";
 
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
 
+interface Connection {
+  query(text: string): Promise<unknown>;
+  /** @param err ends the connection instead */
+  release(err?: Error): void;
+}
+
 /** Runs `work` in one transaction: all of it happens, or nothing. */
 export async function inTransaction<T>(pool: Database["pool"], work: (query: Query) => Promise<T>): Promise<T> {
   const connection = await pool.connect();
+  let failure: unknown;
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    try {
+      return (await connection.query(text, [...values])).rows;
+    } catch (err) {
+      failure = err;
+      throw err;
+    }
+  };
+
   try {
-    await connection.query("BEGIN");
-    const result = await work(async (text, values) => (await connection.query(text, [...values])).rows);
-    await connection.query("COMMIT");
+    await query("BEGIN");
+    const result = await work(query);
+    await query("COMMIT");
     connection.release();
     return result;
   } catch (err) {
-    // A connection that cannot roll back is not given back to the pool.
-    await connection.query("ROLLBACK").then(
-      () => connection.release(),
-      (broken: Error) => connection.release(broken),
-    );
+    await giveBack(connection, failure);
     throw err;
   }
+}
+
+/** Rolls back, where there is a connection to do it over. Without one, PostgreSQL rolls back by itself, and nobody waits for that. */
+async function giveBack(connection: Connection, failure: unknown): Promise<void> {
+  if (failure !== undefined && isConnectionLost(failure)) return connection.release(failure as Error);
+  await connection.query("ROLLBACK").then(
+    () => connection.release(),
+    (broken: Error) => connection.release(broken),
+  );
 }

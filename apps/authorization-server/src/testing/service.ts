@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryRateLimiter, memoryStore } from "@countersign/ephemeral";
 import { createLogger } from "@countersign/service";
 import { app } from "../app.ts";
@@ -12,7 +13,6 @@ import { fetchJwks } from "../outbound/documents.ts";
 import { clientAssertionStore } from "../stores/client-assertions.ts";
 import { openClientKeys } from "../stores/client-keys.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
-import { openProxy } from "./proxy.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
 
 export interface Service extends World {

@@ -1,27 +1,33 @@
-/** A way to a TCP server that can be cut, and mended. */
+/** A way to a TCP server that a test can cut, silence and mend. */
 
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Proxy {
+export interface TestProxy {
   /** The same address, by way of here. */
   through(url: string): string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
+  /** From now on no byte passes over the connections that are open, and nobody is told: what a lost host looks like. New ones work. */
+  silence(): void;
+  /** Silences every connection, and those that are opened until `mend`. */
+  swallow(): void;
+  /** New connections work again. Those that were silenced stay silent. */
   mend(): void;
   /** Hears every byte that goes to the server from now on. */
   tap(listener: (bytes: Buffer) => void): void;
   close(): Promise<void>;
 }
 
-export async function openProxy(target: string): Promise<Proxy> {
+export async function openProxy(target: string): Promise<TestProxy> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
-  let isCut = false;
+  const silent = new WeakSet<Socket>();
+  let state: "works" | "refuses" | "swallows" = "works";
   let listener: ((bytes: Buffer) => void) | undefined;
 
   const server = createServer((near) => {
-    if (isCut) return void near.destroy();
+    if (state === "refuses") return void near.destroy();
     const far = connect(Number(port), hostname);
     near.on("data", (bytes: Buffer) => listener?.(bytes));
     for (const [one, other] of [
@@ -33,15 +39,24 @@ export async function openProxy(target: string): Promise<Proxy> {
         .on("error", () => {})
         .on("close", () => {
           open.delete(one);
-          other.destroy();
+          if (!silent.has(one)) other.destroy();
         });
       one.pipe(other);
     }
+    if (state === "swallows") for (const socket of [near, far]) quieten(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
+  const quieten = (socket: Socket) => {
+    silent.add(socket);
+    socket.unpipe();
+    socket.resume();
+  };
+  const silence = () => {
+    for (const socket of open) quieten(socket);
+  };
   const cut = () => {
-    isCut = true;
+    state = "refuses";
     for (const socket of open) socket.destroy();
   };
   return {
@@ -51,8 +66,13 @@ export async function openProxy(target: string): Promise<Proxy> {
       return changed.href;
     },
     cut,
+    silence,
+    swallow() {
+      state = "swallows";
+      silence();
+    },
     mend() {
-      isCut = false;
+      state = "works";
     },
     tap(heard) {
       listener = heard;

@@ -1,0 +1,62 @@
+import type { Database } from "@countersign/database";
+import { openDatabase } from "@countersign/database";
+import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openWorld, type World } from "../testing/world.ts";
+import { inTransaction } from "./transaction.ts";
+
+let world: World;
+let proxy: TestProxy;
+let database: Database;
+beforeAll(async () => {
+  world = await openWorld();
+  proxy = await openProxy(world.connectionString);
+  database = openDatabase({
+    connectionString: proxy.through(world.connectionString),
+    max: 1,
+    statementTimeoutMs: 500,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await proxy.close();
+  await world.close();
+});
+
+const PID = "SELECT pg_backend_pid() AS pid";
+const pidOf = () => inTransaction(database.pool, async (query) => (await query(PID, []))[0]?.pid);
+
+describe("a transaction that fails", () => {
+  it("rolls back and keeps its connection, when PostgreSQL or the work itself refused", async () => {
+    const pid = await pidOf();
+    await expect(inTransaction(database.pool, (query) => query("SELECT 1 / 0", []))).rejects.toThrow(
+      "division by zero",
+    );
+    const refused = inTransaction(database.pool, async () => {
+      throw new Error("not today");
+    });
+    await expect(refused).rejects.toThrow("not today");
+    expect(await pidOf()).toBe(pid);
+  });
+
+  it("does not wait for a second answer, when the host did not answer once", async () => {
+    const began = performance.now();
+    const silenced = inTransaction(database.pool, async (query) => {
+      proxy.silence();
+      return query("SELECT 1", []);
+    });
+    await expect(silenced).rejects.toThrow("Query read timeout");
+    expect(performance.now() - began).toBeLessThan(2500); // one answer is waited for 1.5 seconds
+    expect(await pidOf()).toEqual(expect.any(Number));
+  });
+
+  it("gives its connection back, when that ended between two statements", async () => {
+    const ended = inTransaction(database.pool, async (query) => {
+      const [row] = await query(PID, []);
+      await world.rows("SELECT pg_terminate_backend($1, 5000)", [row?.pid]);
+      return query("SELECT 1", []);
+    });
+    await expect(ended).rejects.toThrow();
+    expect(await pidOf()).toEqual(expect.any(Number));
+  });
+});
