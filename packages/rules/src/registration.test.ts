@@ -73,6 +73,7 @@ describe("dcr-09: what a client may not make itself", () => {
 describe("RFC 7591 §2: what would be a surprise if it were ignored is refused", () => {
   it.each([
     ["subject_type", "ephemeral"],
+    ["software_statement", "e30.e30.x"],
     ["userinfo_signed_response_alg", "RS256"],
     ["userinfo_encrypted_response_alg", "RSA-OAEP"],
     ["id_token_signed_response_alg", "none"],

@@ -15,8 +15,9 @@ export interface RegistrationContext extends OwnAddresses {
 }
 
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
-// answer that is not encrypted would be a surprise.
+// answer that is not encrypted would be a surprise, and so would claims of a software statement (§2.3) that count for nothing.
 const NOT_SUPPORTED = [
+  "software_statement",
   "authorization_signed_response_alg",
   "authorization_encrypted_response_alg",
   "authorization_encrypted_response_enc",
