@@ -16,7 +16,7 @@ import { gatherLocalized, localizedMembers } from "./localized-metadata.ts";
 import { logoutMetadataShape, logoutProblems } from "./logout-metadata.ts";
 import { displayName, requestUri, secureAddress, visibleText, webPage } from "./metadata-values.ts";
 import { AVAILABLE_PROFILES, allowsResponseType } from "./profile.ts";
-import { isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
+import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
 import { grantTypesOf, type ResponseType, responseTypeOf } from "./response-type.ts";
 import { SCOPE } from "./scope.ts";
 import { sectorOf } from "./sector-identifier.ts";
@@ -77,16 +77,12 @@ export const metadataShape = {
   ...logoutMetadataShape,
 };
 
-/**
- * The metadata an operator or the seed makes a client from. What nobody knows is a mistake there.
- *
- * @param issuer http redirect URIs are admitted only while it is plain http on this machine itself
- */
-export function clientMetadata({ issuer }: { issuer: string }) {
+/** The metadata an operator or the seed makes a client from. What nobody knows is a mistake there. */
+export function clientMetadata(own: OwnAddresses) {
   const shape = z.strictObject(metadataShape);
   return z.preprocess(
     (given) => gatherLocalized(ofMachine(given)),
-    shape.superRefine((metadata, context) => checkTogether(metadata, issuer, context)),
+    shape.superRefine((metadata, context) => checkTogether(metadata, own, context)),
   );
 }
 
@@ -101,17 +97,19 @@ export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
 export type Members = z.output<z.ZodObject<Omit<typeof metadataShape, "client_name" | "scope">>>;
 
 /** What members must be to each other, besides each being good by itself. */
-export function checkTogether(metadata: Members, issuer: string, context: z.RefinementCtx): void {
+export function checkTogether(metadata: Members, own: OwnAddresses, context: z.RefinementCtx): void {
   const wrong: Wrong = (path, message) => context.addIssue({ code: "custom", path, message });
 
+  const { application_type: applicationType, grant_types } = metadata;
+  const about = { ...own, applicationType, isImplicit: grant_types.includes("implicit") };
   for (const name of ["redirect_uris", "post_logout_redirect_uris"] as const) {
     for (const [index, uri] of metadata[name].entries()) {
-      const problem = isRegistrableRedirectUri(uri, { applicationType: metadata.application_type, issuer });
+      const problem = isRegistrableRedirectUri(uri, about);
       if (problem !== undefined) wrong([name, index], problem);
     }
   }
 
-  for (const [name, problem] of logoutProblems(metadata, issuer)) wrong([name], problem);
+  for (const [name, problem] of logoutProblems(metadata, own)) wrong([name], problem);
 
   const keys = [metadata.jwks, metadata.jwks_uri].filter((member) => member !== undefined);
   if (keys.length === 2) wrong(["jwks"], "must not stand beside jwks_uri");

@@ -96,7 +96,8 @@ describe("RFC 7591 §2: what is not offered is refused", () => {
 describe("RFC 7591 §5: redirect URIs are checked one by one", () => {
   it.each([
     ["dcr-03", web, "http://rp.example/cb"],
-    ["dcr-03", web, "https://localhost/cb"],
+    ["dcr-21", web, "https://rp.example/cb?code=x"],
+    ["dcr-22", web, "https://auth.example/cb"],
     ["dcr-03", web, "http://localhost/cb"],
     ["dcr-04", native, "http://rp.example/cb"],
     ["dcr-04", native, "http://localhost:3000/cb"],

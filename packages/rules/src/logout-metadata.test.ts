@@ -41,8 +41,8 @@ describe("OIDC Back-Channel Logout §2.2: backchannel_logout_uri", () => {
 
   it("may be http on localhost only while the issuer itself is", () => {
     const metadata = { redirect_uris, backchannel_logout_uri: "http://localhost:4002/logout" };
-    expect(logoutProblems(metadata, "http://localhost:4000")).toEqual([]);
-    expect(logoutProblems(metadata, issuer)).toHaveLength(1);
+    expect(logoutProblems(metadata, { issuer: "http://localhost:4000" })).toEqual([]);
+    expect(logoutProblems(metadata, { issuer })).toHaveLength(1);
   });
 });
 
@@ -74,13 +74,13 @@ describe("OIDC Front-Channel Logout §2: frontchannel_logout_uri", () => {
 
   it("is not of an opaque origin, whatever the redirect URI of a native client is", () => {
     const metadata = { redirect_uris: ["com.example.app:/cb"], frontchannel_logout_uri: "com.example.app:/out" };
-    expect(logoutProblems(metadata, issuer)).toEqual([["frontchannel_logout_uri", "must be https"]]);
+    expect(logoutProblems(metadata, { issuer })).toEqual([["frontchannel_logout_uri", "must be https"]]);
   });
 
   it("is of the origin of a redirect URI, or refused, for any address", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (frontchannel_logout_uri) => {
-        const problems = logoutProblems({ redirect_uris, frontchannel_logout_uri }, issuer);
+        const problems = logoutProblems({ redirect_uris, frontchannel_logout_uri }, { issuer });
         const same = redirect_uris.some((uri) => new URL(uri).origin === new URL(frontchannel_logout_uri).origin);
         expect(problems.length === 0).toBe(same && !frontchannel_logout_uri.includes("#"));
       }),

@@ -1,6 +1,6 @@
 /** Where a client is told that a session ended: OIDC Back-Channel Logout §2.2, OIDC Front-Channel Logout §2. */
 import { z } from "zod";
-import { isRegistrableRedirectUri, URI_CHARACTERS } from "./redirect-uri-registration.ts";
+import { isRegistrableRedirectUri, type OwnAddresses, URI_CHARACTERS } from "./redirect-uri-registration.ts";
 
 // Other characters are possible, and may mean something in a header that names the host.
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
@@ -22,19 +22,19 @@ interface LogoutMembers {
 }
 
 /** Says which of the addresses is wrong, and how. */
-export function logoutProblems(metadata: LogoutMembers, issuer: string): readonly (readonly [string, string])[] {
+export function logoutProblems(metadata: LogoutMembers, own: OwnAddresses): readonly (readonly [string, string])[] {
   const problems = {
-    backchannel_logout_uri: backchannelProblem(metadata.backchannel_logout_uri, issuer),
+    backchannel_logout_uri: backchannelProblem(metadata.backchannel_logout_uri, own),
     frontchannel_logout_uri: frontchannelProblem(metadata.frontchannel_logout_uri, metadata.redirect_uris),
   };
   return Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
 // Back-Channel Logout §2.2: https. What redirect URIs may be where the issuer itself is plain http on this machine, this may too.
-function backchannelProblem(uri: string | undefined, issuer: string): string | undefined {
+function backchannelProblem(uri: string | undefined, own: OwnAddresses): string | undefined {
   if (uri === undefined) return undefined;
   const url = URL.parse(uri);
-  if (url?.protocol !== "https:") return isRegistrableRedirectUri(uri, { applicationType: "web", issuer });
+  if (url?.protocol !== "https:") return isRegistrableRedirectUri(uri, { ...own, applicationType: "web" });
   return addressProblem(uri, url);
 }
 

@@ -11,6 +11,7 @@ const WILDCARD = "must not have a wildcard";
 const RELATIVE = "must be an absolute URI";
 const USERINFO = "must not have userinfo";
 const DOTS = "must not have dot segments in its path";
+const ANSWER = "must not have a parameter of the answer in its query";
 const AS_PARSED = "must be written as it is parsed: lower case, no default port";
 
 describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment", () => {
@@ -87,10 +88,82 @@ describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment
     ["an address in hexadecimal", "https://0xc0.0.2.1/cb", AS_PARSED],
     ["an encoded host", "https://%72p.example/cb", AS_PARSED],
     ["a port that does not exist", "https://rp.example:65536/cb", RELATIVE],
-    ["dcr-03: https on localhost", "https://localhost/cb", "must not be https on localhost"],
-    ["https on localhost with the root's dot", "https://localhost.:8443/cb", "must not be https on localhost"],
   ])("refuses %s", (_, uri, problem) => {
     expect(isRegistrableRedirectUri(uri, web)).toBe(problem);
     expect(isRegistrableRedirectUri(uri, native)).toBe(problem);
+  });
+});
+
+describe("OIDC Registration §2: https on localhost", () => {
+  const implicit = { ...web, isImplicit: true } as const;
+
+  it.each(["https://localhost/cb", "https://localhost:8443/test/a/local/callback"])(
+    "lets %s be registered by a web client of the code flow",
+    (uri) => expect(isRegistrableRedirectUri(uri, web)).toBeUndefined(),
+  );
+
+  it.each(["https://localhost/cb", "https://localhost.:8443/cb"])("dcr-03: refuses %s of others", (uri) => {
+    const problem = (who: string) => `must not be https on localhost for a ${who}`;
+    expect(isRegistrableRedirectUri(uri, implicit)).toBe(problem("client of the implicit grant"));
+    expect(isRegistrableRedirectUri(uri, native)).toBe(problem("native client"));
+  });
+});
+
+describe("RFC 6749 §3.1.2: the query of a redirect URI is kept, so it has no parameter of the answer", () => {
+  it.each(["code", "state", "iss", "error", "error_description", "error_uri", "response", "session_state"])(
+    "dcr-21: refuses %s",
+    (name) => {
+      for (const uri of [`https://rp.example/cb?x=1&${name}=evil`, `https://rp.example/cb?${name}`])
+        expect(isRegistrableRedirectUri(uri, web)).toBe(ANSWER);
+    },
+  );
+
+  it.each([
+    ["a token", "https://rp.example/cb?access_token=x"],
+    ["an ID token", "https://rp.example/cb?id_token=x"],
+    ["an encoded name", "https://rp.example/cb?%63ode=x"],
+    ["a name in capitals", "https://rp.example/cb?Code=x"],
+    ["a name in brackets", "https://rp.example/cb?code[]=x"],
+    ["a name with a space", "https://rp.example/cb?code+=x"],
+    ["a private-use scheme", "com.example.app:/cb?state=x"],
+  ])("dcr-21: refuses it as %s", (_, uri) => {
+    expect(isRegistrableRedirectUri(uri, native)).toBe(ANSWER);
+  });
+
+  it.each([
+    "https://rp.example/cb?codes=1&states=2",
+    "https://rp.example/code?x=state",
+    "https://rp.example/cb?errors[]",
+  ])("lets %s be registered", (uri) => expect(isRegistrableRedirectUri(uri, web)).toBeUndefined());
+});
+
+describe("RFC 9700 §4.1: no answer goes to the origin of the issuer, or of the resource server that it knows", () => {
+  const own = { ...web, issuer: "https://auth.example/eu", userinfoResource: "https://api.example" } as const;
+
+  it.each([
+    "https://auth.example/authorization",
+    "https://auth.example/eu/end_session?x=1",
+    "https://auth.example",
+    "https://api.example/userinfo",
+  ])("dcr-22: refuses %s", (uri) => {
+    expect(isRegistrableRedirectUri(uri, own)).toBe(
+      "must not be on the origin of the issuer or of its resource server",
+    );
+  });
+
+  it.each(["https://auth.example:8443/cb", "https://rp.auth.example/cb", "https://rp.example/cb?to=auth.example"])(
+    "lets %s be registered",
+    (uri) => expect(isRegistrableRedirectUri(uri, own)).toBeUndefined(),
+  );
+
+  it("refuses it on localhost by port, and lets other ports of localhost be registered", () => {
+    const local = { ...web, issuer: "http://localhost:4000" } as const;
+    expect(isRegistrableRedirectUri("http://localhost:4000/login", local)).toMatch(/origin of the issuer/);
+    expect(isRegistrableRedirectUri("http://localhost:4002/callback", local)).toBeUndefined();
+  });
+
+  it("knows no origin of a resource server that has none", () => {
+    const urn = { ...own, userinfoResource: "urn:example:api" } as const;
+    expect(isRegistrableRedirectUri("com.example.app:/cb", { ...urn, applicationType: "native" })).toBeUndefined();
   });
 });

@@ -1,19 +1,25 @@
 /** Which redirect URIs may be registered: RFC 6749 §3.1.2, RFC 8252 §7 and §8.4, OIDC Registration §2, RFC 9700 §2.6. */
 
-export interface RedirectUriContext {
-  readonly applicationType: "web" | "native";
-  /** The issuer: http redirect URIs of web clients exist only while it is plain http on this machine itself. */
+/** The addresses that are ours: no answer is sent to them. */
+export interface OwnAddresses {
+  /** Plain http redirect URIs of web clients exist only while it is plain http on this machine itself. */
   readonly issuer: string;
+  /** The resource server of `/userinfo`, where it is known. */
+  readonly userinfoResource?: string | undefined;
+}
+
+export interface RedirectUriContext extends OwnAddresses {
+  readonly applicationType: "web" | "native";
+  /** Whether the client has tokens sent through the browser (OIDC Registration §2: then not to localhost). */
+  readonly isImplicit?: boolean | undefined;
 }
 
 /** RFC 3986 §2: what a URI is written with. Browsers forgive the rest, each in its own way. */
 export const URI_CHARACTERS = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/;
 
 /** Says what is wrong with a redirect URI, or `undefined` when it may be registered. */
-export function isRegistrableRedirectUri(
-  uri: string,
-  { applicationType, issuer }: RedirectUriContext,
-): string | undefined {
+export function isRegistrableRedirectUri(uri: string, context: RedirectUriContext): string | undefined {
+  const { applicationType, issuer } = context;
   if (!URI_CHARACTERS.test(uri)) return "must have only the characters of a URI";
   if (uri.includes("#")) return "must not have a fragment";
   if (uri.includes("*")) return "must not have a wildcard";
@@ -23,9 +29,28 @@ export function isRegistrableRedirectUri(
   if (url.username !== "" || url.password !== "") return "must not have userinfo";
   if (hasDotSegments(uri)) return "must not have dot segments in its path";
 
-  if (url.protocol === "https:") return httpsProblem(uri, url);
+  if (namesAnswer(url)) return "must not have a parameter of the answer in its query";
+  if (isOwn(url, context)) return "must not be on the origin of the issuer or of its resource server";
+
+  if (url.protocol === "https:") return httpsProblem(uri, url, context);
   if (url.protocol === "http:") return httpProblem(uri, url, applicationType, issuer);
   return privateSchemeProblem(uri, applicationType);
+}
+
+// Two values of one parameter: parsers that take the first one would take this one for our answer.
+const OF_ANSWERS = new Set([
+  ...["code", "state", "iss", "response", "session_state"],
+  ...["access_token", "token_type", "expires_in", "scope", "id_token", "refresh_token"],
+  ...["error", "error_description", "error_uri"],
+]);
+
+// Some frameworks ignore the case of a name, and some read `code[]` and `code[0]` as `code`.
+const namesAnswer = ({ searchParams }: URL) =>
+  [...searchParams.keys()].some((name) => OF_ANSWERS.has((name.split("[")[0] ?? "").trim().toLowerCase()));
+
+// A form_post answer would reach our own forms with our own cookies, and a chain of redirects our endpoints.
+function isOwn({ protocol, origin }: URL, { issuer, userinfoResource = issuer }: OwnAddresses): boolean {
+  return /^https?:$/.test(protocol) && [issuer, userinfoResource].some((own) => URL.parse(own)?.origin === origin);
 }
 
 // A path that moves when it is parsed is a path that two parsers may move differently: some
@@ -39,9 +64,13 @@ function isWrittenAsParsed(uri: string, { host }: URL): boolean {
   return /^https?:\/\/([^/?]*)/.exec(uri)?.[1] === host;
 }
 
-function httpsProblem(uri: string, url: URL): string | undefined {
+function httpsProblem(uri: string, url: URL, { applicationType, isImplicit }: RedirectUriContext): string | undefined {
   if (!isWrittenAsParsed(uri, url)) return "must be written as it is parsed: lower case, no default port";
-  return /^localhost\.?$/.test(url.hostname) ? "must not be https on localhost" : undefined;
+  if (!/^localhost\.?$/.test(url.hostname)) return undefined;
+
+  // OIDC Registration §2: not for web clients of the implicit grant. RFC 8252 §8.3: nor for native ones.
+  if (applicationType === "native") return "must not be https on localhost for a native client";
+  return isImplicit === true ? "must not be https on localhost for a client of the implicit grant" : undefined;
 }
 
 function httpProblem(uri: string, url: URL, applicationType: string, issuer: string): string | undefined {
@@ -73,6 +102,7 @@ export function isLocalHttp(issuer: string): boolean {
   return protocol === "http:" && isLocalHost(hostname);
 }
 
-function isLocalHost(hostname: string): boolean {
+/** Whether a host, as `URL` writes it, is the machine itself that resolves the name. */
+export function isLocalHost(hostname: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.endsWith(".localhost");
 }

@@ -95,6 +95,8 @@ describe("RFC 8252 §8.6: who could receive what is sent to a redirect URI", () 
     "http://[::1]:51004?from=app",
     "http://localhost:3000/cb",
     "http://app.localhost:4002/cb",
+    "https://localhost:8443/cb",
+    "https://localhost.:8443/cb",
     "com.example.app:/cb",
   ])("says that %s belongs to nobody", (uri) => {
     expect(belongsToNobody(trust(uri))).toBe(true);

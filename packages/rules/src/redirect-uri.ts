@@ -1,5 +1,6 @@
 /** Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7. */
 import { invalidRequest } from "./errors.ts";
+import { isLocalHost } from "./redirect-uri-registration.ts";
 
 declare const trusted: unique symbol;
 
@@ -55,11 +56,10 @@ function withoutLoopbackPort(uri: string): string | undefined {
  */
 export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
   const { protocol, hostname } = new URL(redirectUri);
-  if (protocol === "https:") return false;
-
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.endsWith(".localhost");
-  return protocol !== "http:" || local;
+  return !/^https?:$/.test(protocol) || isLocalHost(withoutRootDot(hostname));
 }
+
+const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, "");
 
 /** The host that an answer goes to, as a person may read it; for a private-use scheme the scheme itself. */
 export function hostOf(redirectUri: TrustedRedirectUri): string {

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { takeRegistration, takeReplacement } from "./registration.ts";
 
-const context = { issuer: "https://auth.example", scopes: ["openid", "email", "offline_access"], userinfoJwt: false };
+const context = {
+  issuer: "https://auth.example",
+  userinfoResource: "https://api.example",
+  scopes: ["openid", "email", "offline_access"],
+  userinfoJwt: false,
+};
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
 const take = (changes: object = {}) => takeRegistration({ ...web, ...changes }, context);
 
@@ -68,6 +73,7 @@ describe("dcr-09: what a client may not make itself", () => {
 describe("RFC 7591 §2: what would be a surprise if it were ignored is refused", () => {
   it.each([
     ["subject_type", "ephemeral"],
+    ["software_statement", "e30.e30.x"],
     ["userinfo_signed_response_alg", "RS256"],
     ["userinfo_encrypted_response_alg", "RSA-OAEP"],
     ["id_token_signed_response_alg", "none"],
@@ -110,7 +116,9 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
     ["dcr-02", [" javascript:x"]],
     ["dcr-02", ["java\tscript:x"]],
     ["dcr-03", ["http://rp.example/cb"]],
-    ["dcr-03", ["https://localhost/cb"]],
+    ["dcr-21", ["https://rp.example/cb?code=x"]],
+    ["dcr-22", ["https://auth.example/authorization"]],
+    ["dcr-22", ["https://api.example/userinfo"]],
     ["dcr-05", ["https://rp.example/cb#f"]],
     ["dcr-05", [null, 5, {}]],
     ["dcr-05", []],
@@ -123,6 +131,17 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
     ["no list", undefined],
   ])("%s: redirect_uris %j", (_, redirect_uris) => {
     expect(() => take({ redirect_uris })).toThrow(badRedirectUri);
+  });
+
+  it("dcr-03: redirect_uris on https://localhost of a client of the implicit grant", () => {
+    const redirect_uris = ["https://localhost/cb"];
+    expect(take({ redirect_uris }).redirect_uris).toEqual(redirect_uris);
+    const implicit = { grant_types: ["implicit"], response_types: ["id_token"] };
+    expect(() => take({ redirect_uris, ...implicit })).toThrow(badRedirectUri);
+  });
+
+  it("dcr-22: post_logout_redirect_uris on the issuer's own origin", () => {
+    expect(() => take({ post_logout_redirect_uris: ["https://auth.example/end_session"] })).toThrow(badMetadata);
   });
 
   it.each(["post_logout_redirect_uris", "client_uri", "policy_uri", "tos_uri", "logo_uri"])(

@@ -5,9 +5,9 @@ import { checkTogether, type Members, metadataShape, ofMachine, scopeNames } fro
 import { ProtocolError } from "./errors.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { displayName, webPage } from "./metadata-values.ts";
+import type { OwnAddresses } from "./redirect-uri-registration.ts";
 
-export interface RegistrationContext {
-  readonly issuer: string;
+export interface RegistrationContext extends OwnAddresses {
   /** The scopes that exist: a client is registered for no other. */
   readonly scopes: readonly string[];
   /** Whether UserInfo responses can be signed and encrypted here. */
@@ -15,8 +15,9 @@ export interface RegistrationContext {
 }
 
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
-// answer that is not encrypted would be a surprise.
+// answer that is not encrypted would be a surprise, and so would claims of a software statement (§2.3) that count for nothing.
 const NOT_SUPPORTED = [
+  "software_statement",
   "authorization_signed_response_alg",
   "authorization_encrypted_response_alg",
   "authorization_encrypted_response_enc",
@@ -37,7 +38,7 @@ const NOT_SUPPORTED_SWITCHES = [
   "dpop_bound_access_tokens",
 ];
 
-function registrationMetadata({ issuer, scopes }: Pick<RegistrationContext, "issuer" | "scopes">) {
+function registrationMetadata({ scopes, ...own }: Omit<RegistrationContext, "userinfoJwt">) {
   const shape = z
     .object({
       ...metadataShape,
@@ -47,7 +48,7 @@ function registrationMetadata({ issuer, scopes }: Pick<RegistrationContext, "iss
       scope: scopeNames.optional(),
       logo_uri: webPage.optional(),
     })
-    .superRefine((metadata, context) => checkTogether(metadata, issuer, context))
+    .superRefine((metadata, context) => checkTogether(metadata, own, context))
     .transform(({ client_name, scope, ...metadata }) => ({
       ...metadata,
       // RFC 7591 §2: a name is not required. The place where answers go is at least a true one.

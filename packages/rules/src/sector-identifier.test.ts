@@ -42,6 +42,7 @@ describe("OIDC Core §8.1: the sector of a client", () => {
     ["none with several hosts (dcr-18)", { redirect_uris: registered }, undefined],
     ["none for a scheme that any app can take", { redirect_uris: ["com.example.app:/cb"] }, undefined],
     ["none for a host that every device has", { redirect_uris: ["http://127.0.0.1/cb"] }, undefined],
+    ["none for https on that host", { redirect_uris: ["https://localhost:8443/cb"] }, undefined],
   ])("is %s", (_, metadata, sector) => {
     expect(sectorOf(metadata)).toBe(sector);
   });

@@ -1,6 +1,7 @@
 /** Sector identifiers: OIDC Registration §5, OIDC Core §8.1. Which clients are one party, and so see a person under one subject. */
 import { z } from "zod";
 import { ProtocolError } from "./errors.ts";
+import { isLocalHost } from "./redirect-uri-registration.ts";
 
 const redirectUris = z.array(z.string().max(2000)).max(1000);
 
@@ -38,5 +39,5 @@ export function sectorOf({
 
 function hostOfHttps(uri: string): string | undefined {
   const url = URL.parse(uri);
-  return url?.protocol === "https:" ? url.hostname : undefined;
+  return url?.protocol === "https:" && !isLocalHost(url.hostname.replace(/\.$/, "")) ? url.hostname : undefined;
 }

@@ -138,6 +138,20 @@ describe("clients add", () => {
   });
 
   it.each([
+    ["dcr-21: with a code in its query", "https://shop.example/cb?code=x"],
+    ["dcr-22: on the issuer's origin", "http://localhost:4000/authorization"],
+    ["dcr-22: on the origin of the resource server", "https://api.example/userinfo"],
+  ])("refuses a redirect URI %s", async (_, uri) => {
+    const environment = { USERINFO_RESOURCE: "https://api.example" };
+    for (const option of ["--redirect-uri", "--post-logout-redirect-uri"]) {
+      const refused = await cli.run(["clients", "add", "--name", "App", "--redirect-uri", CALLBACK, option, uri], {
+        environment,
+      });
+      expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    }
+  });
+
+  it.each([
     [
       "a member that no standard has",
       '{"client_name":"App","redirect_uris":["https://a.example/"],"admin":true}',

@@ -13,8 +13,10 @@ export const prepareEnvironment = databaseEnvironment.extend({
 
 export const purgeEnvironment = databaseEnvironment.extend(environment.pick({ AUDIT_RETENTION_DAYS: true }).shape);
 
-/** The issuer decides which redirect URIs may be registered. */
-export const clientEnvironment = environment.pick({ ISSUER: true });
+/** The issuer decides which redirect URIs may be registered, and what of them is ours. */
+export const clientEnvironment = environment
+  .pick({ ISSUER: true })
+  .extend(environment.pick({ USERINFO_RESOURCE: true }).partial().shape);
 
 export const keyEnvironment = environment.pick({ KEY_ENCRYPTION_KEYS: true });
 

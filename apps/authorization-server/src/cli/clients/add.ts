@@ -22,7 +22,7 @@ export function addClient(context: Context): Command {
     .description("register a client; prints its id and its secret, which is never shown again")
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL, ISSUER, which decides about redirect URIs on plain http, and KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need a key that is not made yet.",
+      "\nReads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be; and KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need a key that is not made yet.",
     );
   for (const option of Object.values(METADATA_OPTIONS)) command.addOption(option);
   command
@@ -30,10 +30,13 @@ export function addClient(context: Context): Command {
     .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB");
 
   return reporting(command, context, async (options: AddClientOptions): Promise<Report> => {
-    const { ISSUER } = await readVariables(clientEnvironment, context.environment);
+    const { ISSUER: issuer, USERINFO_RESOURCE: userinfoResource } = await readVariables(
+      clientEnvironment,
+      context.environment,
+    );
     const file = options.file === undefined ? {} : await readJsonObject(options.file);
     const given = { ...file, ...metadataOf(options) };
-    const metadata = admit(clientMetadata({ issuer: ISSUER }), given, "the client metadata");
+    const metadata = admit(clientMetadata({ issuer, userinfoResource }), given, "the client metadata");
     const logo = options.logo === undefined ? undefined : await readLogo(options.logo);
 
     // RFC 6749 §2.1: a public client has no secret; one that signs with a key of its own needs none.

@@ -17,6 +17,7 @@ export const registrationContext = ({
   userinfoSecretHash,
 }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoSecretHash">): RegistrationContext => ({
   issuer,
+  userinfoResource: userinfoResource.identifier,
   scopes: userinfoResource.scopes,
   userinfoJwt: userinfoSecretHash !== undefined,
 });
