@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { ProtocolError } from "./errors.ts";
+import type { ProvenIdToken } from "./id-token.ts";
 
 /** The hash function of each signature algorithm (RFC 7518 §3.1; SHA-512 belongs to Ed25519, RFC 8032 §5.1). */
 const HASHES = new Map([
@@ -17,4 +19,17 @@ export function atHashOf(accessToken: string, alg: unknown): string | undefined 
 
   const digest = createHash(hash).update(accessToken, "ascii").digest();
   return digest.subarray(0, digest.length / 2).toString("base64url");
+}
+
+/**
+ * Ties an access token to the ID token that came with it, where the ID token has an `at_hash`: OIDC Core §3.1.3.8. The
+ * claim is optional in the code flow, because both tokens come from the token endpoint. In the implicit flow it is not.
+ * @throws ProtocolError answer_refused
+ */
+export function checkAtHash({ header, claims }: Pick<ProvenIdToken, "header" | "claims">, accessToken: string): void {
+  if (claims.at_hash === undefined) return;
+  const expected = atHashOf(accessToken, header.alg);
+  if (expected === undefined || claims.at_hash !== expected) {
+    throw new ProtocolError("answer_refused", "at_hash is not of this access token");
+  }
 }

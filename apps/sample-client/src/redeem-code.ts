@@ -1,5 +1,6 @@
 /** From a callback to a proven person: RFC 6749 §4.1.3, OIDC Core §3.1.3 and §5.3. */
 import { authorizationCodeGrant, type Configuration } from "openid-client";
+import { checkAtHash } from "./at-hash.ts";
 import type { Config } from "./config.ts";
 import { ProtocolError } from "./errors.ts";
 import { proveIdToken } from "./id-token.ts";
@@ -42,6 +43,7 @@ export async function redeemCode(given: CodeToRedeem): Promise<SignIn> {
   }
   const idToken = proveIdToken(tokens.id_token, claims, { clientId: config.clientId, now });
   const access = accessOf(tokens, now);
+  checkAtHash(idToken, access.accessToken);
   const userinfo = await readUserinfo(configuration, { accessToken: access.accessToken, sub: claims.sub });
 
   const scopes = grantedScopes(transaction.scope, tokens.scope);

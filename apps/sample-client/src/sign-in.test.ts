@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, locationOf, openBrowser } from "./testing/browser.ts";
-import { type FakeProvider, type Lies, runFakeProvider } from "./testing/fake-provider.ts";
+import { es256Hash, type FakeProvider, type Lies, runFakeProvider } from "./testing/fake-provider.ts";
 import { type RunningClient, runClient } from "./testing/run-client.ts";
 
 let provider: FakeProvider;
@@ -167,6 +167,9 @@ const refusedAnswers: readonly [string, Lies][] = [
   ],
   ["OIDC Core §2: a sub with a line break", { claims: { sub: "a\n" }, userinfo: { sub: "a\n" } }],
   ["OIDC Core §3.1.3.7: an ID token signed with another key", { foreignKey: true }],
+  ["OIDC Core §3.1.3.8: an ID token with the at_hash of another access token", { claims: { at_hash: es256Hash("x") } }],
+  ["OIDC Core §3.1.3.8: an ID token with an empty at_hash", { claims: { at_hash: "" } }],
+  ["OIDC Core §3.1.3.8: an ID token whose at_hash is no text", { claims: { at_hash: null } }],
   ["OIDC Core §3.1.3.3: no ID token", { tokens: { id_token: undefined } }],
   ["RFC 6749 §7.1: a token of an unknown type", { tokens: { token_type: "mac" } }],
   ["rp-10: userinfo of another sub (OIDC Core §5.3.2)", { userinfo: { sub: "mallory" } }],
@@ -191,6 +194,14 @@ describe("an answer that fails a check signs nobody in", () => {
   it("rp-08: refuses an ID token whose issuer differs in case", async () => {
     provider.lies = { claims: { iss: provider.origin.replace("localhost", "LOCALHOST") } };
     await expectRefused(await signIn());
+  });
+
+  it("OIDC Core §3.1.3.8: accepts the at_hash of the access token, and shows that it was checked", async () => {
+    const accessToken = provider.issueAccessToken();
+    provider.lies = { tokens: { access_token: accessToken }, claims: { at_hash: es256Hash(accessToken) } };
+    expect((await signIn()).status).toBe(303);
+    const page = await (await browser.visit(client.origin)).text();
+    expect(page).toContain("Is the hash of the access token that came with it.");
   });
 
   it("accepts two audiences when azp names this client", async () => {

@@ -70,18 +70,11 @@ function proved({ config, metadata, proof }: ImplicitFacts): Step {
     };
   }
 
-  const more: readonly Parameter[] = [
-    {
-      name: "at_hash",
-      value: String(proof.idToken.claims.at_hash),
-      meaning: "Is the hash of the posted access token.",
-    },
-    { name: "user_id", value: proof.sub, meaning: "Is the sub of the ID token." },
-  ];
+  const userId: Parameter = { name: "user_id", value: proof.sub, meaning: "Is the sub of the ID token." };
   return {
     title: "The ID token was checked, and everything posted against it",
     explanation: "Had one value been altered, there would be no session.",
     request: undefined,
-    parameters: [...idTokenChecks(proof.idToken, metadata), ...more],
+    parameters: [...idTokenChecks(proof.idToken, metadata), userId],
   };
 }
