@@ -1,5 +1,6 @@
 /** Configuration: the environment, read and checked once. The only file that reads it. */
 import { z } from "zod";
+import { newSecret } from "./secrets.ts";
 import { isHttpsOrLocal } from "./urls.ts";
 
 const SECRET_MAY_NOT_TRAVEL = "must be https (plain http is for localhost, *.localhost and loopback addresses)";
@@ -37,6 +38,7 @@ const environment = z
     CLIENT_NAME: z.string().max(200).default("Sample client"),
     LOGO_URI: z.url({ protocol: /^https?$/ }).optional(),
     APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
+    COOKIE_SECRET: z.string().min(32, "must have at least 32 characters that nobody can guess").optional(),
     SCOPE: z
       .string()
       .default("openid profile email address phone")
@@ -80,6 +82,8 @@ export interface Settings {
   /** Where the provider may send the browser after signing out; registered at the provider as well. */
   readonly signedOutUri: string;
   readonly scope: string;
+  /** Seals what browsers keep of a sign-in under way. */
+  readonly cookieSecret: string;
   /** True behind https: cookies are then `__Host-` and Secure. */
   readonly secure: boolean;
 }
@@ -111,6 +115,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       redirectUri: `${read.BASE_URL}/callback`,
       signedOutUri: `${read.BASE_URL}/signed-out`,
       scope: read.SCOPE,
+      // One made at each start lets no sign-in that is under way survive a restart, or reach another process.
+      cookieSecret: read.COOKIE_SECRET ?? newSecret(),
       secure: read.BASE_URL.startsWith("https:"),
     }),
     credentials: clientId === undefined ? undefined : Object.freeze({ clientId, clientSecret }),
