@@ -3,8 +3,8 @@
  * itself, sealed, in one cookie each. So this server holds nothing for those who never come back.
  */
 import type { Request, Response } from "express";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { boundedMemory } from "./bounded-memory.ts";
 import type { Config } from "./config.ts";
 import { readCookie, sentCookieNames, writeCookie } from "./cookies.ts";
 import { openSeal } from "./seal.ts";
@@ -73,11 +73,7 @@ export function openTransactions(config: Settings, now: () => Date): Transaction
   const seal = openSeal({ secret, purpose: JSON.stringify(["sign-in", issuer, clientId]) }, now);
 
   // Grows with proven sign-ins only, so a stranger cannot push anything out of it.
-  const finished = new LRUCache<string, true>({
-    max: FINISHED,
-    ttl: TTL_SECONDS * 1000,
-    perf: { now: () => now().getTime() },
-  });
+  const finished = boundedMemory<true>({ max: FINISHED, ttlSeconds: TTL_SECONDS }, now);
 
   async function open(req: Request, name: string): Promise<Transaction | undefined> {
     const sealed = readCookie(req, name, config);
@@ -117,9 +113,10 @@ export function openTransactions(config: Settings, now: () => Date): Transaction
     },
 
     finish({ state }) {
-      const isFirst = !finished.has(hashOf(state));
-      finished.set(hashOf(state), true);
-      return isFirst;
+      const key = hashOf(state);
+      if (finished.has(key)) return false;
+      finished.set(key, true);
+      return true;
     },
   };
 }
