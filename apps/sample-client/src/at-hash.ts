@@ -9,6 +9,9 @@ const HASHES = new Map([
   ...["RS512", "PS512", "ES512", "EdDSA", "Ed25519"].map((alg) => [alg, "sha512"] as const),
 ]);
 
+/** The signature algorithms this client knows; none of them uses a shared secret. */
+export const SIGNATURE_ALGORITHMS: readonly string[] = [...HASHES.keys()];
+
 /**
  * The at_hash an ID token signed with `alg` must carry for this access token: OIDC Core §3.2.2.9.
  * undefined for an algorithm we do not know: nothing equals that.

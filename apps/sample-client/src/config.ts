@@ -37,6 +37,11 @@ const environment = z
     REGISTRATION_FILE: z.string().default(".registration.json"),
     CLIENT_NAME: z.string().max(200).default("Sample client"),
     LOGO_URI: z.url({ protocol: /^https?$/ }).optional(),
+    BACKCHANNEL_LOGOUT_URI: z
+      .url({ protocol: /^https?$/ })
+      .refine((value) => !/[#@]/.test(value), "must have no fragment or user name")
+      .or(z.literal("none"))
+      .optional(),
     APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
     COOKIE_SECRET: z.string().min(32, "must have at least 32 characters that nobody can guess").optional(),
     SCOPE: z
@@ -68,6 +73,8 @@ export interface RegistrationSettings {
   readonly file: string;
   readonly clientName: string;
   readonly logoUri: string | undefined;
+  /** Where the provider's server reaches `/backchannel-logout`; undefined where it cannot. */
+  readonly backchannelLogoutUri: string | undefined;
   readonly applicationType: "web" | "native";
 }
 
@@ -125,7 +132,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       file: read.REGISTRATION_FILE,
       clientName: read.CLIENT_NAME,
       logoUri: read.LOGO_URI,
+      backchannelLogoutUri: backchannelLogoutUriOf(read),
       applicationType: read.APPLICATION_TYPE,
     }),
   });
+}
+
+/** Without BACKCHANNEL_LOGOUT_URI, the provider is told of one on https only: localhost is another machine to it. */
+function backchannelLogoutUriOf({ BACKCHANNEL_LOGOUT_URI: given, BASE_URL }: z.output<typeof environment>) {
+  if (given !== undefined) return given === "none" ? undefined : given;
+  return BASE_URL.startsWith("https:") ? `${BASE_URL}/backchannel-logout` : undefined;
 }

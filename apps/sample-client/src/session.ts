@@ -7,6 +7,7 @@ import type { Update } from "./changes.ts";
 import type { Config } from "./config.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import type { ProvenIdToken } from "./id-token.ts";
+import type { EndedAtProvider } from "./logout-token.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 import type { Step } from "./step.ts";
 import type { Access } from "./tokens.ts";
@@ -50,6 +51,8 @@ export interface SessionStore {
   /** Changes the session in place, unless it ended meanwhile. It does not live longer for it. */
   change(req: Request, change: (session: Session) => Session): void;
   end(req: Request, res: Response): void;
+  /** Ends the sessions that the provider says have ended: OIDC Back-Channel Logout §2.7. */
+  endThose(ended: EndedAtProvider): void;
 }
 
 /**
@@ -95,5 +98,16 @@ export function openSessions(config: Pick<Config, "secure">, now: () => Date): S
       forget(req);
       writeCookie(res, { name: COOKIE, value: "", maxAgeSeconds: 0 }, config);
     },
+
+    endThose(ended) {
+      for (const key of keysOf((session) => isEnded(session, ended))) sessions.delete(key);
+    },
   };
+}
+
+/** Everything the provider stated must fit. Where it states no `sid` for a session, the person is all there is to compare. */
+function isEnded({ sub, idToken }: Session, ended: EndedAtProvider): boolean {
+  if (ended.sub !== undefined && ended.sub !== sub) return false;
+  const sid = idToken?.claims.sid;
+  return ended.sid === undefined || sid === undefined ? ended.sub !== undefined : ended.sid === sid;
 }
