@@ -1,5 +1,5 @@
 /** Local accounts: who a person is in this application. A real one keeps them in its database. */
-import { expiringMap } from "./expiring-map.ts";
+import { boundedMemory } from "./bounded-memory.ts";
 
 const ACCOUNTS = 10_000;
 const TTL_SECONDS = 30 * 24 * 3600;
@@ -18,7 +18,7 @@ export interface AccountStore {
 
 /** Accounts in memory, as long as the process lives and each is used within 30 days. */
 export function openAccounts(now: () => Date): AccountStore {
-  const accounts = expiringMap<Account>({ limit: ACCOUNTS, ttlSeconds: TTL_SECONDS });
+  const accounts = boundedMemory<Account>({ max: ACCOUNTS, ttlSeconds: TTL_SECONDS }, now);
   let last = 0;
 
   return {
@@ -26,9 +26,9 @@ export function openAccounts(now: () => Date): AccountStore {
       // OIDC Core §5.7: only iss and sub together identify a person. An e-mail address can be
       // claimed by anyone at a careless provider, so it never finds an account.
       const key = JSON.stringify([issuer, sub]);
-      const known = accounts.get(key, now()) ?? { id: ++last, issuer, sub, signIns: 0 };
+      const known = accounts.get(key) ?? { id: ++last, issuer, sub, signIns: 0 };
       const account = { ...known, signIns: known.signIns + 1 };
-      accounts.put(key, account, now());
+      accounts.set(key, account);
       return account;
     },
   };

@@ -1,6 +1,7 @@
 /** The table of contents: one line per route. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { asset } from "./asset.ts";
+import { backchannelLogout, refuseLogout } from "./backchannel-logout.ts";
 import { callback } from "./callback.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";
@@ -28,6 +29,8 @@ export function createApp(deps: Dependencies): Express {
   app.post("/refresh", refresh);
   app.post("/claims", claims);
   app.post("/logout", logout(deps));
+  app.post("/backchannel-logout", formText, backchannelLogout(deps), refuseLogout(deps));
+  app.all("/backchannel-logout", onlyPost);
   app.get("/signed-out", signedOut(deps));
   app.get("/styles.css", asset("styles.css"));
   app.get("/callback.js", asset("callback.js"));

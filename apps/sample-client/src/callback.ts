@@ -20,11 +20,15 @@ export function callback(deps: Dependencies): RequestHandler {
 
     // RFC 9700 §4.7.1: did this browser start this sign-in? Taking it spends it: a repeated callback
     // finds nothing. Before this line, nothing of the answer is believed, not even that it is an error.
-    const transaction = transactions.take(req, "code", onlyValue(callbackUrl, "state"));
+    const state = onlyValue(callbackUrl, "state");
+    const transaction = await transactions.take(req, res, { flow: "code", state });
     if (transaction === undefined) throw new ProtocolError("state_unknown", "no transaction with this state");
 
     const configuration = await provider.configuration();
     const signIn = await redeemCode({ configuration, config, callbackUrl, transaction, now: now() });
+
+    if (!transactions.finish(transaction))
+      throw new ProtocolError("state_unknown", "this sign-in has a session already");
 
     // The person is signed in here from now on, under a session id that did not exist before.
     const account = accounts.signIn({ issuer: config.issuer, sub: signIn.sub });

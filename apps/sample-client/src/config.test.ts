@@ -13,6 +13,7 @@ describe("configuration by environment", () => {
       signedOutUri: "http://localhost:4002/signed-out",
       scope: "openid profile email address phone",
       secure: false,
+      cookieSecret: expect.stringMatching(/^[\w-]{43}$/),
     });
   });
 
@@ -41,6 +42,8 @@ describe("configuration by environment", () => {
     ["a scope without openid", { SCOPE: "profile" }],
     ["a port that is none", { PORT: "http" }],
     ["an initial access token of two words", { INITIAL_ACCESS_TOKEN: "two words" }],
+    ["a logout address that is none", { BACKCHANNEL_LOGOUT_URI: "off" }],
+    ["a cookie secret that can be guessed", { COOKIE_SECRET: "secret" }],
     ["an application type that is none", { APPLICATION_TYPE: "desktop" }],
     ["a logo that is no address on the web", { LOGO_URI: "javascript:alert(1)" }],
   ])("refuses to start with %s", (_, env) => {

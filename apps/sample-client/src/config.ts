@@ -1,5 +1,6 @@
 /** Configuration: the environment, read and checked once. The only file that reads it. */
 import { z } from "zod";
+import { newSecret } from "./secrets.ts";
 import { isHttpsOrLocal } from "./urls.ts";
 
 const SECRET_MAY_NOT_TRAVEL = "must be https (plain http is for localhost, *.localhost and loopback addresses)";
@@ -36,7 +37,13 @@ const environment = z
     REGISTRATION_FILE: z.string().default(".registration.json"),
     CLIENT_NAME: z.string().max(200).default("Sample client"),
     LOGO_URI: z.url({ protocol: /^https?$/ }).optional(),
+    BACKCHANNEL_LOGOUT_URI: z
+      .url({ protocol: /^https?$/ })
+      .refine((value) => !/[#@]/.test(value), "must have no fragment or user name")
+      .or(z.literal("none"))
+      .optional(),
     APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
+    COOKIE_SECRET: z.string().min(32, "must have at least 32 characters that nobody can guess").optional(),
     SCOPE: z
       .string()
       .default("openid profile email address phone")
@@ -66,6 +73,8 @@ export interface RegistrationSettings {
   readonly file: string;
   readonly clientName: string;
   readonly logoUri: string | undefined;
+  /** Where the provider's server reaches `/backchannel-logout`; undefined where it cannot. */
+  readonly backchannelLogoutUri: string | undefined;
   readonly applicationType: "web" | "native";
 }
 
@@ -80,6 +89,8 @@ export interface Settings {
   /** Where the provider may send the browser after signing out; registered at the provider as well. */
   readonly signedOutUri: string;
   readonly scope: string;
+  /** Seals what browsers keep of a sign-in under way. */
+  readonly cookieSecret: string;
   /** True behind https: cookies are then `__Host-` and Secure. */
   readonly secure: boolean;
 }
@@ -111,6 +122,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       redirectUri: `${read.BASE_URL}/callback`,
       signedOutUri: `${read.BASE_URL}/signed-out`,
       scope: read.SCOPE,
+      // One made at each start lets no sign-in that is under way survive a restart, or reach another process.
+      cookieSecret: read.COOKIE_SECRET ?? newSecret(),
       secure: read.BASE_URL.startsWith("https:"),
     }),
     credentials: clientId === undefined ? undefined : Object.freeze({ clientId, clientSecret }),
@@ -119,7 +132,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       file: read.REGISTRATION_FILE,
       clientName: read.CLIENT_NAME,
       logoUri: read.LOGO_URI,
+      backchannelLogoutUri: backchannelLogoutUriOf(read),
       applicationType: read.APPLICATION_TYPE,
     }),
   });
+}
+
+/** Without BACKCHANNEL_LOGOUT_URI, the provider is told of one on https only: localhost is another machine to it. */
+function backchannelLogoutUriOf({ BACKCHANNEL_LOGOUT_URI: given, BASE_URL }: z.output<typeof environment>) {
+  if (given !== undefined) return given === "none" ? undefined : given;
+  return BASE_URL.startsWith("https:") ? `${BASE_URL}/backchannel-logout` : undefined;
 }

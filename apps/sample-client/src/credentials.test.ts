@@ -83,6 +83,30 @@ describe("the first start registers this client (RFC 7591 §3.1)", () => {
     expect([response_types, grant_types, logo_uri]).toEqual([["code"], ["authorization_code"], undefined]);
   });
 
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ["at its https address", { BASE_URL: "https://app.example" }, "https://app.example/backchannel-logout"],
+    ["not on plain http: localhost is another machine to the provider", {}, undefined],
+    [
+      "where it is told that the provider reaches it",
+      { BACKCHANNEL_LOGOUT_URI: "http://app:4002/out" },
+      "http://app:4002/out",
+    ],
+    ["nowhere, if it is told so", { BASE_URL: "https://app.example", BACKCHANNEL_LOGOUT_URI: "none" }, undefined],
+  ])("asks for logout tokens %s (Back-Channel Logout §2.2)", async (_, env, uri) => {
+    provider.lies = { ...provider.lies, discovery: withRegistration({ backchannel_logout_supported: true }) };
+    await find(env);
+    const { backchannel_logout_uri, backchannel_logout_session_required } = JSON.parse(registrations()[0]?.body ?? "");
+    expect([backchannel_logout_uri, backchannel_logout_session_required]).toEqual([
+      uri,
+      uri === undefined ? uri : true,
+    ]);
+  });
+
+  it("asks for none of a provider that sends none", async () => {
+    await find({ BASE_URL: "https://app.example" });
+    expect(registrations()[0]?.body).not.toContain("backchannel");
+  });
+
   it("keeps the answer where its owner alone can read it", async () => {
     expect(await find()).toEqual({ clientId: "made-1", clientSecret: "secret-1" });
     expect(keptFile()).toEqual({
@@ -159,6 +183,11 @@ describe("a registration that fails says why, and leaves nothing behind", () => 
     ["a refused token", [401, { error: "invalid_token" }], /refused INITIAL_ACCESS_TOKEN \(401\)/],
     ["a token that is used up", [403, {}], /refused INITIAL_ACCESS_TOKEN \(403\)/],
     ["refused metadata", [400, refusal("invalid_client_metadata", "no logo")], /invalid_client_metadata: no logo/],
+    [
+      "a refused address for logout tokens",
+      [400, refusal("invalid_client_metadata", "backchannel_logout_uri is out of reach")],
+      /BACKCHANNEL_LOGOUT_URI=none/,
+    ],
     ["refused addresses", [400, refusal("invalid_redirect_uri", "https only")], /APPLICATION_TYPE=native/],
     ["a reason with control characters", [400, refusal("e", "a\u001b[31m\nb")], /e: a\?\[31m\?b/],
     ["an answer without a reason", [404, {}], /it answered 404/],

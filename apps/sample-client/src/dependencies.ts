@@ -2,6 +2,7 @@
 import { type AccountStore, openAccounts } from "./accounts.ts";
 import type { Config } from "./config.ts";
 import { type Log, openLog } from "./log.ts";
+import { type LogoutTokens, openLogoutTokens } from "./logout-token.ts";
 import { openProvider, type Provider } from "./provider.ts";
 import { openSessions, type SessionStore } from "./session.ts";
 import { openTransactions, type TransactionStore } from "./transactions.ts";
@@ -13,6 +14,7 @@ export interface Dependencies {
   readonly transactions: TransactionStore;
   readonly sessions: SessionStore;
   readonly accounts: AccountStore;
+  readonly logoutTokens: LogoutTokens;
   readonly views: Views;
   readonly log: Log;
   readonly now: () => Date;
@@ -20,12 +22,14 @@ export interface Dependencies {
 
 export function openDependencies(config: Config): Dependencies {
   const now = () => new Date();
+  const provider = openProvider(config, now);
   return {
     config,
-    provider: openProvider(config, now),
+    provider,
     transactions: openTransactions(config, now),
     sessions: openSessions(config, now),
     accounts: openAccounts(now),
+    logoutTokens: openLogoutTokens({ config, provider, now }),
     views: openViews(),
     log: openLog((line) => console.log(line), now),
     now,

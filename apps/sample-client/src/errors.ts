@@ -11,6 +11,7 @@ export type RefusalCode =
   | "access_expired"
   | "renewal_refused"
   | "signed_out"
+  | "cookie_repeated"
   | "origin_foreign"
   | "method_wrong"
   | "form_malformed"

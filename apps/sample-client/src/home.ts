@@ -4,6 +4,7 @@ import { clockTime } from "./changes.ts";
 import { idTokenRows, userinfoRows } from "./claim-rows.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { scopeMeaning } from "./meanings.ts";
+import { asksForOfflineAccess } from "./scopes.ts";
 import type { Session } from "./session.ts";
 import type { AskedScope, SignedInHome } from "./views.ts";
 
@@ -15,7 +16,7 @@ export function home({ config, sessions, views }: Pick<Dependencies, "config" | 
 
     if (session === undefined) {
       const isPublic = config.clientSecret === undefined;
-      const isOffline = config.scope.split(" ").includes("offline_access");
+      const isOffline = asksForOfflineAccess(config.scope);
       res.send(views.signedOutHome({ providerHost, asked, isPublic, isOffline }));
       return;
     }

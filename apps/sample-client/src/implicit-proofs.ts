@@ -1,6 +1,6 @@
 /** The two ways to prove that an access token from the browser was issued to this client, and for whom. */
 import { type Configuration, implicitAuthentication, tokenIntrospection } from "openid-client";
-import { atHashOf } from "./at-hash.ts";
+import { checkAtHash } from "./at-hash.ts";
 import type { Config } from "./config.ts";
 import { ProtocolError } from "./errors.ts";
 import { isSubject, type ProvenIdToken, proveIdToken } from "./id-token.ts";
@@ -47,8 +47,8 @@ export async function proveByIdToken(
   const idToken = proveIdToken(jwt, claims, { clientId, now });
 
   // §3.2.2.9: ties the access token to this ID token, and so to this client and person. Required here.
-  const expected = atHashOf(accessToken, idToken.header.alg);
-  if (expected === undefined || claims.at_hash !== expected) throw refused("at_hash is not of this access token");
+  if (claims.at_hash === undefined) throw refused("the ID token has no at_hash");
+  checkAtHash(idToken, accessToken);
 
   // Nothing vouches for these two: a person can claim more of what was asked, and the token will not do more for it.
   const scopes = grantedScopes(transaction.scope, form.get("scope"));

@@ -112,6 +112,9 @@ describe("behind https", () => {
         secure.origin + provider.approve(asked).href.slice("https://app.example".length),
       );
       expect(back.headers.getSetCookie()).toEqual([
+        expect.stringMatching(
+          /^__Host-sample_client_login_[\w-]{22}=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        ),
         expect.stringMatching(/^__Host-sample_client_session=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       ]);
     } finally {

@@ -77,6 +77,13 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     explanation: "Your session here has ended, so there is nothing to refresh.",
     advice: "Sign in again if you want to go on.",
   },
+  cookie_repeated: {
+    status: 400,
+    title: "Your browser sent two cookies of the same name",
+    explanation:
+      "This application set only one of them. It cannot tell which one, so it used neither: the other may have been set by somebody who wants you to use their session.",
+    advice: "Delete the cookies of this site in the settings of your browser, then start again.",
+  },
   origin_foreign: {
     status: 403,
     title: "That did not come from this site",

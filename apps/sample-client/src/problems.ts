@@ -20,6 +20,7 @@ export interface Problem {
 }
 
 const NO_RETRY: ReadonlySet<RefusalCode> = new Set([
+  "cookie_repeated",
   "origin_foreign",
   "page_unknown",
   "method_wrong",

@@ -1,5 +1,6 @@
 /** From what a browser posted to a proven person: specification §4.8 rule 6, OIDC Core §3.2.2.11. */
 import { AuthorizationResponseError, type ServerMetadata, type UserInfoResponse } from "openid-client";
+import { authorizationUrlOf } from "./authorization-url.ts";
 import type { Config } from "./config.ts";
 import { ProtocolError } from "./errors.ts";
 import { proveByIdToken, proveByIntrospection } from "./implicit-proofs.ts";
@@ -49,7 +50,8 @@ export async function proveImplicit(answer: PostedAnswer): Promise<SignIn> {
 
   const { sub, idToken, scopes, expiresAt } = proof;
   const access = { accessToken, expiresAt, refreshToken: undefined };
-  const steps = explainImplicit({ config, metadata, transaction, form, proof, userinfo });
+  const authorizationUrl = await authorizationUrlOf(configuration, config, transaction);
+  const steps = explainImplicit({ config, metadata, authorizationUrl, form, proof, userinfo });
   return { flow: "implicit", sub, idToken, userinfo, scopes, access, steps };
 }
 

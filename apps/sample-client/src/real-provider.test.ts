@@ -34,6 +34,8 @@ async function start(secret: string | undefined, env: Record<string, string> = {
       application_type: "native", // oidc-provider takes http on localhost from native clients only
       redirect_uris: [`http://localhost:${port}/callback`],
       post_logout_redirect_uris: [`http://localhost:${port}/signed-out`],
+      backchannel_logout_uri: `http://localhost:${port}/backchannel-logout`,
+      backchannel_logout_session_required: true,
       response_types: ["code", "id_token token"],
       grant_types: ["authorization_code", "implicit", "refresh_token"],
       ...authentication,
@@ -112,6 +114,19 @@ describe("against oidc-provider, a provider that knows nothing of this client", 
     const page = await walk(locationOf(leave), () => ({ logout: "yes" }));
     expect(new URL(page.url).pathname).toBe("/signed-out");
     expect(await page.text()).toContain("was asked to end your session there");
+    expect(await (await browser.visit(client.origin)).text()).toContain('id="sign-in"');
+  });
+
+  it("hears by the back channel that the person signed out at the provider", async () => {
+    await start("a secret");
+    const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();
+    expect(home).toContain("<code>sid</code>");
+
+    const ask = await browser.visit(`${provider.origin}/session/end`);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await ask.text())?.[1] ?? never();
+    const body = new URLSearchParams({ xsrf, logout: "yes" });
+    await browser.visit(`${provider.origin}/session/end/confirm`, { method: "POST", body });
+    expect(client.log).toContainEqual(expect.stringContaining("signed_out_at_provider"));
     expect(await (await browser.visit(client.origin)).text()).toContain('id="sign-in"');
   });
 

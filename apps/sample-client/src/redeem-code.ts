@@ -1,5 +1,7 @@
 /** From a callback to a proven person: RFC 6749 §4.1.3, OIDC Core §3.1.3 and §5.3. */
 import { authorizationCodeGrant, type Configuration } from "openid-client";
+import { checkAtHash } from "./at-hash.ts";
+import { authorizationUrlOf } from "./authorization-url.ts";
 import type { Config } from "./config.ts";
 import { ProtocolError } from "./errors.ts";
 import { proveIdToken } from "./id-token.ts";
@@ -42,10 +44,12 @@ export async function redeemCode(given: CodeToRedeem): Promise<SignIn> {
   }
   const idToken = proveIdToken(tokens.id_token, claims, { clientId: config.clientId, now });
   const access = accessOf(tokens, now);
+  checkAtHash(idToken, access.accessToken);
   const userinfo = await readUserinfo(configuration, { accessToken: access.accessToken, sub: claims.sub });
 
   const scopes = grantedScopes(transaction.scope, tokens.scope);
   const metadata = configuration.serverMetadata();
-  const steps = explainSignIn({ config, metadata, transaction, callbackUrl, tokens, idToken, userinfo });
+  const authorizationUrl = await authorizationUrlOf(configuration, config, transaction);
+  const steps = explainSignIn({ config, metadata, authorizationUrl, callbackUrl, tokens, idToken, userinfo });
   return { flow: "code", sub: claims.sub, idToken, userinfo, scopes, access, steps };
 }

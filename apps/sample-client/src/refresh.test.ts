@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, locationOf, openBrowser } from "./testing/browser.ts";
-import { type FakeProvider, type Lies, runFakeProvider } from "./testing/fake-provider.ts";
+import { es256Hash, type FakeProvider, type Lies, runFakeProvider } from "./testing/fake-provider.ts";
 import { type RunningClient, runClient } from "./testing/run-client.ts";
 
 let provider: FakeProvider;
@@ -200,7 +200,7 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
   /** An honest provider's ID token for a refresh, and what a test changes of it. */
   async function refreshWith(claims: Record<string, unknown>): Promise<Response> {
     await signIn();
-    const { idToken, issuer } = await signedFor(claims);
+    const { idToken, issuer } = await signedFor({ at_hash: undefined, ...claims });
     provider.lies = { ...provider.lies, tokens: { id_token: idToken } };
     expect(issuer).toBe(provider.origin);
     return press("/refresh");
@@ -230,6 +230,7 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
     ["an auth_time the first did not have", { auth_time: iat }],
     ["an iat of yesterday", { iat: iat - 86_400 }],
     ["an exp that has passed", { iat: iat - 200, exp: iat - 100 }],
+    ["the at_hash of another access token (§3.1.3.8)", { at_hash: es256Hash("another") }],
   ])("signs out on an ID token with %s", async (_, claims) => {
     const response = await refreshWith(claims);
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining("you were signed out")]);

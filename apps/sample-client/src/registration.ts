@@ -47,7 +47,14 @@ function clientMetadataFor({ settings, registration, metadata }: Omit<Registrati
     response_types: ["code", ...(implicit === undefined ? [] : [implicit.responseType])],
     grant_types: ["authorization_code", ...refresh, ...(implicit === undefined ? [] : ["implicit"])],
     token_endpoint_auth_method: `client_secret_${clientAuthenticationMethod(metadata)}`,
+    ...backchannelLogout(registration, metadata),
   };
+}
+
+/** OIDC Back-Channel Logout §2.1 and §2.2: where the provider tells this server of the end of a session, and of which. */
+function backchannelLogout({ backchannelLogoutUri: uri }: RegistrationSettings, metadata: ServerMetadata) {
+  if (uri === undefined || metadata.backchannel_logout_supported !== true) return {};
+  return { backchannel_logout_uri: uri, backchannel_logout_session_required: true };
 }
 
 /**
@@ -99,11 +106,18 @@ function explainRefusal(status: number, body: unknown): string {
   const { data: told } = refusal.safeParse(body);
   if (told === undefined) return `The provider did not register this client: it answered ${status}.`;
 
-  const hint =
-    told.error === "invalid_redirect_uri" || told.error_description?.includes("redirect_uris") === true
-      ? "\nSome providers take plain http on localhost from native applications only: APPLICATION_TYPE=native."
-      : "";
-  return `The provider refused this client’s metadata: ${printable(`${told.error}: ${told.error_description ?? "no reason given"}`)}${hint}`;
+  const reason = printable(`${told.error}: ${told.error_description ?? "no reason given"}`);
+  return `The provider refused this client’s metadata: ${reason}${hintFor(told)}`;
+}
+
+function hintFor({ error, error_description: description = "" }: z.infer<typeof refusal>): string {
+  if (error === "invalid_redirect_uri" || description.includes("redirect_uris")) {
+    return "\nSome providers take plain http on localhost from native applications only: APPLICATION_TYPE=native.";
+  }
+  if (description.includes("backchannel_logout_uri")) {
+    return "\nIf the provider cannot reach this client, register without logout tokens: BACKCHANNEL_LOGOUT_URI=none.";
+  }
+  return "";
 }
 
 /** For a terminal: one line, no control characters. */

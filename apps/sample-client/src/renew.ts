@@ -1,10 +1,11 @@
 /** A new access token for a session: RFC 6749 §6, OIDC Core §12. */
 import { type Configuration, refreshTokenGrant } from "openid-client";
+import { checkAtHash } from "./at-hash.ts";
 import type { Config } from "./config.ts";
 import { checkRefreshedIdToken, type ProvenIdToken, proveIdToken } from "./id-token.ts";
 import { grantedScopes } from "./scopes.ts";
 import type { Session } from "./session.ts";
-import { accessOf } from "./tokens.ts";
+import { type Access, accessOf } from "./tokens.ts";
 
 interface RenewalRequest {
   readonly configuration: Configuration;
@@ -32,7 +33,7 @@ export async function renewAccess(request: RenewalRequest): Promise<Renewal> {
   const idToken =
     claims === undefined || tokens.id_token === undefined
       ? session.idToken
-      : provenAgain(proveIdToken(tokens.id_token, claims, { clientId: config.clientId, now: now() }), session);
+      : provenAgain(proveIdToken(tokens.id_token, claims, { clientId: config.clientId, now: now() }), session, access);
 
   return {
     // §6: without a new refresh token the old one stays; with one, it is the only one that counts.
@@ -43,7 +44,12 @@ export async function renewAccess(request: RenewalRequest): Promise<Renewal> {
   };
 }
 
-function provenAgain(renewed: ProvenIdToken, { idToken }: Session): ProvenIdToken {
+function provenAgain(
+  renewed: ProvenIdToken,
+  { idToken }: Session,
+  { accessToken }: Pick<Access, "accessToken">,
+): ProvenIdToken {
+  checkAtHash(renewed, accessToken);
   if (idToken !== undefined) checkRefreshedIdToken(renewed.claims, idToken.claims);
   return renewed;
 }

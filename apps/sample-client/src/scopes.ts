@@ -17,6 +17,10 @@ export function withOfflineAccess(scope: string): string {
   return [...new Set([...words(scope), "offline_access"])].join(" ");
 }
 
+export function asksForOfflineAccess(scope: string): boolean {
+  return words(scope).includes("offline_access");
+}
+
 export function withoutOfflineAccess(scope: string): string {
   return words(scope)
     .filter((word) => word !== "offline_access")

@@ -56,7 +56,10 @@ describe("specification §4.7: the client session request of the implicit flow",
     provider.lies = { userinfo: { name: "Alice A" } };
     const response = await post(await honestForm());
     expect([response.status, locationOf(response)]).toEqual([303, `${client.origin}/`]);
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^sample_client_session=.*HttpOnly/)]);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sample_client_login_[\w-]{22}=; Max-Age=0;/),
+      expect.stringMatching(/^sample_client_session=.*HttpOnly/),
+    ]);
 
     const page = await (await browser.visit(client.origin)).text();
     expect(page).toContain('<dd id="sub">alice</dd>');

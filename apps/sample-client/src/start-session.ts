@@ -15,12 +15,15 @@ export function startSession(deps: Dependencies): RequestHandler {
 
     // Specification §4.8 rule 5: did this browser start this sign-in? Taking it spends it: the same answer
     // does not work twice, and nothing of the answer is believed before this line.
-    const transaction = transactions.take(req, "implicit", form.get("state"));
+    const transaction = await transactions.take(req, res, { flow: "implicit", state: form.get("state") });
     if (transaction === undefined) throw new ProtocolError("session_refused", "no implicit sign-in with this state");
 
     // Rule 6: whatever the browser posted is a claim. The provider's word decides.
     const signIn = await proveImplicit({ ...deps, form, transaction });
 
+    if (!transactions.finish(transaction)) {
+      throw new ProtocolError("session_refused", "this sign-in has a session already");
+    }
     const account = accounts.signIn({ issuer: config.issuer, sub: signIn.sub });
     sessions.start(req, res, { ...signIn, account });
     res.redirect(303, transaction.returnTo);

@@ -32,6 +32,9 @@ export function idTokenChecks({ header, claims }: ProvenIdToken, metadata: Serve
     ["aud", String(claims.aud), "Is this application; azp, where present, too."],
     ["exp, iat", `${claims.exp}, ${claims.iat}`, "Not expired, and issued just now."],
     ["nonce", String(claims.nonce), "Is the one from step 1."],
+    ...(claims.at_hash === undefined
+      ? []
+      : [["at_hash", String(claims.at_hash), "Is the hash of the access token that came with it."] as const]),
   ];
   return checks.map(([name, value, meaning]) => ({ name, value, meaning }));
 }

@@ -3,12 +3,11 @@ import type { ServerMetadata, UserInfoResponse } from "openid-client";
 import type { Config } from "./config.ts";
 import type { Proof } from "./implicit-proofs.ts";
 import { explained, idTokenChecks, type Parameter, type Step, userinfoStep } from "./step.ts";
-import type { ImplicitTransaction } from "./transactions.ts";
 
 interface ImplicitFacts {
   readonly config: Pick<Config, "redirectUri" | "baseUrl" | "clientId">;
   readonly metadata: ServerMetadata;
-  readonly transaction: Pick<ImplicitTransaction, "authorizationUrl">;
+  readonly authorizationUrl: URL;
   readonly form: ReadonlyMap<string, string>;
   readonly proof: Proof;
   readonly userinfo: UserInfoResponse | undefined;
@@ -20,8 +19,7 @@ export function explainImplicit(facts: ImplicitFacts): readonly Step[] {
   return told.map((tell) => tell(facts));
 }
 
-function authorizationRequest({ transaction }: ImplicitFacts): Step {
-  const url = new URL(transaction.authorizationUrl);
+function authorizationRequest({ authorizationUrl: url }: ImplicitFacts): Step {
   return {
     title: "Your browser was sent to the provider",
     explanation:
@@ -70,18 +68,11 @@ function proved({ config, metadata, proof }: ImplicitFacts): Step {
     };
   }
 
-  const more: readonly Parameter[] = [
-    {
-      name: "at_hash",
-      value: String(proof.idToken.claims.at_hash),
-      meaning: "Is the hash of the posted access token.",
-    },
-    { name: "user_id", value: proof.sub, meaning: "Is the sub of the ID token." },
-  ];
+  const userId: Parameter = { name: "user_id", value: proof.sub, meaning: "Is the sub of the ID token." };
   return {
     title: "The ID token was checked, and everything posted against it",
     explanation: "Had one value been altered, there would be no session.",
     request: undefined,
-    parameters: [...idTokenChecks(proof.idToken, metadata), ...more],
+    parameters: [...idTokenChecks(proof.idToken, metadata), userId],
   };
 }

@@ -4,12 +4,11 @@ import type { Config } from "./config.ts";
 import type { ProvenIdToken } from "./id-token.ts";
 import { clientAuthenticationMethod } from "./provider.ts";
 import { explained, idTokenChecks, type Step, userinfoStep } from "./step.ts";
-import type { CodeTransaction } from "./transactions.ts";
 
 interface SignInFacts {
   readonly config: Pick<Config, "redirectUri" | "clientId" | "clientSecret">;
   readonly metadata: ServerMetadata;
-  readonly transaction: Pick<CodeTransaction, "authorizationUrl">;
+  readonly authorizationUrl: URL;
   readonly callbackUrl: URL;
   readonly tokens: TokenEndpointResponse;
   readonly idToken: ProvenIdToken;
@@ -22,8 +21,7 @@ export function explainSignIn(facts: SignInFacts): readonly Step[] {
   return told.map((tell) => tell(facts));
 }
 
-function authorizationRequest({ transaction }: SignInFacts): Step {
-  const url = new URL(transaction.authorizationUrl);
+function authorizationRequest({ authorizationUrl: url }: SignInFacts): Step {
   return {
     title: "Your browser was sent to the provider",
     explanation:

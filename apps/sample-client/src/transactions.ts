@@ -1,94 +1,125 @@
-/** Sign-ins under way: what a callback must match, for the browser that started it (RFC 9700 §4.7). */
+/**
+ * Sign-ins under way: what a callback must match, for the browser that started it (RFC 9700 §4.7). The browser keeps them
+ * itself, sealed, in one cookie each. So this server holds nothing for those who never come back.
+ */
 import type { Request, Response } from "express";
+import { z } from "zod";
+import { boundedMemory } from "./bounded-memory.ts";
 import type { Config } from "./config.ts";
-import { readCookie, writeCookie } from "./cookies.ts";
-import { expiringMap } from "./expiring-map.ts";
-import type { ImplicitKind } from "./response-type.ts";
-import { hashOf, newSecret } from "./secrets.ts";
+import { readCookie, sentCookieNames, writeCookie } from "./cookies.ts";
+import { openSeal } from "./seal.ts";
+import { hashOf } from "./secrets.ts";
 
-const COOKIE = "sample_client_login";
+const COOKIE = "sample_client_login_";
+const NAME = /^sample_client_login_[\w-]{22}$/;
 const TTL_SECONDS = 600;
+/** All of them together stay far below the 8 KB of headers that proxies commonly accept. */
 const PER_BROWSER = 5;
-const BROWSERS = 10_000;
+const FINISHED = 10_000;
 
-/** One press of "Sign in". Each has its own secrets, so two tabs cannot be mixed up. */
-interface Begun {
-  readonly state: string;
-  readonly nonce: string;
+const begun = {
+  /** Ties the answer to this browser, and names the cookie. */
+  state: z.string(),
+  /** Ties the ID token to this sign-in. */
+  nonce: z.string(),
   /** What was asked for: nothing in the answer widens it. */
-  readonly scope: string;
-  readonly authorizationUrl: string;
+  scope: z.string(),
   /** A path on this site: see `localPath`. */
-  readonly returnTo: string;
-  readonly startedAt: Date;
-}
-
-export interface CodeTransaction extends Begun {
-  readonly flow: "code";
-  readonly codeVerifier: string;
-}
-
-export interface ImplicitTransaction extends Begun {
-  readonly flow: "implicit";
+  returnTo: z.string(),
+  startedAt: z.number().transform((milliseconds) => new Date(milliseconds)),
+};
+const sealedCode = z.object({ ...begun, flow: z.literal("code"), codeVerifier: z.string() });
+const sealedImplicit = z.object({
+  ...begun,
+  flow: z.literal("implicit"),
+  responseType: z.string(),
   /** Which proof was asked for: an answer without it is not accepted. */
-  readonly kind: ImplicitKind;
-}
+  kind: z.enum(["id_token", "bare_token"]),
+});
+const sealedTransaction = z.discriminatedUnion("flow", [sealedCode, sealedImplicit]);
 
-export type Flow = "code" | "implicit";
+export type CodeTransaction = Readonly<z.output<typeof sealedCode>>;
+export type ImplicitTransaction = Readonly<z.output<typeof sealedImplicit>>;
+/** One press of "Sign in". Each has its own secrets, so two tabs cannot be mixed up. */
 export type Transaction = CodeTransaction | ImplicitTransaction;
+export type Flow = Transaction["flow"];
+type OfFlow<F extends Flow> = Extract<Transaction, { flow: F }>;
 
 export interface TransactionStore {
-  /** Remembers a transaction for this browser; the oldest gives way to the sixth. */
-  begin(req: Request, res: Response, transaction: Transaction): void;
+  /** Gives a transaction to this browser; the oldest gives way to the sixth. */
+  begin(req: Request, res: Response, transaction: Transaction): Promise<void>;
   /**
-   * The transaction of this flow that this browser started with this state, once: taking it forgets it.
+   * The transaction of this flow that this browser started with this state. Taking it removes it from the browser.
    * The answer to one flow is never taken for an answer to the other.
+   * @throws ProtocolError cookie_repeated
    */
-  take<F extends Flow>(req: Request, flow: F, state: string | undefined): Extract<Transaction, { flow: F }> | undefined;
-  /** Browsers with a sign-in under way. */
-  size(): number;
+  take<F extends Flow>(
+    req: Request,
+    res: Response,
+    wanted: { flow: F; state: string | undefined },
+  ): Promise<OfFlow<F> | undefined>;
+  /**
+   * Marks a transaction as the origin of a session. False when it already is: who copied the cookie before it was removed
+   * gets no second session from it.
+   */
+  finish(transaction: Transaction): boolean;
 }
 
-export function openTransactions(
-  config: Pick<Config, "secure">,
-  now: () => Date,
-  { browsers = BROWSERS }: { browsers?: number } = {},
-): TransactionStore {
-  type Started = Transaction & { readonly expiresAt: number };
-  type OfFlow<F extends Flow> = Extract<Started, { flow: F }>;
-  const started = expiringMap<readonly Started[]>({ limit: browsers, ttlSeconds: TTL_SECONDS });
+type Settings = Pick<Config, "secure" | "issuer" | "clientId" | "cookieSecret">;
 
-  const liveOf = (browser: string): readonly Started[] =>
-    (started.get(hashOf(browser), now()) ?? []).filter(({ expiresAt }) => expiresAt > now().getTime());
+export function openTransactions(config: Settings, now: () => Date): TransactionStore {
+  const { issuer, clientId, cookieSecret: secret } = config;
+  // What was begun with one provider cannot be finished with another (mix-up, RFC 9700 §4.4).
+  const seal = openSeal({ secret, purpose: JSON.stringify(["sign-in", issuer, clientId]) }, now);
+
+  // Grows with proven sign-ins only, so a stranger cannot push anything out of it.
+  const finished = boundedMemory<true>({ max: FINISHED, ttlSeconds: TTL_SECONDS }, now);
+
+  async function open(req: Request, name: string): Promise<Transaction | undefined> {
+    const sealed = readCookie(req, name, config);
+    const content = sealed === undefined ? undefined : await seal.open(sealed);
+    return content === undefined ? undefined : sealedTransaction.safeParse(content).data;
+  }
+
+  const remove = (res: Response, name: string) => writeCookie(res, { name, value: "", maxAgeSeconds: 0 }, config);
+
+  /** Removes the oldest until there is room for one more. What does not open goes first. */
+  async function makeRoom(req: Request, res: Response): Promise<void> {
+    const names = sentCookieNames(req, config).filter((name) => NAME.test(name));
+    if (names.length < PER_BROWSER) return;
+
+    const startedAt = async (name: string) => (await open(req, name))?.startedAt.getTime() ?? 0;
+    const found = await Promise.all(names.map(async (name) => ({ name, startedAt: await startedAt(name) })));
+    const oldestFirst = found.sort((one, other) => one.startedAt - other.startedAt);
+    for (const { name } of oldestFirst.slice(0, 1 - PER_BROWSER)) remove(res, name);
+  }
 
   return {
-    begin(req, res, transaction) {
-      const sent = readCookie(req, COOKIE, config);
-      const live = sent === undefined ? [] : liveOf(sent);
-
-      // A value we did not give out is never taken over: someone else may know it.
-      const browser = sent !== undefined && live.length > 0 ? sent : newSecret();
-      const expiresAt = now().getTime() + TTL_SECONDS * 1000;
-      started.put(hashOf(browser), [...live, { ...transaction, expiresAt }].slice(-PER_BROWSER), now());
-      writeCookie(res, { name: COOKIE, value: browser, maxAgeSeconds: TTL_SECONDS }, config);
+    async begin(req, res, transaction) {
+      await makeRoom(req, res);
+      const expiresAt = new Date(now().getTime() + TTL_SECONDS * 1000);
+      const value = await seal.close({ ...transaction, startedAt: transaction.startedAt.getTime() }, expiresAt);
+      writeCookie(res, { name: nameFor(transaction.state), value, maxAgeSeconds: TTL_SECONDS }, config);
     },
 
-    take<F extends Flow>(req: Request, flow: F, state: string | undefined) {
-      const browser = readCookie(req, COOKIE, config);
-      if (browser === undefined || state === undefined) return undefined;
+    async take<F extends Flow>(req: Request, res: Response, { flow, state }: { flow: F; state: string | undefined }) {
+      if (state === undefined) return undefined;
+      const name = nameFor(state);
+      const found = await open(req, name);
+      if (found?.state !== state || found.flow !== flow) return undefined;
 
-      const live = liveOf(browser);
-      const taken = live.find(
-        (transaction): transaction is OfFlow<F> => transaction.state === state && transaction.flow === flow,
-      );
-      if (taken === undefined) return undefined;
-
-      const rest = live.filter((transaction) => transaction !== taken);
-      if (rest.length === 0) started.delete(hashOf(browser));
-      else started.put(hashOf(browser), rest, now());
-      return taken;
+      remove(res, name);
+      return finished.has(hashOf(state)) ? undefined : (found as OfFlow<F>);
     },
 
-    size: () => started.size(),
+    finish({ state }) {
+      const key = hashOf(state);
+      if (finished.has(key)) return false;
+      finished.set(key, true);
+      return true;
+    },
   };
 }
+
+/** One cookie for each state, without the state in its name: names of cookies are written down more often than values. */
+const nameFor = (state: string) => `${COOKIE}${hashOf(state).slice(0, 22)}`;

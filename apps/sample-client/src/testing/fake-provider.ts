@@ -16,6 +16,7 @@ export interface Lies {
   tokenAnswer?: [number, Json];
   userinfo?: Json;
   userinfoStatus?: number;
+  keysStatus?: number;
   introspection?: Json;
   registration?: [number, Json];
   /** Sign with a key that is not published. */
@@ -43,6 +44,8 @@ export interface FakeProvider extends Listening {
   approveImplicit(authorizationUrl: string, answer?: ImplicitAnswer): Promise<URLSearchParams>;
   /** An access token that opens the claims of `sub`. */
   issueAccessToken(facts?: Partial<Issued>): string;
+  /** A logout token about alice's session s-1 (Back-Channel Logout §2.4); an undefined value leaves a claim out. */
+  signLogoutToken(claims?: Json, header?: Json): Promise<string>;
   /** Makes an access token worthless before its time. */
   revoke(accessToken: string): void;
 }
@@ -60,6 +63,8 @@ interface Approved {
   readonly challenge: string | null;
   readonly scope: string;
 }
+
+export const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -85,6 +90,13 @@ export async function runFakeProvider(): Promise<FakeProvider> {
     return token;
   };
 
+  const sign = (payload: Json, header: Json): Promise<string> => {
+    const key: CryptoKey = state.lies.foreignKey ? foreign.privateKey : honest.privateKey;
+    return new SignJWT(payload)
+      .setProtectedHeader({ alg: "ES256", kid: "k1", ...header })
+      .sign(key, { crit: { x: true } });
+  };
+
   const signIdToken = (issuer: string, claims: Json): Promise<string> => {
     const now = seconds();
     const payload = {
@@ -96,8 +108,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
       ...claims,
       ...state.lies.claims,
     };
-    const key: CryptoKey = state.lies.foreignKey ? foreign.privateKey : honest.privateKey;
-    return new SignJWT(payload).setProtectedHeader({ alg: "ES256", kid: "k1", ...state.lies.header }).sign(key);
+    return sign(payload, { ...state.lies.header });
   };
 
   const exchangeCode = async (issuer: string, form: URLSearchParams): Promise<[number, Json]> => {
@@ -149,7 +160,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
   const listening = await listen((issuer) => {
     const routes: Routes = {
       "/.well-known/openid-configuration": async () => [200, { ...metadataOf(issuer), ...state.lies.discovery }],
-      "/jwks": async () => [200, { keys: [jwk] }],
+      "/jwks": async () => [state.lies.keysStatus ?? 200, { keys: [jwk] }],
       "/token": (body) => answerToken(issuer, new URLSearchParams(body)),
       "/userinfo": async (_, headers) => answerUserinfo(headers),
       "/introspect": async (body) => introspect(new URLSearchParams(body)),
@@ -171,6 +182,18 @@ export async function runFakeProvider(): Promise<FakeProvider> {
     tokenRequests,
     posts,
     issueAccessToken,
+    signLogoutToken(claims = {}, header = {}) {
+      const iat = seconds();
+      const about = {
+        iss: listening.origin,
+        aud: "web",
+        sub: "alice",
+        sid: "s-1",
+        jti: randomBytes(16).toString("hex"),
+      };
+      const payload = { ...about, iat, exp: iat + 120, events: { [LOGOUT_EVENT]: {} }, ...claims };
+      return sign(payload, { typ: "logout+jwt", ...header });
+    },
     revoke: (accessToken) => void accessTokens.delete(accessToken),
     approve(authorizationUrl) {
       const asked = new URL(authorizationUrl).searchParams;
