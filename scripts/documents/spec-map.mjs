@@ -1,14 +1,8 @@
 // Keeps docs/spec-map.md true: which section of which standard is implemented in which file, and shown by which test.
 // It reads the sections that comments of the source and titles of the tests name ("RFC 6749 §4.1.2").
-//   node scripts/spec-map.mjs            writes the map
-//   node scripts/spec-map.mjs --check    exits 1 when the map is stale, or a section that must be there has no file or no test
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { linksTo, tableOf } from "./tables.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const map = join(root, "docs", "spec-map.md");
+const PAGE = "docs/spec-map.md";
 
 /** Names as they are written in the code, and the one name that the map gives them. */
 const STANDARDS = [
@@ -51,21 +45,32 @@ const MUST_BE_TESTED = [
   "4.8 rule 7",
 ];
 
-const entries = collect();
-const text = render();
-if (process.argv.includes("--check")) check();
-else writeFileSync(map, text);
-console.log(
-  `${entries.size} sections in ${new Set([...entries.values()].map(({ standard }) => standard)).size} standards.`,
-);
+function check(tree) {
+  const entries = collect(tree);
+  const standards = new Set([...entries.values()].map(({ standard }) => standard));
+  return {
+    problems: [...lacking(entries), ...stale(tree, entries)],
+    fine: `${entries.size} sections in ${standards.size} standards.`,
+  };
+}
 
-function collect() {
-  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "apps", "packages", "e2e"];
-  const names = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0");
+const mistakes = [
+  { file: "packages/rules/src/pkce.ts", from: "RFC 7636 §4.6", to: "", says: /RFC 7636 §4\.6 has no files/ },
+  { file: PAGE, from: "| §4.1.2 |", to: "| §4.1.2.9 |", says: /spec-map\.md is stale/ },
+];
+
+export const specMap = { check, mistakes, write };
+
+function write(tree) {
+  return { path: PAGE, text: render(collect(tree)) };
+}
+
+/** Each section that is named anywhere, with the files and the tests that name it. */
+function collect(tree) {
   const found = new Map();
-  for (const file of names.filter(isRead).sort()) {
+  for (const file of tree.files("apps", "packages", "e2e").filter(isRead)) {
     const isTest = /\.(test|spec)\.ts$/.test(file);
-    const source = readFileSync(join(root, file), "utf8");
+    const source = tree.read(file);
     for (const { standard, section } of references(isTest ? titles(source) : source)) {
       const key = `${standard} §${section}`;
       const entry = found.get(key) ?? { standard, section, files: new Set(), tests: new Set() };
@@ -79,7 +84,7 @@ function collect() {
 // What only tests use implements nothing.
 function isRead(file) {
   const aid = /(^|\/)(testing|fixtures)\/|\/(test-[^/]*|forgery)\.ts$|vitest\./;
-  return /\.(ts|sql|prisma|eta)$/.test(file) && !aid.test(file) && existsSync(join(root, file));
+  return /\.(ts|sql|prisma|eta)$/.test(file) && !aid.test(file);
 }
 
 /** A test says what it shows in its titles and in the rows of its tables: strings. Its comments show nothing. */
@@ -121,50 +126,41 @@ function standardOf(name) {
   return undefined;
 }
 
-function render() {
+function render(entries) {
   const byStandard = Map.groupBy(entries.values(), ({ standard }) => standard);
-  const names = [...byStandard.keys()].sort();
-  const chapters = names.map((name) => {
+  const chapters = [...byStandard.keys()].sort().map((name) => {
     const rows = byStandard.get(name).sort((one, other) => bySection(one.section, other.section));
-    const lines = rows.map(({ section, files, tests }) => `| §${section} | ${links(files)} | ${links(tests)} |`);
-    return [`## ${name}`, "", "| section | implemented in | shown by |", "|---|---|---|", ...lines].join("\n");
+    const lines = rows.map(({ section, files, tests }) => [
+      `§${section}`,
+      linksTo(files, "../"),
+      linksTo(tests, "../"),
+    ]);
+    return `## ${name}\n\n${tableOf(["section", "implemented in", "shown by"], lines)}`;
   });
   return [
     "# From the standards to the code",
-    "Written by `node scripts/spec-map.mjs` from the sections that comments and test titles name; `npm test` refuses a stale one. *Specification* is this project's own: see [specification.md](specification.md).",
+    "Written by `node scripts/documents.mjs spec-map` from the sections that comments and test titles name; `npm test` refuses a stale one. *Specification* is this project's own: see [specification.md](specification.md).",
     ...chapters,
     "",
   ].join("\n\n");
-}
-
-function links(files) {
-  if (files.size === 0) return "–";
-  return [...files]
-    .sort()
-    .map((file) => `[${shortName(file)}](../${file})`)
-    .join(", ");
-}
-
-function shortName(file) {
-  return file.replace(/^(apps|packages)\//, "").replace("/src/", ": ");
 }
 
 function bySection(one, other) {
   return one.localeCompare(other, "en", { numeric: true });
 }
 
-function check() {
-  const missing = Object.entries(MUST_HAVE).flatMap(([standard, sections]) =>
-    sections.flatMap((section) => lacking(`${standard} §${section}`, ["files", "tests"])),
-  );
-  missing.push(...MUST_BE_TESTED.flatMap((section) => lacking(`Specification §${section}`, ["tests"])));
-
-  const stale = !existsSync(map) || readFileSync(map, "utf8") !== text;
-  if (stale) missing.push("docs/spec-map.md is stale: run `node scripts/spec-map.mjs` and commit what it writes.");
-  for (const sentence of missing) console.error(sentence);
-  if (missing.length > 0) process.exit(1);
+function lacking(entries) {
+  const lacks = (key, kinds) =>
+    kinds.filter((kind) => (entries.get(key)?.[kind].size ?? 0) === 0).map((kind) => `${key} has no ${kind}.`);
+  return [
+    ...Object.entries(MUST_HAVE).flatMap(([standard, sections]) =>
+      sections.flatMap((section) => lacks(`${standard} §${section}`, ["files", "tests"])),
+    ),
+    ...MUST_BE_TESTED.flatMap((section) => lacks(`Specification §${section}`, ["tests"])),
+  ];
 }
 
-function lacking(key, kinds) {
-  return kinds.filter((kind) => (entries.get(key)?.[kind].size ?? 0) === 0).map((kind) => `${key} has no ${kind}.`);
+function stale(tree, entries) {
+  const isTrue = tree.exists(PAGE) && tree.read(PAGE) === render(entries);
+  return isTrue ? [] : [`${PAGE} is stale: run \`node scripts/documents.mjs spec-map\` and commit what it writes.`];
 }
