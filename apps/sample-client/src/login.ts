@@ -86,7 +86,7 @@ function implicitFlow({ configuration, config, returnTo, startedAt }: Departure)
     redirect_uri: config.redirectUri,
     scope,
     state,
-    // §3.2.2.1: required with an ID token, which carries it back; a bare token has nowhere to carry it.
+    // OIDC Core §3.2.2.1: required with an ID token, which carries it back; a bare token has nowhere to carry it.
     ...(asked.kind === "id_token" ? { nonce } : {}),
   }).href;
   return { flow: "implicit", kind: asked.kind, scope, state, nonce, authorizationUrl, returnTo, startedAt };

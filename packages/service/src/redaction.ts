@@ -1,4 +1,4 @@
-/** What never reaches a log: credentials by their name, and what looks like one in any text. */
+/** What never reaches a log (RFC 6819 §5.1.5.4): credentials by their name, and what looks like one in any text. */
 
 const REDACTED = "[redacted]";
 const DEEPEST = 8;
