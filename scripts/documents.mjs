@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { attackTable } from "./documents/attack-table.mjs";
+import { comments } from "./documents/comments.mjs";
 import { configurationReference } from "./documents/configuration-reference.mjs";
 import { conformanceTable } from "./documents/conformance-table.mjs";
 import { specMap } from "./documents/spec-map.mjs";
@@ -29,6 +30,7 @@ const DOCUMENTS = {
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
   troubleshooting,
+  comments,
 };
 
 const { values, positionals } = parseArgs({
