@@ -1,7 +1,11 @@
 // No comment names a file that does not exist. A name is found wherever in the workspace a path ends with it.
+// And docs/architecture.md is cited by one name, "architecture §5".
 const SOURCES = /\.(ts|mjs|sql|prisma|eta|yml)$|(^|\/)(Dockerfile|turbo\.json|\.dockerignore|\.gitignore)$/;
 const NAME =
   /(?<![\w./*-])(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|js|md|sql|prisma|eta|json|yml))(?![\w-]|\.\w)/g;
+
+const CITING = /^(apps|packages|e2e|bench)\/.*\.(ts|mjs|sql|prisma|eta)$/;
+const OTHER_NAME = /\bdesign §/i;
 
 /** Names that git does not know: a name of something else, what tests write, what Prisma generates. */
 const NOT_HERE = new Set(["Node.js", "test-results/relying-parties.json", "class.ts"]);
@@ -13,9 +17,14 @@ function check(tree) {
     .filter((file) => SOURCES.test(file))
     .flatMap((file) => namesIn(tree.read(file)).map(({ name, line }) => ({ file, name, line })));
   return {
-    problems: named
-      .filter(({ name }) => !exists.has(name) && !NOT_HERE.has(name))
-      .map(({ file, name, line }) => `${file}:${line}: the comment names ${name}, which does not exist.`),
+    problems: [
+      ...named
+        .filter(({ name }) => !exists.has(name) && !NOT_HERE.has(name))
+        .map(({ file, name, line }) => `${file}:${line}: the comment names ${name}, which does not exist.`),
+      ...all
+        .filter((file) => CITING.test(file) && OTHER_NAME.test(tree.read(file)))
+        .map((file) => `${file}: cite docs/architecture.md as architecture §…, not as design §…`),
+    ],
     fine: `${named.length} files that comments name exist.`,
   };
 }
@@ -32,6 +41,12 @@ const mistakes = [
     from: "// `npm start`",
     to: "// apps/nowhere/main.ts",
     says: /start\.mjs:1: .*apps\/nowhere\/main\.ts/,
+  },
+  {
+    file: "packages/rules/src/refresh.test.ts",
+    from: "architecture §4.5",
+    to: "design §4.5",
+    says: /refresh\.test\.ts: cite/,
   },
 ];
 

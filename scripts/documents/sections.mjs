@@ -3,7 +3,7 @@
 /** Names as they are written in the code, and the one name that the map gives them. */
 const STANDARDS = [
   // Not standards that this map knows: a section after one of these is nobody's here.
-  [/[Dd]esign|[Aa]rchitecture|NIST SP [\w-]+|RFC 6265bis|Fetch/, () => undefined],
+  [/[Aa]rchitecture|NIST SP [\w-]+|RFC 6265bis|Fetch/, () => undefined],
   [/RFC (\d{4}(?:bis)?)/, (number) => `RFC ${number}`],
   [/(?:OIDC|OpenID Connect) Core(?: 1\.0)?/, () => "OIDC Core"],
   [/(?:(?:OIDC|OpenID Connect) )?(?:Discovery|discovery)(?: 1\.0)?(?= §)/, () => "OIDC Discovery"],
