@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { conclude, root } from "./documents.mjs";
+import { conclude, root } from "./workspace.mjs";
 
 const WITHIN_MS = 60_000;
 const REFUSED = new Set(["high", "critical"]);

@@ -79,12 +79,7 @@ async function generate(say) {
   const database = join(root, "packages", "database");
   const script = join(database, "scripts", "generate.mjs");
   if (!existsSync(script)) return;
-  const inputs = [
-    join(database, "package.json"),
-    script,
-    ...filesBelow(join(database, "prisma"), ".prisma"),
-    join(database, "prisma.config.ts"),
-  ];
+  const inputs = [join(database, "package.json"), script, ...filesBelow(join(database, "prisma"), ".prisma")];
   const wanted = fingerprint(inputs);
   if (isStamped(generateStamp, wanted) && existsSync(join(database, "src", "generated"))) return;
 

@@ -1,13 +1,12 @@
 // Keeps packages and folders apart (docs/architecture.md, "Parts"): `turbo boundaries` between packages, Biome between
 // the folders of a service. A checker that looks at nothing reports success too, so this one counts what was looked at,
 // and hands the checkers one forbidden import of each kind: every one of them has to be reported.
-import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { root, sourceFiles } from "./workspace.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 // Among all that Biome checks. (Its own --only switches these on where biome.json switches them off.)
 const RULES = ["noRestrictedImports", "noImportCycles", "noProcessEnv", "noUndeclaredDependencies"];
 
@@ -32,13 +31,6 @@ console.log(`Tried ${tried} forbidden imports and dependencies.`);
 for (const problem of problems) console.error(`\n${problem}`);
 console.log(problems.length === 0 ? "Boundaries hold." : `\n${problems.length} boundaries do not hold.`);
 process.exit(problems.length === 0 ? 0 : 1);
-
-/** What git would commit: no node_modules, nothing generated. Outside of a repository (an archive), the checks cannot run. */
-function sourceFiles() {
-  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
-  const names = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 }).split("\0");
-  return names.filter((name) => name !== "" && existsSync(join(root, name)));
-}
 
 /** The real tree: nothing forbidden, and every source file looked at. */
 function checkTree() {

@@ -1,52 +1,92 @@
-// What the checks of the documents share: reading the tables of a Markdown file, and saying what is wrong.
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-/** The text of a file of the workspace. */
-export const read = (path) => readFileSync(join(root, path), "utf8");
+// Keeps the documents true to the code.
+//   node scripts/documents.mjs [name…]            writes what is generated
+//   node scripts/documents.mjs --check [name…]    exits 1 when a document and the code differ
+//   node scripts/documents.mjs --results          exits 1 when the last run of all tests left an attack out, or one failed
+// Without names, all. A check that looks at nothing finds nothing wrong. So each brings changes that make a document wrong,
+// and --check fails, too, when one of these goes unnoticed.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { attackTable } from "./documents/attack-table.mjs";
+import { comments } from "./documents/comments.mjs";
+import { configurationReference } from "./documents/configuration-reference.mjs";
+import { conformanceTable } from "./documents/conformance-table.mjs";
+import { specMap } from "./documents/spec-map.mjs";
+import { specificationTable } from "./documents/specification-table.mjs";
+import { changed, workspace } from "./documents/tree.mjs";
+import { troubleshooting } from "./documents/troubleshooting.mjs";
+import { conclude, root } from "./workspace.mjs";
 
 /**
- * The rows of every table in a Markdown text, headers left out.
- *
- * @param {string} text
- * @returns {{ heading: string, cells: string[] }[]} `heading` is the title of the section that the row stands in
+ * What each of these has:
+ * - `check(tree)` gives the `problems`, one sentence each, and what to say when there are none (`fine`);
+ * - `mistakes` are changes that `check` must notice: `file`, the words to replace (`from`, `to`), and what it `says` then;
+ * - `write(tree)`, where the document is generated, gives its path and text, or a sentence why it cannot be written now.
  */
-export function rowsOf(text) {
-  let heading = "";
-  let inTable = false;
-  const rows = [];
-  for (const line of text.split("\n")) {
-    const title = /^#+ (.*)$/.exec(line)?.[1];
-    if (title !== undefined) heading = title;
-    if (!line.startsWith("|")) inTable = false;
-    else if (/^\|[-| :]+\|$/.test(line)) inTable = true;
-    else if (inTable) rows.push({ heading, cells: cellsOf(line) });
+const DOCUMENTS = {
+  "spec-map": specMap,
+  "specification-table": specificationTable,
+  "configuration-reference": configurationReference,
+  "attack-table": attackTable,
+  "conformance-table": conformanceTable,
+  troubleshooting,
+  comments,
+};
+
+const { values, positionals } = parseArgs({
+  options: { check: { type: "boolean" }, results: { type: "boolean" } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in DOCUMENTS));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(" ")} is not known here. Known are: ${Object.keys(DOCUMENTS).join(", ")}.`);
+  process.exit(2);
+}
+const names = positionals.length > 0 ? positionals : Object.keys(DOCUMENTS);
+
+if (values.results) finish(attackTable.results(workspace));
+else if (values.check) await checkAll();
+else writeAll();
+
+async function checkAll() {
+  const problems = [];
+  for (const name of names) {
+    const found = await DOCUMENTS[name].check(workspace);
+    problems.push(...found.problems);
+    if (found.problems.length === 0) console.log(`${name}: ${found.fine}`);
   }
-  return rows;
+  // In a tree that is wrong already, a mistake more proves nothing.
+  if (problems.length === 0) problems.push(...(await unnoticed()));
+  conclude(problems, "Each check noticed the mistakes that were made for it.");
 }
 
-/** What stands in backticks in a piece of Markdown. */
-export const codeIn = (markdown) => [...markdown.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
-
-/** The literals of a text: what stands between two quotes of a kind, as the source writes it. */
-export function stringsIn(source) {
-  return [...source.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(([, double, back]) => double ?? back);
+/** Makes each mistake, one at a time, and says which ones no check noticed. */
+async function unnoticed() {
+  const problems = [];
+  for (const name of names) {
+    const { check, mistakes } = DOCUMENTS[name];
+    for (const mistake of mistakes) {
+      const tree = changed(workspace, mistake);
+      const found = tree === undefined ? [] : (await check(tree)).problems;
+      if (tree === undefined) problems.push(`${name}: ${mistake.file} has no “${mistake.from}” to change.`);
+      else if (!found.some((problem) => mistake.says.test(problem)))
+        problems.push(`${name} does not notice “${mistake.to}” instead of “${mistake.from}” in ${mistake.file}.`);
+    }
+  }
+  return problems;
 }
 
-/** Prints each sentence; exits with 1 when there is one. Otherwise prints what was found to be true. */
-export function conclude(problems, fine) {
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exit(1);
-  console.log(fine);
+function writeAll() {
+  for (const name of names) {
+    const written = DOCUMENTS[name].write?.(workspace);
+    if (typeof written === "string") console.log(`${name}: ${written}`);
+    else if (written !== undefined) {
+      writeFileSync(join(root, written.path), written.text);
+      console.log(`${name}: ${written.path} is written.`);
+    }
+  }
 }
 
-// A bar inside a cell is written as \|.
-function cellsOf(line) {
-  return line
-    .slice(1, -1)
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll("\\|", "|"));
+function finish({ problems, fine }) {
+  conclude(problems, fine);
 }

@@ -1,14 +1,12 @@
 // Refuses a dependency that somebody else could change: `node scripts/pinned-dependencies.mjs --check`. Every manifest names one exact version
 // of each, the lockfile knows them all with their hashes, and every installation of ours is held to the lockfile.
-import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
-import { conclude, read, root } from "./documents.mjs";
+import { conclude, read, sourceFiles } from "./workspace.mjs";
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const KINDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 
-const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0");
-const manifests = files.filter((file) => basename(file) === "package.json");
+const manifests = sourceFiles().filter((file) => basename(file) === "package.json");
 const named = manifests.flatMap((file) => {
   const manifest = JSON.parse(read(file));
   return KINDS.flatMap((kind) => Object.entries(manifest[kind] ?? {}).map(([name, range]) => ({ file, name, range })));

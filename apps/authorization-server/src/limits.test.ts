@@ -176,7 +176,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   });
 });
 
-describe("design §1: without Redis the same way goes over PostgreSQL", () => {
+describe("architecture §1: without Redis the same way goes over PostgreSQL", () => {
   it("from the request to the tokens, with a page each for sign-in and consent", async () => {
     await start({ ephemeral: "postgres" });
     const browser = openBrowser(service.origin);

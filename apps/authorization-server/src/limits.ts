@@ -15,7 +15,7 @@ export interface Limits extends SignInLimits {
   /** Attempts of clients to authenticate that failed. What succeeds asks no store. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
-  /** Requests to the token endpoint, counted here and settled with the other replicas in parts. */
+  /** Requests to the token endpoint (RFC 6819 §4.4.1.11), counted here and settled with the other replicas in parts. */
   readonly tokenRequestsPerSource: FloodLimit;
   readonly tokenRequestsPerClient: FloodLimit;
 }

@@ -1,4 +1,4 @@
-/** Bearer tokens on the wire: RFC 6750. */
+/** Bearer tokens on the wire, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
 import {
   invalidAccessToken,
   invalidRequest,

@@ -173,7 +173,7 @@ describe("what the database itself refuses", () => {
   });
 });
 
-describe("design §4.6: the audit trail only grows", () => {
+describe("architecture §4.6: the audit trail only grows", () => {
   const add = async (at: Date) => {
     const { rows } = await database.pool.query(
       "INSERT INTO audit_event (at, type, actor, detail) VALUES ($1, 'sign_in', 'user', '{}') RETURNING id",

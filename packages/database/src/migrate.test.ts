@@ -114,6 +114,31 @@ describe("a file that opts out of the transaction", () => {
   });
 });
 
+describe("a file that was renamed", () => {
+  const rename = (to: string, from: string) =>
+    query(
+      database.connectionString,
+      `UPDATE countersign_migration SET name = '${to}' WHERE name = '${from}' RETURNING name`,
+    );
+
+  it("is not applied again where it was recorded by its former name", async () => {
+    const { applied } = await migrate(database.connectionString);
+    expect(applied).toContain("0009b_standing_authorization");
+    expect(await rename("0009_standing_authorization", "0009b_standing_authorization")).toHaveLength(1);
+    expect(await migrate(database.connectionString)).toEqual({ applied: [] });
+  });
+
+  it("leaves the files after it to be applied", async () => {
+    await write("0001_first", "CREATE TABLE a (id int);\n");
+    await write("0009b_standing_authorization", "CREATE TABLE b (id int);\n");
+    await run();
+    await rename("0009_standing_authorization", "0009b_standing_authorization");
+    await write("0010_more", "CREATE TABLE c (id int);\n");
+    expect(await run()).toEqual({ applied: ["0010_more"] });
+    expect(await recorded()).toContainEqual({ name: "0009_standing_authorization" });
+  });
+});
+
 describe("files and database that tell two stories", () => {
   it("refuses a file that was edited after it was applied, and applies nothing after it", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");

@@ -14,7 +14,13 @@ export interface Migration {
 
 export type AppliedMigration = Omit<Migration, "sql">;
 
-const NAME = /^\d{4}_[a-z0-9_]+$/;
+// The letter is there for one file, which once had the number of another. A new file takes the next free number.
+const NAME = /^\d{4}b?_[a-z0-9_]+$/;
+
+/** Files that have another name now, by the name that a database may have recorded. */
+const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
+  ["0009_standing_authorization", "0009b_standing_authorization"],
+]);
 
 /**
  * Reads `<directory>/<name>/migration.sql`, sorted by name.
@@ -47,8 +53,9 @@ async function readMigration(directory: string, name: string): Promise<Migration
  */
 export function pendingMigrations(
   files: readonly Migration[],
-  applied: readonly AppliedMigration[],
+  recorded: readonly AppliedMigration[],
 ): readonly Migration[] {
+  const applied = recorded.map(({ name, sha256 }) => ({ name: FORMER_NAMES.get(name) ?? name, sha256 }));
   const known = new Map(files.map((file) => [file.name, file]));
 
   const unknown = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name);

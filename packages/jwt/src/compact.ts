@@ -31,7 +31,7 @@ export interface Expectations {
   readonly keys: JWTVerifyGetKey;
   /** The algorithms that this kind of token is signed with (RFC 8725 §3.1): ours to say, never the token's. */
   readonly algs: readonly SigningAlg[];
-  /** Values of `typ` that are accepted, in lower case, without "application/" (RFC 8725 §3.11). */
+  /** Values of `typ` that are accepted, in lower case, without "application/" (RFC 7515 §4.1.9, RFC 8725 §3.11). */
   readonly typ: string;
 }
 

@@ -64,7 +64,7 @@ const headerShape = z.object({
 export const isEncrypted = (token: string): boolean => token.split(".", 6).length === 5;
 
 /**
- * Decrypts what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws `invalid_jwt`, the same
+ * RFC 7516 §5.2: decrypts what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws `invalid_jwt`, the same
  * for every cause: a padding, a tag and a key that is not ours cannot be told apart (RFC 8725 §3.2).
  */
 export async function decryptNested(token: string, { keys, algs, encs }: DecryptionExpectations): Promise<string> {

@@ -90,7 +90,7 @@ export async function importSigningKey({
 }
 
 /**
- * The JWK Set to publish (RFC 7517 §5). Only members known to be public are copied: what a
+ * The JWK Set to publish (RFC 7517 §5 and §9). Only members known to be public are copied: what a
  * later algorithm adds stays private until someone names it here. Throws on a key type that has no public part.
  */
 export function publicJwks(keys: readonly Pick<GeneratedSigningKey, "kid" | "alg" | "publicJwk">[]): { keys: JWK[] } {

@@ -1,4 +1,4 @@
-/** Authorization request parameters: RFC 6749 §4.1.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
+/** Authorization request parameters: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
 import { z } from "zod";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import { type Client, isPublicClient } from "./client.ts";

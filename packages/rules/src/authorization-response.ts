@@ -1,4 +1,7 @@
-/** Authorization responses: RFC 6749 §4.1.2, with the issuer in each of them (RFC 9207 §2). */
+/**
+ * Authorization responses: RFC 6749 §4.1.2 and §4.2.2, errors of the other flows as RFC 6749 §4.2.2.1 and OIDC Core §3.3.2.6
+ * send them. Each names the issuer (RFC 9207 §2).
+ */
 import type { ProtocolError } from "./errors.ts";
 import type { TrustedRedirectUri } from "./redirect-uri.ts";
 import type { ResponseMode } from "./response-type.ts";

@@ -69,7 +69,7 @@ export function usableJwks(document: unknown): ClientJwks {
 }
 
 // Made into a key once, and used where only that shows what it is: a point that is not on its curve, or of so small an order
-// that nothing can be agreed on with it, and a modulus of any size are found here, not when a token comes.
+// (RFC 7748 §6.1) that nothing can be agreed on with it, and a modulus of any size are found here, not when a token comes.
 function isStrong(jwk: z.output<typeof publicKey>): boolean {
   try {
     const key = createPublicKey({ key: jwk, format: "jwk" });

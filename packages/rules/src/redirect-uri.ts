@@ -1,4 +1,4 @@
-/** Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7. */
+/** Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7, specification §4.8 rules 1 and 2. */
 import { invalidRequest } from "./errors.ts";
 import { isLocalHost } from "./redirect-uri-registration.ts";
 
@@ -61,7 +61,7 @@ export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
 
 const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, "");
 
-/** The host that an answer goes to, as a person may read it; for a private-use scheme the scheme itself. */
+/** The host that an answer goes to, as a person may read it (RFC 6749 §10.2); for a private-use scheme the scheme itself. */
 export function hostOf(redirectUri: TrustedRedirectUri): string {
   const { host, protocol } = new URL(redirectUri);
   return host === "" ? protocol : host;

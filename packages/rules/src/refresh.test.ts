@@ -20,7 +20,7 @@ describe("OIDC Core §11: a refresh token is given", () => {
   });
 });
 
-describe("design §4.5: a spent refresh token that comes back", () => {
+describe("architecture §4.5: a spent refresh token that comes back", () => {
   const now = new Date("2030-01-01T12:00:30Z");
   const spent = (secondsAgo: number, successorSpent = false) => ({
     spentAt: new Date(now.getTime() - secondsAgo * 1000),

@@ -1,4 +1,4 @@
-/** Response types and modes: RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types, OAuth 2.0 Form Post Response Mode. */
+/** Response types and modes: RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types §3 to §5, OAuth 2.0 Form Post Response Mode. */
 import { ProtocolError } from "./errors.ts";
 
 export const RESPONSE_TYPES = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openSecret, sealSecret } from "./sealed-secret.ts";
 import { newSecret } from "./secrets.ts";
 
-describe("design §4.5: a spent refresh token keeps its successor sealed", () => {
+describe("architecture §4.5: a spent refresh token keeps its successor sealed", () => {
   const holder = newSecret();
   const successor = newSecret();
   const sealed = sealSecret(successor, holder);

@@ -1,4 +1,4 @@
-/** Secrets that we hand out, and what we keep of them. */
+/** Secrets that we hand out, and what we keep of them: hashes (RFC 6819 §5.1.4.1.3). */
 import { hash, timingSafeEqual } from "node:crypto";
 import { randomText } from "./random.ts";
 

@@ -4,7 +4,7 @@ import type { Logger } from "./logger.ts";
 
 /** How long a client may take, in milliseconds, and how much there may be of it. */
 export interface Bounds {
-  /** For the headers of a request: beyond it 408. */
+  /** For the headers of a request: beyond it 408 (RFC 9110 §15.5.9). */
   readonly headersTimeout: number;
   /** For a whole request: beyond it 408. */
   readonly requestTimeout: number;

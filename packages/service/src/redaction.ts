@@ -1,4 +1,4 @@
-/** What never reaches a log: credentials by their name, what looks like one in any text, and more text than somebody reads. */
+/** What never reaches a log (RFC 6819 §5.1.5.4): credentials by their name, what looks like one in any text, and long texts. */
 
 const REDACTED = "[redacted]";
 const DEEPEST = 8;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-describe("design §4.6: audit list", () => {
+describe("architecture §4.6: audit list", () => {
   it("says who did what and when, the newest first", async () => {
     cli.clock.now = new Date("2030-01-02T12:00:00Z");
     await cli.json("users", "disable", "bob");

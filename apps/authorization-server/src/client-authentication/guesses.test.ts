@@ -21,7 +21,7 @@ it("dos-01: a name that is longer than that of any client is counted, and not re
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(300);
 });
 
-it("design §4.6: the attempt that is one too many is told, and those after it are not even tried", async () => {
+it("architecture §4.6: the attempt that is one too many is told, and those after it are not even tried", async () => {
   let failures = 0;
   const limit = {
     waitSeconds: () => (failures > 2 ? 60 : 0),

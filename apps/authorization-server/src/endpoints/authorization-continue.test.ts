@@ -83,7 +83,7 @@ describe("sess-07: no page can be skipped by its address", () => {
   });
 });
 
-describe("design §4.2: of two tabs one completes", () => {
+describe("architecture §4.2: of two tabs one completes", () => {
   it("ten racing continue steps of one request yield one code, and the others a page", async () => {
     await goThrough(browser, authorizationOf("W1"));
     const handle = handleOf(await browser.get(authorizationOf("W1", { prompt: "consent" })));

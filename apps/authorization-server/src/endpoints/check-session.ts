@@ -1,4 +1,4 @@
-/** The session iframe of OIDC Session Management §3.2: clients' pages load it in a frame, and ask its script. */
+/** The session iframe of OIDC Session Management §3 and §3.2: clients' pages load it in a frame, and ask its script. */
 import { invalidRequest, refuseRepeated } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";

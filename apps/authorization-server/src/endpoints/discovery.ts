@@ -1,4 +1,4 @@
-/** Discovery: OIDC Discovery §3 and RFC 8414 §2. Each value is taken from what does the work, so none can promise more. */
+/** Discovery: OIDC Discovery §3, RFC 8414 §2 and RFC 9207 §3. Each value is taken from what does the work, so none can promise more. */
 import { ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import {
   CONTENT_ENCRYPTION_ALGS,

@@ -1,4 +1,4 @@
-/** RP-initiated logout: OIDC RP-Initiated Logout §2 and §3. */
+/** RP-initiated logout: OIDC RP-Initiated Logout §2, §3, §4 and §6. */
 import {
   invalidRequest,
   type RequestParameters,

@@ -1,4 +1,4 @@
-/** Token revocation: RFC 7009. */
+/** Token revocation: RFC 7009 §2. */
 import { isInvalidJwt } from "@countersign/jwt";
 import { refuseRepeated, takeParameters } from "@countersign/rules";
 import type { Endpoint } from "@countersign/service";

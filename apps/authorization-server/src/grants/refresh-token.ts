@@ -1,4 +1,4 @@
-/** Refresh token grant: RFC 6749 §6, rotated as RFC 9700 §4.14.2 asks, with OIDC Core §12. */
+/** Refresh token grant: RFC 6749 §6, rotated as RFC 9700 §4.14.2 asks, with OIDC Core §12 and §12.2. */
 import { type Client, graceSeconds, invalidGrant, invalidScope, parseScope, spentVerdict } from "@countersign/rules";
 import { z } from "zod";
 import type { Origin } from "../stores/audit-events.ts";

@@ -1,4 +1,4 @@
-/** Ends clients that registered themselves and that nobody uses: registrations must not grow for ever. */
+/** Ends clients that registered themselves and that nobody uses: registrations must not grow for ever (RFC 7591 §5). */
 import type { Database } from "@countersign/database";
 
 const BATCH_ROWS = 100;

@@ -20,7 +20,7 @@ const purge = (database: World["database"], now: Date) => purgeRows(database, no
 const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const count = async (table: string) => (await world.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
 
-describe("design §3: size follows live use", () => {
+describe("architecture §3: size follows live use", () => {
   it("an authorization goes when the last thing that it can yield is over, and not before", async () => {
     await issuing.code();
     expect(await purge(world.database, at(359))).toMatchObject({ authorizations: 0 });

@@ -44,7 +44,7 @@ const known = (id: string) => ({ id, sid: randomUUID(), idleExpiresAt: new Date(
 const disable = (table: "end_user" | "client", id: string) =>
   world.rows(`UPDATE ${table} SET disabled_at = now() WHERE id = $1`, [id]);
 
-describe("design §3: an authorization is made in one statement with the session it belongs to", () => {
+describe("architecture §3: an authorization is made in one statement with the session it belongs to", () => {
   it("keeps the code as a hash (code-13, cred-05), and lives as long as what the code yields can", async () => {
     const code = await codeOf();
     expect(code).toMatch(/^[\w-]{43}$/);

@@ -42,7 +42,7 @@ describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", (
   });
 });
 
-describe("design §4.7: what is known of a client is at most two seconds old", () => {
+describe("architecture §4.7: what is known of a client is at most two seconds old", () => {
   it.each<[string, (act: ReturnType<typeof clientAdministration>) => Promise<unknown>, (seen: unknown) => boolean]>([
     ["disabled", (act) => act.disable("W2", noon), (seen) => seen === undefined],
     ["enabled again", (act) => act.enable("W2", noon), (seen) => seen !== undefined],

@@ -1,4 +1,4 @@
-/** Clients: RFC 6749 §2. Their metadata may be stale for two seconds; whether one is disabled rides in each statement that issues. */
+/** Clients: RFC 6749 §2 and §2.2. Their metadata may be stale for two seconds; whether one is disabled rides in each statement that issues. */
 import type { Database } from "@countersign/database";
 import type { Client, SecretHash } from "@countersign/rules";
 import { LRUCache } from "lru-cache";

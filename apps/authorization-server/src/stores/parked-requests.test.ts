@@ -46,7 +46,7 @@ describe("sess-05: a parked request belongs to one browser", () => {
   });
 });
 
-describe("design §4.2: completing is atomic", () => {
+describe("architecture §4.2: completing is atomic", () => {
   it("lets one of twenty racing callers win", async () => {
     const handle = await requests.park(parked, browser);
     const wins = await Promise.all(Array.from({ length: 20 }, () => requests.complete(handle, browser, parked)));

@@ -118,7 +118,7 @@ describe("sess-17: a session ends by itself", () => {
   });
 });
 
-describe("design §3: signing out", () => {
+describe("architecture §3: signing out", () => {
   it("ends the session and what was issued in it, and leaves other sessions of the person alone", async () => {
     await world.rows(`DELETE FROM "authorization"`);
     const [here, elsewhere] = [await issuing.signIn(world.alice), await issuing.signIn(world.alice)];
@@ -152,7 +152,7 @@ describe("design §3: signing out", () => {
   });
 });
 
-describe("design §4.6: an act and its audit row are one", () => {
+describe("architecture §4.6: an act and its audit row are one", () => {
   it("a sign-in that fails leaves neither a session nor a row", async () => {
     await expect(issuing.signIn("00000000-0000-4000-8000-000000000000")).rejects.toThrow("foreign key");
     expect([await audited(), await world.rows("SELECT id FROM browser_session")]).toEqual([[], []]);
@@ -177,7 +177,7 @@ const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
     { at: world.clock.now, address: "192.0.2.7" },
   );
 
-describe("design §3: consent belongs to a person, a client and a resource server", () => {
+describe("architecture §3: consent belongs to a person, a client and a resource server", () => {
   it("comes with the session for that client alone, the last answer in place of the one before", async () => {
     const secret = await issuing.signIn(world.alice);
     expect((await issuing.find(secret))?.consent).toBeUndefined();

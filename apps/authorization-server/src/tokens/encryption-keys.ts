@@ -1,5 +1,5 @@
 /**
- * The keys of the ring that others encrypt to: OIDC Core §10.2, RFC 9101 §6.1. They are sealed, rotated and removed like
+ * The keys of the ring that others encrypt to: OIDC Core §10.2 and §10.2.1, RFC 9101 §6.1. They are sealed, rotated and removed like
  * those that sign. The newest of an algorithm is published; those before it go on opening what is still on its way.
  */
 import {

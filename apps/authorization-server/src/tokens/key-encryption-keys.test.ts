@@ -3,7 +3,7 @@ import { parseKeyEncryptionKeys } from "./key-encryption-keys.ts";
 
 const key = Buffer.alloc(32, 7).toString("base64url");
 
-describe("design §5: key-encryption keys, several with ids", () => {
+describe("architecture §5: key-encryption keys, several with ids", () => {
   it("come in their order, the first of which seals", () => {
     const keys = parseKeyEncryptionKeys(`new:${key}, old:${key}`);
     expect(keys.map(({ id }) => id)).toEqual(["new", "old"]);

@@ -1,5 +1,5 @@
 /**
- * The signing-key ring: one key per algorithm signs, the others are published before and after (design §5). It
+ * The signing-key ring: one key per algorithm signs, the others are published before and after (architecture §5). It
  * follows the store, so that a rotation or removal by another replica or by command is seen here within two seconds.
  */
 import { createHash } from "node:crypto";

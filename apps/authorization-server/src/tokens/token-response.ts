@@ -1,4 +1,4 @@
-/** What an authorization yields: RFC 6749 §5.1, OIDC Core §3.1.3.3 and §3.2.2.5, RFC 9068 §2.2. The only signer of tokens. */
+/** What an authorization yields: RFC 6749 §5.1, OIDC Core §3.1.3.3, §3.2.2.5 and §3.3.3.6, RFC 9068 §2.2. The only signer of tokens. */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, halfHash, signAccessToken, signIdToken } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";

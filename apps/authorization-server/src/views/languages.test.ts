@@ -82,7 +82,7 @@ describe("OIDC Core §3.1.2.1: pages come in the language that is wanted", () =>
   });
 });
 
-describe("design §2: a deployment can add languages", () => {
+describe("architecture §2: a deployment can add languages", () => {
   const made: string[] = [];
   afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 

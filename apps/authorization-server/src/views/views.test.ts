@@ -127,7 +127,7 @@ describe("Form Post Response Mode §2: the script of the page", () => {
   });
 });
 
-describe("design §2: a deployment can override files", () => {
+describe("architecture §2: a deployment can override files", () => {
   const made: string[] = [];
   afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 

@@ -1,4 +1,7 @@
-/** Request objects: OIDC Core §6, RFC 9101 §5 and §6. What is inside is validated like a query afterwards (specification §4.8 rule 3). */
+/**
+ * Request objects: OIDC Core §6, RFC 9101 §5, §6, §7 and §10.2, specification §2 and §4.1. What is inside is validated like a query
+ * afterwards (specification §4.8 rule 3).
+ */
 import { isEncrypted, isInvalidJwt, isKeysUnavailable, verifyRequestObject } from "@countersign/jwt";
 import {
   CLIENT_SIGNING_ALGS,

@@ -1,9 +1,6 @@
 // Keeps docs/specification.md true: every section has a table, every rule a file that implements it and a test that shows
 // it, and each file and each test title that it names exists.
-//   node scripts/specification-table.mjs --check    exits 1 when one does not
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { conclude, read, root, rowsOf } from "./documents.mjs";
+import { rowsOf } from "./tables.mjs";
 
 const DOCUMENT = "docs/specification.md";
 const SECTIONS = ["1", "2", "3", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "4.8", "5", "6", "7", "8", "9"];
@@ -12,16 +9,37 @@ const RULES = ["1", "2", "3", "4", "5", "6", "7"];
 /** The table of these has two columns of tests: a rule alone, and over HTTP. */
 const SHOWN_TWICE = ["4.8", "5"];
 
-const rows = rowsOf(read(DOCUMENT)).map(({ heading, cells }) => ({ section: heading.match(/^§([\d.]+)/)?.[1], cells }));
-const problems = [...missingSections(), ...missingRules(), ...rows.flatMap(problemsOf)];
-conclude(problems, `${rows.length} rules of the specification lead to files and tests that exist.`);
+function check(tree) {
+  const rows = rowsOf(tree.read(DOCUMENT)).map(({ heading, cells }) => ({
+    section: heading.match(/^§([\d.]+)/)?.[1],
+    cells,
+  }));
+  return {
+    problems: [...missingSections(rows), ...missingRules(rows), ...rows.flatMap((row) => problemsOf(tree, row))],
+    fine: `${rows.length} rules of the specification lead to files and tests that exist.`,
+  };
+}
 
-function missingSections() {
+const mistakes = [
+  { file: DOCUMENT, from: "## §4.8", to: "## Rules", says: /§4\.8 has no table/ },
+  { file: DOCUMENT, from: "**3.**", to: "**8.**", says: /rule 3 of §4\.8 is missing/ },
+  {
+    file: DOCUMENT,
+    from: "](../apps/authorization-server/src/",
+    to: "](../apps/nowhere/",
+    says: /there is no (test file )?apps\/nowhere/,
+  },
+  { file: DOCUMENT, from: ".test.ts) “", to: ".test.ts) “Never ", says: /has no test “Never / },
+];
+
+export const specificationTable = { check, mistakes };
+
+function missingSections(rows) {
   const there = new Set(rows.map(({ section }) => section));
   return SECTIONS.filter((section) => !there.has(section)).map((section) => `${DOCUMENT}: §${section} has no table.`);
 }
 
-function missingRules() {
+function missingRules(rows) {
   const numbers = new Set(
     rows.filter(({ section }) => section === "4.8").map(({ cells }) => /^\*\*(\d)\.\*\*/.exec(cells[0])?.[1]),
   );
@@ -30,25 +48,25 @@ function missingRules() {
   );
 }
 
-function problemsOf({ section, cells: [rule = "", implementedIn = "", ...shownBy] }) {
+function problemsOf(tree, { section, cells: [rule = "", implementedIn = "", ...shownBy] }) {
   const where = `${DOCUMENT}, §${section}, ${rule}`;
   const columns = SHOWN_TWICE.includes(section) ? 2 : 1;
   if (shownBy.length !== columns) return [`${where}: ${columns} columns of tests are needed.`];
 
   const files = links(implementedIn);
-  const problems = files.filter(isAbsent).map((file) => `${where}: there is no ${file}.`);
+  const problems = files.filter((file) => !tree.exists(file)).map((file) => `${where}: there is no ${file}.`);
   if (files.length === 0) problems.push(`${where}: no file implements it.`);
-  return [...problems, ...shownBy.flatMap((cell) => problemsOfTests(where, cell))];
+  return [...problems, ...shownBy.flatMap((cell) => problemsOfTests(tree, where, cell))];
 }
 
 /** A cell of tests: `[label](../file) “title”`, with `<br>` between. */
-function problemsOfTests(where, cell) {
+function problemsOfTests(tree, where, cell) {
   return cell.split("<br>").flatMap((test) => {
     const [, file, title] = /^\[[^\]]+\]\(\.\.\/([^)]+)\) “(.+)”$/.exec(test) ?? [];
     if (file === undefined) return [`${where}: “${test}” does not name a test.`];
-    if (!/\.(test|spec)\.ts$/.test(file) || isAbsent(file)) return [`${where}: there is no test file ${file}.`];
+    if (!/\.(test|spec)\.ts$/.test(file) || !tree.exists(file)) return [`${where}: there is no test file ${file}.`];
 
-    const source = read(file);
+    const source = tree.read(file);
     const found = ['"', "'", "`"].some((quote) => source.includes(`${quote}${title}${quote}`));
     return found ? [] : [`${where}: ${file} has no test “${title}”.`];
   });
@@ -56,8 +74,4 @@ function problemsOfTests(where, cell) {
 
 function links(cell) {
   return [...cell.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => file);
-}
-
-function isAbsent(file) {
-  return !existsSync(join(root, file));
 }

@@ -1,32 +1,55 @@
 // Keeps docs/configuration.md true: each variable that a schema reads has one row, with its default and its bounds, and
 // each row has a variable that is read.
-//   node scripts/configuration-reference.mjs --check    exits 1 when the document and the schemas differ
 import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { codeIn, conclude, read, root, rowsOf } from "./documents.mjs";
+import { root } from "../workspace.mjs";
+import { codeIn, rowsOf } from "./tables.mjs";
 
 const DOCUMENT = "docs/configuration.md";
+const LAUNCHER = "packages/dev/src/ecosystem/settings.ts";
 
-const problems = [];
-const { z } = await load("zod");
-const { environment } = await schemasOf("apps/authorization-server/src/config.ts");
-const commands = await schemasOf("apps/authorization-server/src/cli/config.ts");
+async function check(tree) {
+  const documented = Map.groupBy(rowsOf(tree.read(DOCUMENT)), ({ heading }) => heading);
+  const sections = [...(await schemas()), ["`npm start`", launcherVariables(tree)]];
+  const count = sections.reduce((sum, [, variables]) => sum + variables.size, 0);
+  return {
+    problems: sections.flatMap(([heading, variables]) => compare(heading, variables, documented.get(heading) ?? [])),
+    fine: `${count} variables are described as the schemas have them.`,
+  };
+}
+
+const mistakes = [
+  { file: DOCUMENT, from: "| `ISSUER` |", to: "| `ISSUERS` |", says: /ISSUER is missing/ },
+  { file: DOCUMENT, from: "| `ISSUER` |", to: "| `ISSUERS` |", says: /ISSUERS is read by nobody/ },
+  { file: DOCUMENT, from: "| `4000` |", to: "| `4001` |", says: /the default is 4000, not 4001/ },
+  { file: DOCUMENT, from: "1 to 65535", to: "1 to 65536", says: /the bounds are 1 to 65535/ },
+  { file: LAUNCHER, from: "COUNTERSIGN_", to: "COUNTERSIGN_NEW_", says: /COUNTERSIGN_NEW_\w+ is missing/ },
+];
+
+export const configurationReference = { check, mistakes };
 
 /** What each section of the document speaks of: name → what is known of the variable. */
-const SECTIONS = new Map([
-  ["Authorization server", variablesOf(environment)],
-  ["Commands", without(Object.values(commands).filter(isSchema).map(variablesOf), variablesOf(environment))],
-  ["Resource server", variablesOf((await schemasOf("apps/resource-server/src/config.ts")).environment)],
-  ["Sample client", variablesOf((await schemasOf("apps/sample-client/src/config.ts")).environment)],
-  ["`npm start`", launcherVariables()],
-]);
+const schemas = once(async () => {
+  const { z } = await load("zod");
+  const variables = (schema) => variablesOf(z, schema);
+  const { environment } = await schemasOf("apps/authorization-server/src/config.ts");
+  const commands = await schemasOf("apps/authorization-server/src/cli/config.ts");
+  return [
+    ["Authorization server", variables(environment)],
+    ["Commands", without(Object.values(commands).filter(isSchema).map(variables), variables(environment))],
+    ["Resource server", variables((await schemasOf("apps/resource-server/src/config.ts")).environment)],
+    ["Sample client", variables((await schemasOf("apps/sample-client/src/config.ts")).environment)],
+  ];
+});
 
-const documented = Map.groupBy(rowsOf(read(DOCUMENT)), ({ heading }) => heading);
-for (const [heading, variables] of SECTIONS) compare(heading, variables, documented.get(heading) ?? []);
-
-const count = [...SECTIONS.values()].reduce((sum, variables) => sum + variables.size, 0);
-conclude(problems, `${count} variables are described as the schemas have them.`);
+function once(find) {
+  let found;
+  return () => {
+    found ??= find();
+    return found;
+  };
+}
 
 /** A package as the authorization server finds it. */
 async function load(name) {
@@ -55,7 +78,7 @@ function isSchema(value) {
   return value?.def?.type === "object";
 }
 
-function variablesOf(schema) {
+function variablesOf(z, schema) {
   const { properties, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return new Map(
     Object.entries(properties).map(([name, property]) => {
@@ -76,26 +99,29 @@ function without(maps, known) {
 }
 
 /** The launcher reads its few variables by hand; their defaults are for people to read. */
-function launcherVariables() {
-  const names = read("packages/dev/src/ecosystem/settings.ts").match(/\bCOUNTERSIGN_[A-Z_]+/g) ?? [];
+function launcherVariables(tree) {
+  const names = tree.read(LAUNCHER).match(/\bCOUNTERSIGN_[A-Z_]+/g) ?? [];
   return new Map(names.map((name) => [name, undefined]));
 }
 
 function compare(heading, variables, rows) {
   const names = rows.map(({ cells }) => codeIn(cells[0])[0]);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  for (const name of twice) problems.push(`${DOCUMENT}, ${heading}: ${name} is there twice.`);
+  const problems = twice.map((name) => `${DOCUMENT}, ${heading}: ${name} is there twice.`);
   for (const name of names)
     if (!variables.has(name)) problems.push(`${DOCUMENT}, ${heading}: ${name} is read by nobody.`);
 
   for (const [name, variable] of variables) {
     const row = rows[names.indexOf(name)];
     if (row === undefined) problems.push(`${DOCUMENT}, ${heading}: ${name} is missing.`);
-    else if (variable !== undefined) compareRow(`${DOCUMENT}, ${heading}, ${name}`, variable, row.cells);
+    else if (variable !== undefined)
+      problems.push(...compareRow(`${DOCUMENT}, ${heading}, ${name}`, variable, row.cells));
   }
+  return problems;
 }
 
 function compareRow(where, variable, [, defaultCell = "", boundsCell = ""]) {
+  const problems = [];
   const wanted = defaultOf(variable);
   const stated = codeIn(defaultCell)[0] ?? defaultCell;
   if (stated !== wanted) problems.push(`${where}: the default is ${wanted}, not ${stated}.`);
@@ -108,6 +134,7 @@ function compareRow(where, variable, [, defaultCell = "", boundsCell = ""]) {
   const listed = codeIn(boundsCell);
   if (values.length > 0 && values.join() !== listed.join())
     problems.push(`${where}: the values are ${values.join(", ")}, not ${listed.join(", ")}.`);
+  return problems;
 }
 
 function defaultOf({ required, default: value }) {

@@ -1,0 +1,66 @@
+// Reading and writing of the tables of a Markdown file, for all checks of the documents.
+
+/**
+ * The rows of every table in a Markdown text, headers left out.
+ *
+ * @param {string} text
+ * @returns {{ heading: string, cells: string[] }[]} `heading` is the title of the section that the row stands in
+ */
+export function rowsOf(text) {
+  let heading = "";
+  let inTable = false;
+  const rows = [];
+  for (const line of text.split("\n")) {
+    const title = /^#+ (.*)$/.exec(line)?.[1];
+    if (title !== undefined) heading = title;
+    if (!line.startsWith("|")) inTable = false;
+    else if (/^\|[-| :]+\|$/.test(line)) inTable = true;
+    else if (inTable) rows.push({ heading, cells: cellsOf(line) });
+  }
+  return rows;
+}
+
+/**
+ * A table in Markdown.
+ *
+ * @param {string[]} titles of the columns
+ * @param {string[][]} rows the cells of each row
+ */
+export function tableOf(titles, rows) {
+  return [`| ${titles.join(" | ")} |`, `|${"---|".repeat(titles.length)}`, ...rows.map(rowOf)].join("\n");
+}
+
+// A bar inside a cell is written as \|.
+function rowOf(cells) {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+/**
+ * Links to files of the workspace, for a cell.
+ *
+ * @param {Iterable<string>} files paths from the root
+ * @param {string} up from the folder of the document to the root, such as `../`
+ */
+export function linksTo(files, up) {
+  const links = [...files].sort().map((file) => `[${shortName(file)}](${up}${file})`);
+  return links.length === 0 ? "–" : links.join(", ");
+}
+
+/** What stands in backticks in a piece of Markdown. */
+export const codeIn = (markdown) => [...markdown.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+
+/** The string literals of a source text, as it writes them. */
+export function stringsIn(source) {
+  return [...source.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(([, double, back]) => double ?? back);
+}
+
+function shortName(file) {
+  return file.replace(/^(apps|packages)\//, "").replace("/src/", ": ");
+}
+
+function cellsOf(line) {
+  return line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
+}

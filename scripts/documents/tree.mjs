@@ -1,0 +1,32 @@
+// The workspace as the checks of the documents see it: as it is, or with a mistake in one file.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { read, root, sourceFiles } from "../workspace.mjs";
+
+/** @typedef {{ read(path: string): string, exists(path: string): boolean, files(...folders: string[]): string[] }} Tree */
+
+const texts = new Map();
+const lists = new Map();
+
+/** @type {Tree} Each file is read once. */
+export const workspace = {
+  read: (path) => remembered(texts, path, () => read(path)),
+  exists: (path) => existsSync(join(root, path)),
+  files: (...folders) => remembered(lists, folders.join(), () => sourceFiles(...folders)),
+};
+
+/**
+ * The same tree, but for one file in which the first `from` is replaced.
+ *
+ * @returns {Tree | undefined} undefined when the file does not say `from`
+ */
+export function changed(tree, { file, from, to }) {
+  const text = tree.read(file);
+  if (!text.includes(from)) return undefined;
+  return { ...tree, read: (path) => (path === file ? text.replace(from, () => to) : tree.read(path)) };
+}
+
+function remembered(known, key, find) {
+  if (!known.has(key)) known.set(key, find());
+  return known.get(key);
+}
