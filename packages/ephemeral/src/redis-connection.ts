@@ -3,9 +3,12 @@ import { createClient, createCluster } from "redis";
 import type { Log } from "./log.ts";
 import type { RedisCommands } from "./redis.ts";
 import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";
+import { watch } from "./redis-watch.ts";
 
 const START_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 3000;
+/** For a server that takes the connection and then says nothing. Connections in use never idle so long: they are watched. */
+const SILENCE_LIMIT_MS = 5000;
 const LONGEST_PAUSE_MS = 2000;
 const LOG_INTERVAL_MS = 10_000;
 
@@ -24,7 +27,8 @@ interface Connectable {
 
 /**
  * Connects, finds out whether this is a cluster, and refuses a server that is too old or evicts keys.
- * Later outages are bridged: the connection comes back by itself, calls fail at once until it does.
+ * Later outages are bridged: the connection comes back by itself, calls fail at once until it does. A host that does not answer any more is
+ * noticed within 5 seconds.
  *
  * @param redisUrl `redis://` or `rediss://` (TLS); of a cluster any node, or several separated by commas
  * @param startLimitMs how long a server that is still starting is waited for
@@ -44,7 +48,8 @@ export async function connectRedis(
       if (urls.length > 1)
         throw new Error(`REDIS_URL names several servers, but ${url.host} is not part of a cluster.`);
       assertFit(facts, url.host, log);
-      return { commands: client, close: () => closeGently(client) };
+      const endWatch = watch(() => [client], log);
+      return { commands: client, close: closing(client, endWatch) };
     }
   } catch (error) {
     client.destroy();
@@ -89,14 +94,21 @@ async function connectCluster(
     cluster.destroy();
     throw error;
   }
-  return { commands: cluster, close: () => closeGently(cluster) };
+  const endWatch = watch(() => cluster.masters.flatMap(({ client }) => client ?? []), log);
+  return { commands: cluster, close: closing(cluster, endWatch) };
 }
+
+const closing = (connection: Connectable, endWatch: () => void) => () => {
+  endWatch();
+  return closeGently(connection);
+};
 
 /** The same for every connection. Nothing queues while Redis is away: requests that wait are requests that pile up. */
 const behaviour = {
   disableOfflineQueue: true,
   socket: {
     connectTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
     // The random part keeps the replicas of a service from coming back all at once.
     reconnectStrategy: (retries: number) =>
       Math.min(50 * 2 ** Math.min(retries, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),

@@ -53,7 +53,7 @@ async function openRedis(settings: readonly string[][] = []): Promise<StoreUnder
   const server = await startRedis(settings);
   const { createClient } = await import("redis");
   const admin = await createClient({ url: server.url }).connect();
-  if (settings.length > 0) await formCluster(admin);
+  if (settings.length > 0) await formCluster(server.url);
   const opened = await openEphemeral({ redisUrl: server.url, issuer: `https://${randomUUID()}.example`, log: silent });
   return {
     ...opened,
@@ -67,14 +67,25 @@ async function openRedis(settings: readonly string[][] = []): Promise<StoreUnder
   };
 }
 
-/** A cluster of one node, which checks slots and hash tags like a larger one. */
-async function formCluster(admin: { sendCommand(args: string[]): Promise<unknown> }): Promise<void> {
-  await admin.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (String(await admin.sendCommand(["CLUSTER", "INFO"])).includes("cluster_state:ok")) return;
-    await pause(50);
+/**
+ * Makes a server a cluster of one node, which checks slots and hash tags like a larger one.
+ *
+ * @param port what it tells clients to connect to; its own unless told
+ */
+export async function formCluster(url: string, port?: string): Promise<void> {
+  const { createClient } = await import("redis");
+  const admin = await createClient({ url }).connect();
+  try {
+    if (port !== undefined) await admin.sendCommand(["CONFIG", "SET", "cluster-announce-port", port]);
+    await admin.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+    for (let attempt = 0; attempt < 100; attempt++) {
+      if (String(await admin.sendCommand(["CLUSTER", "INFO"])).includes("cluster_state:ok")) return;
+      await pause(50);
+    }
+    throw new Error("the cluster did not form");
+  } finally {
+    admin.destroy();
   }
-  throw new Error("the cluster did not form");
 }
 
 async function openPostgres(): Promise<StoreUnderTest> {
