@@ -27,8 +27,9 @@ export function keyspace(issuer: string, parts: number): Keyspace {
       const hash = sha256(key);
       return `${part(hash)}:${kind}:${nounOf(key)}:${hash.toString("base64url")}`;
     },
-    birth: (key) => `${part(sha256(key))}:born`,
-    births: Array.from({ length: parts }, (_, index) => `countersign:{${prefix}.${index}}:born`),
+    // Before it held a server's run, the marker was called `born`; replicas of then go on with theirs.
+    birth: (key) => `${part(sha256(key))}:birth`,
+    births: Array.from({ length: parts }, (_, index) => `countersign:{${prefix}.${index}}:birth`),
   };
 }
 

@@ -37,12 +37,23 @@ export const collectScript = script(`
   return answer
 `);
 
-/** The time, in ms since 1970, at which this was first asked of an empty store. The marker never expires. */
+/**
+ * The time, in ms since 1970, at which this was first asked of an empty store, or of this run of its server: one that was
+ * restarted, or took over from another, may lack what was written last. A server that may not be asked for its run is taken
+ * for the same. The marker never expires.
+ */
 export const birthScript = script(`
+  local info = redis.pcall('INFO', 'server')
+  local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or 'unknown'
+  local held = redis.call('GET', KEYS[1])
+  local born, of = string.match(held or '', '^(%d+) (%x+)$')
+  if born and (run == 'unknown' or of == run) then return born end
+  if held and run == 'unknown' then return held end
+
   local time = redis.call('TIME')
-  local now = tonumber(time[1]) * 1000 + math.ceil(tonumber(time[2]) / 1000)
-  redis.call('SET', KEYS[1], string.format('%.0f', now), 'NX')
-  return redis.call('GET', KEYS[1])
+  born = string.format('%.0f', tonumber(time[1]) * 1000 + math.ceil(tonumber(time[2]) / 1000))
+  redis.call('SET', KEYS[1], run == 'unknown' and born or born .. ' ' .. run)
+  return born
 `);
 
 function script(text: string): Script {
