@@ -85,6 +85,8 @@ export const environment = z.object({
     .string()
     .regex(/-----BEGIN CERTIFICATE-----/, "must be certificates in PEM form")
     .optional(),
+  /** How long readiness fails before the process stops listening, once it is told to stop. */
+  SHUTDOWN_DELAY_SECONDS: seconds(0, 300).default(0),
   /** A folder whose files stand in for views and messages of the same name. */
   VIEWS_DIR: z.string().optional(),
   CODE_TTL_SECONDS: seconds(10, 60).default(60),

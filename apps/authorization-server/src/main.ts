@@ -24,6 +24,7 @@ await run(async () => {
       port: config.PORT,
       host: config.HOST,
       logger: log,
+      delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
       close: [running.stop, async () => metricsServer?.close(), ...close],
     },
   );

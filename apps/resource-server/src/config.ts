@@ -34,6 +34,13 @@ const environment = z.object({
     .describe("where the issuer makes signed and encrypted answers; without it, below ISSUER"),
   HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
   PORT: port.default(4001),
+  SHUTDOWN_DELAY_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(0)
+    .describe("how long readiness fails before the process stops listening, once it is told to stop"),
   METRICS_PORT: port.optional().describe("where Prometheus may ask; without it, nowhere"),
   METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

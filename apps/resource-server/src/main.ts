@@ -15,6 +15,7 @@ await run(async () => {
     port: config.PORT,
     host: config.HOST,
     logger,
+    delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [async () => metrics?.close(), deps.close],
   });
 });

@@ -121,6 +121,58 @@ describe("while it stops", () => {
   });
 });
 
+describe("dos-43: while it waits for its balancers to look elsewhere", () => {
+  const ask = (service: Running, path: string, agent: Agent) =>
+    new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+      const asked = get(`${service.origin}${path}`, { agent }, (res) => {
+        res.resume().on("end", () => resolve({ status: res.statusCode, connection: res.headers.connection }));
+      });
+      asked.on("error", reject);
+    });
+
+  it("is not ready, answers everything else, and ends each connection with its next answer", async () => {
+    const service = await start({ TEST_DELAY_MS: "1500" });
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await ask(service, "/slow/1", kept)).toEqual({ status: 200, connection: "keep-alive" });
+    const stoppedAt = performance.now();
+    service.child.kill("SIGTERM");
+    await until(service, /"stopping"/);
+
+    expect(await ask(service, "/slow/1", kept)).toEqual({ status: 200, connection: "close" });
+    expect(await ask(service, "/health/ready", kept)).toEqual({ status: 503, connection: "close" });
+    expect(await ask(service, "/health/live", new Agent())).toEqual({ status: 200, connection: "close" });
+    expect(await service.exit).toBe(0);
+    expect(performance.now() - stoppedAt).toBeGreaterThan(1500);
+  });
+
+  it("loses no request of a balancer that keeps its connections and looks at readiness every 200 ms", async () => {
+    const service = await start({ TEST_DELAY_MS: "1000" });
+    const kept = new Agent({ keepAlive: true });
+    const failures: unknown[] = [];
+    let ready = true;
+    const sending = Array.from({ length: 32 }, async () => {
+      while (ready) await ask(service, "/slow/1", kept).catch((err: unknown) => failures.push(err));
+    });
+    setTimeout(() => service.child.kill("SIGTERM"), 300);
+    while (ready) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      ready = (await ask(service, "/health/ready", new Agent()).catch(() => undefined))?.status === 200;
+    }
+    await Promise.all(sending);
+    expect(failures).toEqual([]);
+    expect(await service.exit).toBe(0);
+  });
+
+  it("goes at once on a second signal", async () => {
+    const service = await start({ TEST_DELAY_MS: "60000" });
+    service.child.kill("SIGTERM");
+    await until(service, /"stopping"/);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    service.child.kill("SIGTERM");
+    expect(await service.exit).toBe(1);
+  });
+});
+
 describe("what ends the service without being asked", () => {
   it("is a port in use: one clear line, exit 1", async () => {
     const holder = createServer().listen(0, "127.0.0.1");

@@ -1,5 +1,6 @@
 /** A service's life: it listens, and stops without losing a request. */
-import type { RequestListener } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { boundedServer } from "./bounded-server.ts";
 import { startServer, stopServer } from "./http-server.ts";
 import type { Logger } from "./logger.ts";
@@ -16,7 +17,9 @@ export interface ListenOptions {
   readonly logger: Logger;
   /** What to close once the last request ended, in this order. Each has 5 seconds. */
   readonly close: readonly (() => Promise<unknown>)[];
-  /** How long running requests may take once the service is told to stop. */
+  /** How long readiness fails before the service stops listening, so that balancers send requests elsewhere by then; 0 unless told. */
+  readonly delayMs?: number;
+  /** How long running requests may take after that. */
   readonly drainLimitMs?: number;
 }
 
@@ -30,7 +33,7 @@ export interface Listening {
 }
 
 /**
- * Serves the app until SIGTERM or SIGINT: then readiness fails, nothing new is accepted, running requests get
+ * Serves the app until SIGTERM or SIGINT: then readiness fails. After `delayMs` nothing new is accepted, running requests get
  * 10 seconds, dependencies close in order, and the process exits with 0 (1 when something would not close).
  * A second signal exits at once. An error that nobody handled is logged and exits with 1: what state it left is unknown.
  *
@@ -44,7 +47,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   let stopping: Promise<boolean> | undefined;
   const stop = () => {
     app.locals.stopping = true; // `health` reads it
-    stopping ??= stopServer(server, options.drainLimitMs ?? DRAIN_LIMIT_MS).then(async (ended) => {
+    stopping ??= drain(server, options).then(async (ended) => {
       if (!ended) logger.warn("requests were cut: they did not end in time");
       return closeAll(options.close, logger);
     });
@@ -55,6 +58,14 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   exitOnUnhandledErrors(logger);
   logger.info({ host, port: bound }, "listening");
   return { port: bound, stop };
+}
+
+/** Whether all requests ended by themselves. */
+async function drain(server: Server, { delayMs = 0, drainLimitMs = DRAIN_LIMIT_MS }: ListenOptions): Promise<boolean> {
+  // Who keeps a connection sends its next request over another one, and meets none that closes under it.
+  server.prependListener("request", (_req, res) => res.setHeader("connection", "close"));
+  if (delayMs > 0) await pause(delayMs);
+  return stopServer(server, drainLimitMs);
 }
 
 async function closeAll(close: ListenOptions["close"], logger: Logger): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A service for the tests of `listen`, started as a process of its own: TEST_PORT, TEST_DRAIN_MS, TEST_CLOSE. */
+/** A service for the tests of `listen`, started as a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE. */
 import { setTimeout as pause } from "node:timers/promises";
 import { createApp } from "./create-app.ts";
 import { health } from "./health.ts";
@@ -6,7 +6,7 @@ import { listen } from "./listen.ts";
 import { createLogger } from "./logger.ts";
 import { run } from "./run.ts";
 
-const { TEST_PORT = "0", TEST_DRAIN_MS = "10000", TEST_CLOSE } = process.env;
+const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_CLOSE } = process.env;
 
 await run(async () => {
   const logger = createLogger({ name: "test-service", level: "debug" });
@@ -25,6 +25,7 @@ await run(async () => {
     port: Number(TEST_PORT),
     host: "127.0.0.1",
     logger,
+    delayMs: Number(TEST_DELAY_MS),
     drainLimitMs: Number(TEST_DRAIN_MS),
     close: [
       async () => logger.info("closing first"),

@@ -14,16 +14,23 @@ export interface Replica {
   lines(): readonly { readonly msg: string; readonly error?: string; readonly err?: { readonly message: string } }[];
   /** SIGKILL: nothing is closed, nothing is finished. */
   kill(): Promise<void>;
+  /** SIGTERM; the exit code, once it has ended. */
+  terminate(): Promise<number | null>;
 }
 
 export interface Replicas {
-  start(): Promise<Replica>;
+  /** @param port any free one unless told */
+  start(port?: number): Promise<Replica>;
   /** Ends all that still run. */
   stop(): Promise<void>;
 }
 
-/** Replicas of one deployment; short-lived state is in PostgreSQL without a Redis. */
-export function openReplicas({ connectionString }: Pick<World, "connectionString">, redisUrl?: string): Replicas {
+/** Replicas of one deployment; short-lived state is in PostgreSQL without a Redis. `settings` besides those that all have. */
+export function openReplicas(
+  { connectionString }: Pick<World, "connectionString">,
+  redisUrl?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Replicas {
   const running = new Set<ChildProcess>();
   const environment = {
     PATH: process.env.PATH,
@@ -35,6 +42,7 @@ export function openReplicas({ connectionString }: Pick<World, "connectionString
     NODE_ENV: "test",
     LOG_LEVEL: "warn",
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    ...settings,
   };
 
   async function kill(child: ChildProcess): Promise<void> {
@@ -46,8 +54,8 @@ export function openReplicas({ connectionString }: Pick<World, "connectionString
   }
 
   return {
-    async start() {
-      const port = await freePort();
+    async start(known) {
+      const port = known ?? (await freePort());
       const child = spawn(process.execPath, [MAIN], { env: { ...environment, PORT: String(port) }, stdio: "pipe" });
       running.add(child);
       let output = "";
@@ -58,7 +66,18 @@ export function openReplicas({ connectionString }: Pick<World, "connectionString
       }
       const origin = `http://127.0.0.1:${port}`;
       await answering(origin, child, () => output);
-      return { origin, lines: () => linesOf(output), kill: () => kill(child) };
+      return {
+        origin,
+        lines: () => linesOf(output),
+        kill: () => kill(child),
+        async terminate() {
+          const ended = once(child, "exit");
+          child.kill("SIGTERM");
+          const [code] = await ended;
+          running.delete(child);
+          return code;
+        },
+      };
     },
     async stop() {
       await Promise.all([...running].map(kill));
