@@ -1,4 +1,4 @@
-// What the tests need beside our own packages: a browser and a Redis. Found, else installed where that can be done.
+// What the tests need beside our own packages: a browser, a Redis and an nginx. Found, else installed where that can be done.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,6 +8,7 @@ import { root, run, toolEnvironment } from "./bootstrap.mjs";
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const MAC_BROWSERS = ["Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium"];
 const REDIS_NAMES = ["redis-server", "valkey-server"];
+const DEBIANS_NGINX = "/usr/sbin/nginx"; // which only root has in PATH
 
 /**
  * A Chrome or Chromium: CHROMIUM_PATH, an installed one, else Playwright's own, else the distribution's when we are root.
@@ -45,6 +46,17 @@ export async function findBrowser(say) {
 export async function findRedis(say) {
   const installed = () => REDIS_NAMES.map(inPath).find((path) => path !== undefined);
   if (installed() === undefined) await aptInstall("redis-server", say);
+  return installed();
+}
+
+/**
+ * An installed nginx, else Debian's package when we are root.
+ *
+ * @returns {Promise<string | undefined>} its path, or undefined when none could be had
+ */
+export async function findNginx(say) {
+  const installed = () => inPath("nginx") ?? (isExecutable(DEBIANS_NGINX) ? DEBIANS_NGINX : undefined);
+  if (installed() === undefined) await aptInstall("nginx-light", say);
   return installed();
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
-import { findBrowser, findRedis, installRelyingParties } from "./test-tools.mjs";
+import { findBrowser, findNginx, findRedis, installRelyingParties } from "./test-tools.mjs";
 import { countedTotals, inWords, playwrightTotals, sum, vitestTotals } from "./test-totals.mjs";
 
 const REPORT = join("test-results", "vitest.json");
@@ -48,12 +48,17 @@ async function packageTests() {
   const redis = await findRedis(console.log);
   if (redis === undefined)
     missing.push("No redis-server or valkey-server could be had: THE TESTS OF THE REDIS STORE DID NOT RUN.");
+  const nginx = await findNginx(console.log);
+  if (nginx === undefined) missing.push("No nginx could be had: THE TESTS OF ITS CONFIGURATION DID NOT RUN.");
 
   const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
   // What a cached task does not bring back must not be an older run's.
   for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
-  await turbo("Unit and store tests", ["test", "--", ...reporters], { COUNTERSIGN_REDIS: redis ?? "none" });
+  await turbo("Unit and store tests", ["test", "--", ...reporters], {
+    COUNTERSIGN_REDIS: redis ?? "none",
+    COUNTERSIGN_NGINX: nginx ?? "none",
+  });
 
   return folders.map((folder) => {
     const totals = vitestTotals(join(folder, REPORT));

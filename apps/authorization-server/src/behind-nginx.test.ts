@@ -1,0 +1,202 @@
+/** The nginx configurations of docs/production.md, as they stand there, in front of replicas; and restarts behind one. */
+import { Agent, request } from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./testing/browser.ts";
+import { authorizationOf, basic, codeFor, redeem } from "./testing/flows.ts";
+import { type Nginx, nginxExamples, nginxInstalled, startNginx } from "./testing/nginx.ts";
+import { openReplicas, type Replica, type Replicas } from "./testing/replicas.ts";
+import { issuer, openWorld } from "./testing/world.ts";
+
+const [whole = "", belowPath = ""] = nginxExamples("production.md");
+const portOf = (origin: string | undefined) => new URL(origin ?? "").port;
+
+/** The first example, with these replicas for those that it names. */
+function exampleFor(replicas: readonly Replica[], apiPort = "1"): string {
+  const named = ["server 127.0.0.1:4000;", "server 127.0.0.1:4010;", "http://127.0.0.1:4001;"];
+  for (const name of named) expect(whole).toContain(name);
+  return named
+    .slice(0, 2)
+    .reduce(
+      (text, name, index) => text.replace(name, `server 127.0.0.1:${portOf(replicas[index]?.origin)};`),
+      whole.replace("http://127.0.0.1:4001;", `http://127.0.0.1:${apiPort};`),
+    );
+}
+
+const trusted = getCACertificates("default");
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+/** Replicas on a database of their own. */
+async function deploy(settings: Readonly<Record<string, string>> = {}): Promise<Replicas> {
+  const world = await openWorld();
+  const replicas = openReplicas(world, undefined, settings);
+  cleanUp.push(world.close, replicas.stop);
+  return replicas;
+}
+
+/** nginx with this configuration, whose certificates are trusted from now on. */
+async function proxy(configuration: string): Promise<Nginx> {
+  const nginx = await startNginx(configuration);
+  cleanUp.push(nginx.stop);
+  setDefaultCACertificates([...trusted, nginx.ca]);
+  return nginx;
+}
+
+const issuerOf = async (url: string) => ((await (await fetch(url)).json()) as { issuer: string }).issuer;
+
+describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
+  let nginx: Nginx;
+  let origin: string;
+  beforeAll(async () => {
+    const replicas = await deploy();
+    const two = [await replicas.start(), await replicas.start()];
+    nginx = await proxy(exampleFor(two, portOf(two[0]?.origin)));
+    origin = nginx.origins[0] ?? "";
+  });
+
+  it("brings a person through a sign-in, and a client to its tokens", async () => {
+    expect(await issuerOf(`${origin}/.well-known/openid-configuration`)).toBe(issuer);
+    const code = await codeFor(openBrowser(origin), "W1");
+    expect(await redeem(origin, code)).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+  });
+
+  it("leads to the resource server, too", async () => {
+    expect((await fetch(`${nginx.origins[1]}/health/ready`)).status).toBe(200);
+  });
+
+  it("cred-03: does not let a client choose the address that limits count", async () => {
+    const browser = openBrowser(origin);
+    const page = await browser.follow(await browser.get(authorizationOf("W1")));
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      const fields = { username: "mallory", password: `wrong ${n}`, action: "sign-in" };
+      statuses.push((await openBrowserLike(browser, origin).submit(page, "/login", fields)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), 429]);
+  });
+
+  it("passes a request with a long state, and an answer that repeats it", async () => {
+    const state = "s".repeat(7500);
+    const browser = openBrowser(origin);
+    const answer = await browser.get(authorizationOf("W1", { state, prompt: "none" }));
+    expect([answer.status, answer.location?.searchParams.get("state")?.length]).toEqual([303, 7500]);
+  });
+});
+
+/** The same browser at another address, as far as it is believed. */
+function openBrowserLike(browser: ReturnType<typeof openBrowser>, origin: string) {
+  const other = openBrowser(origin);
+  for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+  return other;
+}
+
+describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for an issuer with a path", () => {
+  it("leads to both metadata documents", async () => {
+    const one = await (await deploy({ ISSUER: `${issuer}/eu` })).start();
+    const example = exampleFor([one, one]).replace("location / { proxy_pass http://authorization_server; }", belowPath);
+    expect(example).toContain("location /eu/");
+    const nginx = await proxy(example);
+    const documents = ["/eu/.well-known/openid-configuration", "/.well-known/oauth-authorization-server/eu"];
+    const issuers = documents.map((path) => issuerOf(`${nginx.origins[0]}${path}`));
+    expect(await Promise.all(issuers)).toEqual([`${issuer}/eu`, `${issuer}/eu`]);
+  });
+});
+
+/** Replaces what stops being ready, or is ready again, as a balancer with health checks does. */
+function watching(nginx: Nginx, replicas: readonly Replica[]) {
+  let known = "";
+  let stopped = false;
+  const look = async () => {
+    while (!stopped) {
+      const ready = await Promise.all(
+        replicas.map(({ origin }) =>
+          fetch(`${origin}/health/ready`).then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+        ),
+      );
+      if (String(ready) !== known) {
+        known = String(ready);
+        const example = exampleFor(replicas);
+        await nginx.reload(
+          replicas.reduce((text, { origin }, index) => {
+            const server = `server 127.0.0.1:${portOf(origin)}`;
+            return ready[index] ? text : text.replace(`${server};`, `${server} down;`);
+          }, example),
+        );
+      }
+      await pause(200);
+    }
+  };
+  const looking = look();
+  return {
+    /** Whether nginx was told so. */
+    sees: (state: string) => expect.poll(() => known, { timeout: 20_000 }).toBe(state),
+    async stop() {
+      stopped = true;
+      await looking;
+    },
+  };
+}
+
+/** Sends requests all the time, each over a connection of its own; what did not end with 200 is kept. */
+function load(origin: string, clients: number) {
+  const agent = new Agent({ keepAlive: false });
+  const failures: string[] = [];
+  let sent = 0;
+  let stopped = false;
+  const once = () =>
+    new Promise<void>((resolve) => {
+      const failed = (reason: unknown) => {
+        failures.push(String(reason));
+        resolve();
+      };
+      const headers = { ...basic("W1"), "content-type": "application/x-www-form-urlencoded" };
+      sent++;
+      request(`${origin}/revoke`, { method: "POST", agent, headers }, (res) => {
+        res.on("error", failed).on("end", () => (res.statusCode === 200 ? resolve() : failed(res.statusCode)));
+        res.resume();
+      })
+        .on("error", failed)
+        .end("token=x");
+    });
+  const running = Array.from({ length: clients }, async () => {
+    while (!stopped) await once();
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await Promise.all(running);
+      return { sent, failures };
+    },
+  };
+}
+
+describe.skipIf(!nginxInstalled)("dos-43: a rolling restart under load", { timeout: 90_000 }, () => {
+  it("loses no request", async () => {
+    const replicas = await deploy({ SHUTDOWN_DELAY_SECONDS: "2" });
+    const two = [await replicas.start(), await replicas.start()];
+    const nginx = await proxy(exampleFor(two));
+    const balancer = watching(nginx, two);
+    await balancer.sees("true,true");
+    const clients = load(nginx.origins[0] ?? "", 24);
+
+    for (const [index, replica] of two.entries()) {
+      await pause(500);
+      expect(await replica.terminate()).toBe(0);
+      two[index] = await replicas.start(Number(portOf(replica.origin)));
+      await balancer.sees("true,true");
+    }
+
+    const { sent, failures } = await clients.stop();
+    await balancer.stop();
+    expect(failures).toEqual([]);
+    expect(sent).toBeGreaterThan(200);
+  });
+});
