@@ -1,9 +1,9 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import { type Database, openDatabase } from "@countersign/database";
-import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
+import { openEphemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type VerifyToken } from "@countersign/jwt";
 import type { Resource, SecretHash } from "@countersign/rules";
-import type { Logger } from "@countersign/service";
+import type { HealthOptions, Logger } from "@countersign/service";
 import {
   type Config,
   type Lifetimes,
@@ -23,6 +23,7 @@ import { type KnownDevices, knownDevices } from "./pages/sign-in/known-devices.t
 import { ACRS } from "./pages/sign-in/password.ts";
 import { openPasswords, type Passwords } from "./pages/sign-in/passwords.ts";
 import { basePathOf } from "./paths.ts";
+import { checksOf } from "./readiness.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
 import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
 import type { ClientSecrets } from "./stores/client-secrets.ts";
@@ -86,7 +87,7 @@ export interface Dependencies extends DurableStores {
 export interface OpenDependencies {
   readonly deps: Dependencies;
   /** What has to answer for the service to be ready. */
-  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  readonly checks: HealthOptions["checks"];
   /** What runs on a schedule. */
   readonly jobs: readonly Job[];
   /** Closes in this order. */
@@ -138,7 +139,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
 
   return {
     deps,
-    checks: checksOf(database, ephemeral),
+    checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
     jobs: jobsOf({
       config,
       database,
@@ -151,11 +152,6 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     close: [logoutDeliveries, keys, outbound, ephemeral.store, database].map((part) => async () => part.close()),
   };
 }
-
-const checksOf = (database: Database, ephemeral: Ephemeral) => ({
-  database: async () => void (await database.pool.query("SELECT 1")),
-  ephemeral: () => ephemeral.store.ping(),
-});
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
   openKeyRing({

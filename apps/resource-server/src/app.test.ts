@@ -74,7 +74,15 @@ describe("the service answers whatever comes", () => {
     const ready = () => fetch(new URL("/health/ready", url)).then(({ status }) => status);
     expect(await ready()).toBe(200);
     world.databaseIsDown = true;
-    expect(await ready()).toBe(503);
+    await expect.poll(ready, { timeout: 5000 }).toBe(503);
+  });
+
+  it("cannot work without a key to verify tokens with", async () => {
+    const other = await startWorld();
+    await other.issuer.stop();
+    const response = await fetch(new URL("/health/ready", other.url));
+    expect([response.status, await response.json()]).toEqual([503, { status: "unavailable", failing: ["keys"] }]);
+    await other.stop();
   });
 
   it("sends headers that protect a browser", async () => {

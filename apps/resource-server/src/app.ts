@@ -41,7 +41,7 @@ function healthAndNothingElse(deps: Dependencies, { logger, metrics }: Surroundi
   app.use(requestLog(logger));
   if (metrics !== undefined) app.use(metrics.middleware);
   app.use(securityHeaders(deps.resource));
-  app.use(health({ checks: { database: () => deps.store.check() }, logger }));
+  app.use(health({ checks: { database: () => deps.store.check(), keys: deps.checkKeys }, logger }));
   app.use(notFound);
   app.use(unexpectedErrors(logger));
   return app;

@@ -15,6 +15,7 @@ describe("the configuration of the resource server", () => {
       PORT: 4001,
       METRICS_HOST: "127.0.0.1",
       LOG_LEVEL: "info",
+      SHUTDOWN_DELAY_SECONDS: 0,
     });
   });
 

@@ -15,6 +15,8 @@ export interface Dependencies {
   /** Throws `invalid_token` or `temporarily_unavailable`. */
   readonly verify: (token: string) => Promise<VerifiedAccessToken>;
   readonly store: UserinfoStore;
+  /** Rejects unless there is a key of the issuer's to verify with. */
+  readonly checkKeys: () => Promise<unknown>;
   readonly fetchResponse: FetchUserinfoResponse;
   /** The identifier of this resource server. */
   readonly resource: string;
@@ -32,6 +34,7 @@ export function openDependencies(config: Config, logger: Logger): Dependencies &
   return {
     verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now: () => new Date() }),
     store: userinfoStore(database),
+    checkKeys: keys.ready,
     fetchResponse: userinfoResponses({
       url: config.USERINFO_RESPONSE_URL ?? `${config.ISSUER.replace(/\/$/, "")}${USERINFO_RESPONSE_PATH}`,
       secret: config.USERINFO_RESPONSE_SECRET,

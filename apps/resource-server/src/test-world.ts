@@ -37,7 +37,8 @@ export async function startWorld(
   const destination = { write: (line: string) => void world.log.push(JSON.parse(line)) };
   const logger = createLogger({ name: "resource-server", level: "info", destination });
 
-  const app = resourceServer({ verify, store: store ?? storeOf(world), fetchResponse, resource }, { logger });
+  const parts = { verify, store: store ?? storeOf(world), checkKeys: keys.ready, fetchResponse, resource };
+  const app = resourceServer(parts, { logger });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/userinfo`;

@@ -22,7 +22,7 @@ beforeEach(async () => {
       searches++;
       return remote(...search);
     },
-    { has: remote.has, pick: remote.pick },
+    { has: remote.has, pick: remote.pick, ready: remote.ready },
   );
   verify = tokenVerification({ keys, issuer: issuer.issuer, audience, now: () => now, maxRemembered: 2 });
 });

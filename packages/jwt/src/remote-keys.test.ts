@@ -237,3 +237,48 @@ describe("OIDC Core §10.1: the keys of a client, found in its own way", () => {
     expect(fetches).toBe(1);
   });
 });
+
+describe("keys are ready", () => {
+  const outcome = (keys: RemoteJwks) =>
+    keys.ready().then(
+      () => "ready",
+      (err: unknown) => (isKeysUnavailable(err) ? "unavailable" : "broken"),
+    );
+
+  it("when there is one to verify with, and asks for them once", async () => {
+    const keys = open();
+    expect(await outcome(keys)).toBe("ready");
+    expect(await outcome(keys)).toBe("ready");
+    expect(fetches).toBe(1);
+  });
+
+  it("not while the issuer does not answer, or publishes none", async () => {
+    const keys = open();
+    answer = { status: 500 };
+    expect(await outcome(keys)).toBe("unavailable");
+    passSeconds(2);
+    answer = { status: 200, body: '{"keys":[]}' };
+    expect(await outcome(keys)).toBe("unavailable");
+    passSeconds(11);
+    answer = { status: 200 };
+    expect(await outcome(keys)).toBe("ready");
+  });
+
+  it("for an hour after the issuer last answered", async () => {
+    const keys = open();
+    await keys.ready();
+    answer = { status: 500 };
+    passSeconds(3599);
+    expect(await outcome(keys)).toBe("ready");
+    passSeconds(11);
+    expect(await outcome(keys)).toBe("unavailable");
+  });
+
+  it("without waiting for a set that is only old, which is fetched anew", async () => {
+    const keys = open();
+    await keys.ready();
+    passSeconds(301);
+    expect(await outcome(keys)).toBe("ready");
+    await expect.poll(() => fetches).toBe(2);
+  });
+});

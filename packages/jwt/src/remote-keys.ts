@@ -30,6 +30,11 @@ export interface RemoteJwks extends JWTVerifyGetKey {
    * nothing. Throws `keys_unavailable` when there is no key set.
    */
   pick<T>(choose: (keys: readonly JWK[]) => T | undefined): Promise<T | undefined>;
+  /**
+   * Throws `keys_unavailable` unless there is a key to verify with. A set is waited for, within the same limits, only where there is
+   * none; an old one is fetched anew, unawaited.
+   */
+  ready(): Promise<void>;
 }
 
 /** Thrown when there is no key set to look into: we cannot tell whether a token is good. */
@@ -96,7 +101,17 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     return set.find(header, token);
   };
 
+  const isUsable = () => current !== undefined && current.keys.length > 0 && isYoungerThan(current, maxStaleSeconds);
+
+  async function ready(): Promise<void> {
+    const isFresh = current !== undefined && isYoungerThan(current, maxAgeSeconds);
+    if (!isUsable()) await refresh();
+    else if (!isFresh) void refresh();
+    if (!isUsable()) throw keysUnavailable();
+  }
+
   return Object.assign(find, {
+    ready,
     pick: async <T>(choose: (keys: readonly JWK[]) => T | undefined) =>
       choose((await load(({ keys }) => choose(keys) !== undefined)).keys),
     has: (kid: string) => current !== undefined && isYoungerThan(current, maxAgeSeconds) && current.kids.has(kid),

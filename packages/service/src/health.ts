@@ -3,6 +3,7 @@ import { Router } from "express";
 import type { Logger } from "./logger.ts";
 
 const CHECK_LIMIT_MS = 2000;
+const LOOK_AGAIN_MS = 1000;
 
 /** Rejects when what it asks does not answer. */
 export type Check = () => Promise<unknown>;
@@ -21,7 +22,7 @@ export interface HealthOptions {
  */
 export function health({ checks, limitMs = CHECK_LIMIT_MS, logger }: HealthOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const failing = once(() => failingChecks(checks, limitMs, logger));
+  const failing = seldom(() => failingChecks(checks, limitMs, logger));
 
   router.get("/health/live", (_req, res) => {
     res.set("cache-control", "no-store").json({ status: "live" });
@@ -67,13 +68,16 @@ async function within(limitMs: number, check: Check): Promise<void> {
   }
 }
 
-/** Anyone can ask for readiness: those who ask at the same time share one look at the dependencies. */
-function once<T>(look: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
+/** Anyone can ask for readiness, as often as they like: a look at the dependencies is for all who ask until a second after it. */
+function seldom<T>(look: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  let oldAt = 0;
   return () => {
-    running ??= look().finally(() => {
-      running = undefined;
+    if (found !== undefined && performance.now() < oldAt) return found;
+    oldAt = Number.POSITIVE_INFINITY;
+    found = look().finally(() => {
+      oldAt = performance.now() + LOOK_AGAIN_MS;
     });
-    return running;
+    return found;
   };
 }

@@ -33,6 +33,8 @@ export interface KeyRing {
   verificationKeys(): VerificationKeys;
   /** Finds our private keys for what was encrypted to us; one that this replica does not know yet is looked for in the store. */
   readonly decryptionKeys: DecryptionExpectations["keys"];
+  /** Whether a key signs now with an algorithm, as far as this replica knows. */
+  signsNow(alg: SigningAlg): boolean;
   /** Whether a key of this kid is published. */
   has(kid: string): boolean;
   /** Looks at the store now instead of at the next turn. */
@@ -97,6 +99,7 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
     },
     jwks: () => snapshot,
     verificationKeys: () => snapshot.verify,
+    signsNow: (alg) => signerOf(snapshot.keys.filter(signs), alg, now()) !== undefined,
     has: (kid) => snapshot.keys.some((key) => key.kid === kid),
     refresh,
     async close() {
