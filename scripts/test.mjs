@@ -102,6 +102,7 @@ async function documentsAndUnusedCode() {
   const commands = [
     [pinnedNode, [documents, "--check"]],
     [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]],
+    [pinnedNode, [join(root, "scripts", "check-emitters.mjs")]],
     [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "audit.mjs")]],
     [tool("knip"), ["--no-progress"]],

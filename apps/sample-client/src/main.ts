@@ -38,6 +38,7 @@ deps.provider.configuration().then(
 
 const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, createApp(deps));
 server.on("error", (err: NodeJS.ErrnoException) => {
+  if (server.listening) return deps.log("connection_not_accepted", err); // too many files are open, for example
   const taken = err.code === "EADDRINUSE";
   console.error(taken ? `Port ${config.port} is taken: set PORT, or stop what listens there.` : String(err));
   process.exit(1);

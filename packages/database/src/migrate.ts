@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { applyMigration } from "./apply-migration.ts";
+import { KEEP_ALIVE } from "./lost.ts";
 import { migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readMigrations } from "./migration-files.ts";
 
@@ -56,6 +57,7 @@ async function connect(connectionString: string): Promise<Client> {
     connectionString,
     application_name: "countersign-migrate",
     connectionTimeoutMillis: 10_000,
+    ...KEEP_ALIVE, // a migration may take its time, but not wait for a host that is lost
   });
   // A lost connection also rejects the query under way; unheard, this event would end the process.
   client.on("error", () => {});

@@ -36,11 +36,24 @@ export function boundedServer(
 ): Server {
   const server = createServer(options, app);
   server.maxConnections = maxConnections;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  server.on("drop", () => {
-    if (performance.now() - saidAt < SAME_DROP_MS) return; // one line a minute: a flood of connections is none of the log
-    saidAt = performance.now();
-    logger.warn({ maxConnections }, "too many connections: new ones are closed");
+  const saySeldom = onceAMinute();
+  server.on("drop", () =>
+    saySeldom(() => logger.warn({ maxConnections }, "too many connections: new ones are closed")),
+  );
+  server.on("listening", () => {
+    // Unheard, it would end the process: the system has no file left for a connection, for example.
+    const sayFailure = onceAMinute();
+    server.on("error", (err) => sayFailure(() => logger.warn({ err }, "a connection could not be accepted")));
   });
   return server;
+}
+
+/** Says something now, unless it was said within the last minute: a flood of connections is none of the log. */
+function onceAMinute(): (say: () => void) => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return (say) => {
+    if (performance.now() - saidAt < SAME_DROP_MS) return;
+    saidAt = performance.now();
+    say();
+  };
 }

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
@@ -20,7 +20,10 @@ afterEach(() => {
 });
 
 function spawnService(env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [SERVICE], { env: { PATH: process.env.PATH, ...env }, stdio: "pipe" });
+  return watched(spawn(process.execPath, [SERVICE], { env: { PATH: process.env.PATH, ...env }, stdio: "pipe" }));
+}
+
+function watched(child: ChildProcessWithoutNullStreams): Running {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {
@@ -31,6 +34,20 @@ function spawnService(env: Record<string, string> = {}): Running {
   const service = { child, output: () => output, exit, origin: "" };
   running.push(service);
   return service;
+}
+
+/** The service, as a shell starts it. */
+function shell(command: string, env: Record<string, string>): Running {
+  return watched(spawn("/bin/sh", ["-c", command], { env: { PATH: process.env.PATH, ...env }, stdio: "pipe" }));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
 }
 
 async function start(env: Record<string, string> = {}): Promise<Running> {
@@ -170,6 +187,35 @@ describe("dos-43: while it waits for its balancers to look elsewhere", () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     service.child.kill("SIGTERM");
     expect(await service.exit).toBe(1);
+  });
+});
+
+describe("dos-45: what does not end the service", () => {
+  it("is a log that cannot be written", async () => {
+    const port = await freePort();
+    const service = shell(`exec "${process.execPath}" "${SERVICE}" > /dev/full`, { TEST_PORT: String(port) });
+    const alive = async () => (await fetch(`http://127.0.0.1:${port}/slow/1`).catch(() => undefined))?.status;
+    await expect.poll(alive, { timeout: 10_000 }).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 200)); // the line of that request
+    expect([await alive(), service.child.exitCode]).toEqual([200, null]);
+  });
+
+  it("is more connections than it has files for", async () => {
+    const port = await freePort();
+    const service = shell(`ulimit -n 60; exec "${process.execPath}" "${SERVICE}"`, { TEST_PORT: String(port) });
+    await until(service, /"listening"/);
+    const sockets = Array.from({ length: 200 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (const socket of sockets) socket.destroy();
+    const alive = async () => (await fetch(`http://127.0.0.1:${port}/slow/1`).catch(() => undefined))?.status;
+    await expect.poll(alive, { timeout: 5000 }).toBe(200);
+  });
+
+  it("is an error of its listening socket", async () => {
+    const service = await start();
+    await fetch(`${service.origin}/accept-fails`);
+    await until(service, /a connection could not be accepted/);
+    expect((await fetch(`${service.origin}/slow/1`)).status).toBe(200);
   });
 });
 

@@ -26,7 +26,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     formatters: { level: (label) => ({ level: label }), log: redact },
     hooks: { streamWrite: redactLine },
   };
-  const logger = pino(options, destination ?? inBatches(pino.destination({ dest: 1, sync: true })));
+  const logger = pino(options, destination ?? inBatches(standardOutput()));
 
   // pino formats no bindings of children; they inherit this function, so grandchildren are covered too.
   const child = logger.child;
@@ -44,6 +44,15 @@ function timestamps(): () => string {
     if (now !== written) [written, text] = [now, `,"time":"${new Date(now).toISOString()}"`];
     return text;
   };
+}
+
+const MOST_UNWRITTEN_BYTES = 16_777_216;
+
+/** A log that cannot be written, say because its disk is full, ends no service: what was not written waits for the next line, within a limit. */
+function standardOutput(): pino.DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: true, maxLength: MOST_UNWRITTEN_BYTES });
+  stream.on("error", () => {});
+  return stream;
 }
 
 const BATCH_MS = 10;

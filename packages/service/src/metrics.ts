@@ -86,5 +86,6 @@ export async function serveMetrics(
     }
   });
   const bound = await startServer(server, { port, host, variable: "METRICS_PORT" });
+  server.on("error", () => {}); // a connection that could not be accepted: whoever asks tries again
   return { port: bound, close: () => stopServer(server, 0).then(() => {}) };
 }

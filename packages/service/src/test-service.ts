@@ -16,6 +16,12 @@ await run(async () => {
     await pause(Number(req.params.ms));
     res.end("done");
   });
+  app.get("/accept-fails", (req, res) => {
+    // What node does where a connection cannot be accepted.
+    const { server } = req.socket as unknown as { server: NodeJS.EventEmitter };
+    server.emit("error", Object.assign(new Error("accept ENFILE"), { code: "ENFILE", syscall: "accept" }));
+    res.end();
+  });
   app.get("/reject", (_req, res) => {
     void Promise.reject(new Error("nobody cares"));
     res.end();

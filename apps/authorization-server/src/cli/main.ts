@@ -1,6 +1,9 @@
 /** The operator's command line. */
 import { run } from "./program.ts";
 
+// Whoever reads it may stop reading, as `head` does. The command goes on to its end all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   stdin: process.stdin,

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { purge } from "../jobs/purge.ts";
@@ -98,6 +99,17 @@ describe("migrate", () => {
     expect(await empty.json("migrate")).toEqual({ applied: [] });
     expect(await empty.json("users", "list")).toEqual([]);
     await empty.close();
+  });
+});
+
+describe("a reader that went away, as `head` does", () => {
+  it("does not end a command before its work is done", async () => {
+    const argv = ["users", "add", "unheard", "--generate-password"];
+    const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH: process.env.PATH, ...cli.environment } });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect((await cli.json("users", "list")).map((user: { username: string }) => user.username)).toContain("unheard");
   });
 });
 

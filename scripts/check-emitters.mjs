@@ -1,0 +1,35 @@
+// What can emit `error` must be listened to: unheard, that event ends the process. A file of a service that makes such a
+// thing listens in the same file, so that a reader sees both.
+//   node scripts/check-emitters.mjs    exits 1 when a file does not, or when one that does not is not noticed
+import { conclude, read, sourceFiles } from "./workspace.mjs";
+
+/** What makes an emitter: servers, sockets, processes, streams, clients of databases, dispatchers. */
+const MAKES =
+  /\b(?:createServer|createSecureServer|createConnection|spawn|fork|execFile|createReadStream|createWriteStream|createClient|createCluster|pino\.destination|new (?:Client|Pool|Agent|Socket|Worker|EventEmitter|WebSocket))\(/;
+
+const LISTENS = /\.on(?:ce)?\(\s*"error"/;
+
+const NOT_SHIPPED = /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\//;
+const FOLDERS = [
+  "apps/*/src",
+  "packages/database/src",
+  "packages/ephemeral/src",
+  "packages/jwt/src",
+  "packages/service/src",
+];
+
+const isDeaf = (text) => MAKES.test(text) && !LISTENS.test(text);
+
+const files = sourceFiles(...FOLDERS).filter((name) => name.endsWith(".ts") && !NOT_SHIPPED.test(name));
+const makers = files.filter((name) => MAKES.test(read(name)));
+
+conclude(
+  [
+    ...makers
+      .filter((name) => isDeaf(read(name)))
+      .map((name) => `${name}: makes what can emit "error", and does not listen`),
+    ...(makers.length === 0 ? ["No file makes an emitter: have the sources moved?"] : []),
+    ...(isDeaf("const server = createServer(app);") ? [] : ["This check does not notice a server without a listener."]),
+  ],
+  `${makers.length} files make what can emit "error", and listen to it.`,
+);
