@@ -123,4 +123,23 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
     holder.release();
     expect((await signIn(browser, login)).body).toContain('action="/consent"');
   });
+
+  it("dos-41: a database whose host falls silent is 503 within ten seconds, and answers after that", {
+    timeout: 30_000,
+  }, async () => {
+    const login = await browser.follow(await browser.get(authorizationOf("W1")));
+    const code = await codeFor(openBrowser(service.origin), "W1");
+    service.silenceDatabase();
+    service.pass(3);
+    const began = performance.now();
+    const [token, page] = await Promise.all([
+      redeem(service.origin, code),
+      browser.submit(login, "/login", { username: "alice", password, action: "sign-in" }),
+    ]);
+    expect([token.status, page.status]).toEqual([503, 503]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+
+    expect((await redeem(service.origin, code)).status).toBe(200);
+    expect((await signIn(browser, login)).location?.searchParams.has("code")).toBe(true);
+  });
 });

@@ -22,6 +22,8 @@ export interface Service extends World {
   /** Takes the way to the database away, and gives it back. The rows of `rows` come by another way. */
   cutDatabase(): void;
   mendDatabase(): void;
+  /** No byte comes over the connections of now any more, and none is closed. New ones work. */
+  silenceDatabase(): void;
   /** Hears every byte that goes to the database from now on. */
   tapDatabase(listener: (bytes: Buffer) => void): void;
   /** All that was logged so far. */
@@ -75,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     deps,
     cutDatabase: proxy.cut,
     mendDatabase: proxy.mend,
+    silenceDatabase: proxy.silence,
     tapDatabase: proxy.tap,
     log: () => lines.join(""),
     async close() {
