@@ -9,18 +9,11 @@ const MAKES =
 
 const LISTENS = /\.on(?:ce)?\(\s*"error"/;
 
-const NOT_SHIPPED = /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\//;
-const FOLDERS = [
-  "apps/*/src",
-  "packages/database/src",
-  "packages/ephemeral/src",
-  "packages/jwt/src",
-  "packages/service/src",
-];
+const NOT_SHIPPED = /\.test\.ts$|\/test-[^/]+\.ts$|\/testing\/|\/drafting\/|^packages\/dev\//;
 
 const isDeaf = (text) => MAKES.test(text) && !LISTENS.test(text);
 
-const files = sourceFiles(...FOLDERS).filter((name) => name.endsWith(".ts") && !NOT_SHIPPED.test(name));
+const files = sourceFiles("apps", "packages").filter((name) => /\/src\/.*\.ts$/.test(name) && !NOT_SHIPPED.test(name));
 const makers = files.filter((name) => MAKES.test(read(name)));
 
 conclude(
