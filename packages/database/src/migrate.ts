@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { applyMigration } from "./apply-migration.ts";
+import { grantRights, type ServiceLogins } from "./grant-rights.ts";
 import { migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readMigrations } from "./migration-files.ts";
 
@@ -14,6 +15,8 @@ export interface MigrateOptions {
   readonly log?: (line: string) => void;
   /** Where the migrations are; those of this package unless a test brings its own. */
   readonly directory?: string;
+  /** Logins of the services that get their rights after the migrations; those that have them keep them. */
+  readonly logins?: ServiceLogins;
 }
 
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
@@ -34,7 +37,7 @@ const LOCK = createHash("sha256").update("countersign migration").digest().readB
  */
 export async function migrate(
   connectionString: string,
-  { log = () => {}, directory = MIGRATIONS }: MigrateOptions = {},
+  { log = () => {}, directory = MIGRATIONS, logins = {} }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(directory);
   const client = await connect(connectionString);
@@ -45,6 +48,7 @@ export async function migrate(
       await applyMigration(client, migration);
       log(`applied ${migration.name}`);
     }
+    await grantRights(client, logins);
     return { applied: pending.map(({ name }) => name) };
   } finally {
     await client.end(); // which releases the lock

@@ -46,7 +46,7 @@ const WAITING = `SELECT FROM pg_locks WHERE NOT granted
 
 /** Holds the lock of a row until `others` are done and one who asked waits for it, changes the row if that is asked for, and commits. */
 async function whileLocked(text: string, value: unknown, others: () => Promise<unknown>, change = ""): Promise<void> {
-  const holder = await world.database.pool.connect();
+  const holder = await world.superuser.pool.connect();
   await holder.query("BEGIN");
   await holder.query(text, [value]);
   await others();
