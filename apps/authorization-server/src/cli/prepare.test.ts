@@ -74,24 +74,24 @@ describe("prepare, on a server with nothing on it", () => {
 
 describe("prepare, again", () => {
   it("cred-13: names accounts of an older version whose usernames are the same now, and leaves both at work", async () => {
-    const { DATABASE_URL: url } = everything();
-    const environment = { ADMIN_DATABASE_URL: adminUrl(), DATABASE_URL: url };
-    await cli.run(["prepare"], { environment });
+    const environment = everything();
+    const url = environment.DATABASE_URL;
+    await prepare(environment);
     await query(
       url,
       `INSERT INTO end_user (id, username, created_at, updated_at) SELECT gen_random_uuid(), username, now(), now()
          FROM unnest(ARRAY['stra\u00dfe', 'STRASSE', 'coco', '\u0441\u043e\u0441\u043e', 'Carla']) AS u (username)`,
     );
-    const { exitCode, stderr } = await cli.run(["prepare"], { environment });
+    const { exitCode, stderr } = await prepare(environment);
     expect(exitCode).toBe(0);
-    expect(stderr.split("\n").sort()).toEqual([
-      expect.stringMatching(
-        /^The usernames (STRASSE and stra\u00dfe|stra\u00dfe and STRASSE) are the same username now/,
-      ),
-      expect.stringMatching(
-        /^The usernames (coco and \u0441\u043e\u0441\u043e|\u0441\u043e\u0441\u043e and coco) look alike\. Both/,
-      ),
-    ]);
+    // Which of a pair comes first is chance.
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect(stderr).toMatch(
+      /^The usernames (STRASSE and stra\u00dfe|stra\u00dfe and STRASSE) are the same username now/m,
+    );
+    expect(stderr).toMatch(
+      /^The usernames (coco and \u0441\u043e\u0441\u043e|\u0441\u043e\u0441\u043e and coco) look alike\. Both/m,
+    );
     const folded = "SELECT username FROM end_user WHERE username_folded IS NOT NULL ORDER BY username_folded";
     expect(await query(url, folded)).toHaveLength(4);
   });
