@@ -24,7 +24,7 @@ export interface Stores {
   /** Makes an empty database and returns its URL. */
   database(name: string): Promise<string>;
   /** The URLs that a deployment of ours has; its own `prepare` makes what they name. */
-  logins(name: string): { readonly administrator: string; readonly owner: string; readonly reader: string };
+  logins(name: string): Readonly<Record<"administrator" | "owner" | "service" | "reader", string>>;
   /** What the stores have done so far. */
   use(): Promise<StoreUse>;
   stop(): Promise<void>;
@@ -67,7 +67,8 @@ export async function startStores(): Promise<Stores> {
         [url.username, url.password, url.pathname] = [login, "bench-password", `/${name}`];
         return url.href;
       };
-      return { administrator: postgres.connectionString, owner: of(`${name}_owner`), reader: of(`${name}_reader`) };
+      const [owner, service, reader] = [of(`${name}_owner`), of(`${name}_service`), of(`${name}_reader`)];
+      return { administrator: postgres.connectionString, owner, service, reader };
     },
     async use() {
       const stats = /total_commands_processed:(\d+)/.exec(await client.info("stats"));

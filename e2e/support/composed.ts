@@ -47,7 +47,8 @@ export async function startComposed(
     TRUSTED_PROXIES: "uniquelocal",
     OUTBOUND_ALLOWED_HOSTS: environment.OUTBOUND_ALLOWED_HOSTS ?? "",
     POSTGRES_PASSWORD: random(),
-    DATABASE_PASSWORD: databasePassword,
+    DATABASE_PASSWORD: random(),
+    AUTHORIZATION_SERVER_DATABASE_PASSWORD: databasePassword,
     RESOURCE_SERVER_DATABASE_PASSWORD: random(),
     SAMPLE_CLIENT_SECRET: random(),
     USERINFO_RESPONSE_SECRET: random(),
@@ -73,7 +74,7 @@ export async function startComposed(
 
   return {
     ...urls,
-    databaseUrl: `postgres://countersign:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
+    databaseUrl: `postgres://countersign_authorization_server:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
     accounts: ["alice", "bob"].map((username) => ({ username, password: `${username}-demo-password` })),
     dataDir: join(ROOT, ".data", "e2e", String(port)),
     logCommand: ["docker", "compose", "--project-name", project, "logs", "--no-color", "--no-log-prefix"],

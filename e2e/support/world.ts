@@ -14,6 +14,7 @@ export interface World {
   readonly client: string;
   /** The origin of any other site of this world, such as `site("evil")`; on https only. */
   readonly otherSites: string;
+  /** With the login of the authorization server. */
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];
   readonly dataDir: string;

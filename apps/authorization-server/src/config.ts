@@ -111,6 +111,14 @@ export const environment = z.object({
 
 export type Config = Readonly<z.output<typeof environment>>;
 
+/** Where the stores are. */
+export const storeSettings = (config: Config) => ({
+  connectionString: config.DATABASE_URL,
+  poolSize: config.DATABASE_POOL_SIZE,
+  redisUrl: config.REDIS_URL,
+  issuer: config.ISSUER,
+});
+
 /** How long sessions live. */
 export const sessionLifetime = (config: Config) => ({
   idleSeconds: config.SESSION_IDLE_SECONDS,

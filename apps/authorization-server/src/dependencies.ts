@@ -1,6 +1,5 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
-import { type Database, openDatabase } from "@countersign/database";
-import { openEphemeral } from "@countersign/ephemeral";
+import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type VerifyToken } from "@countersign/jwt";
 import type { Resource, SecretHash } from "@countersign/rules";
 import type { HealthOptions, Logger } from "@countersign/service";
@@ -10,6 +9,7 @@ import {
   lifetimesOf,
   refreshTokenLifetime,
   sessionLifetime,
+  storeSettings,
   tokenSettings,
 } from "./config.ts";
 import { type Cookies, cookiesFor } from "./http/cookies.ts";
@@ -30,6 +30,7 @@ import type { ClientSecrets } from "./stores/client-secrets.ts";
 import { type ClientUses, clientUses } from "./stores/client-uses.ts";
 import { type ClientStore, clientStore, type Logo } from "./stores/clients.ts";
 import { type DurableStores, durableStores } from "./stores/durable.ts";
+import { openStores } from "./stores/open-stores.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
 import { keepUserinfoResource } from "./stores/resource-servers.ts";
@@ -97,7 +98,7 @@ export interface OpenDependencies {
 /** Connects to the stores and builds everything from the configuration. Throws when a store cannot be reached. */
 export async function openDependencies(config: Config, log: Logger): Promise<OpenDependencies> {
   const now = () => new Date();
-  const { database, ephemeral } = await openStores(config, log);
+  const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
@@ -159,21 +160,6 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
   });
-
-async function openStores(config: Config, log: Logger) {
-  const database = openDatabase({
-    connectionString: config.DATABASE_URL,
-    max: config.DATABASE_POOL_SIZE,
-    onError: (err) => log.warn({ err }, "an idle database connection broke"),
-  });
-  const ephemeral = await openEphemeral({
-    redisUrl: config.REDIS_URL,
-    pool: database.pool,
-    issuer: config.ISSUER,
-    log,
-  });
-  return { database, ephemeral };
-}
 
 interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import { migrate } from "@countersign/database/migrate";
 import { testServer } from "@countersign/dev/test-database";
+import { prepareTemplate } from "./testing/service-login.ts";
 
-export default testServer(migrate);
+export default testServer(prepareTemplate);

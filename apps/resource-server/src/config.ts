@@ -16,7 +16,7 @@ const environment = z.object({
   RESOURCE: identifier.describe("the identifier of this resource server: the audience of its tokens"),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
-    .describe("PostgreSQL, with a login that is a member of countersign_userinfo and nothing else"),
+    .describe("PostgreSQL, with a login that may read userinfo_v1 and nothing else"),
   JWKS_URL: z
     .string()
     .refine(isSafeUrl, "must be an https URL, or http on localhost")

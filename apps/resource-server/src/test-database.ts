@@ -12,12 +12,12 @@ const userId = "11111111-1111-4111-8111-111111111111";
 /** Migrates here and not in a template: the rights on a database itself are not copied with it. */
 export async function startDatabase() {
   const database = await createTestDatabase();
-  await migrate(database.connectionString);
   const owner = new pg.Pool({ connectionString: database.connectionString });
 
-  // As a deployment does it: a login of its own, a member of the group role, with no right of its own.
+  // As a deployment does it: a login of its own, with the rights that the migrations give it.
   const login = `rs_${randomBytes(6).toString("hex")}`;
-  await owner.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE countersign_userinfo`);
+  await owner.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}'`);
+  await migrate(database.connectionString, { logins: { reader: login } });
   const url = new URL(database.connectionString);
   url.username = login;
   url.password = login;

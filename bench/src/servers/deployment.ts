@@ -56,7 +56,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   const environments = {
     "authorization-server": {
       ...shared,
-      DATABASE_URL: databases.owner,
+      DATABASE_URL: databases.service,
       REDIS_URL: stores.redisUrl,
       KEY_ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64url")}`,
       USERINFO_RESOURCE: resource,
@@ -66,7 +66,8 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     },
     "resource-server": { ...shared, DATABASE_URL: databases.reader, RESOURCE: resource, ...environment },
   };
-  const logins = { ADMIN_DATABASE_URL: databases.administrator, RESOURCE_SERVER_DATABASE_URL: databases.reader };
+  const { administrator, owner, reader } = databases;
+  const logins = { ADMIN_DATABASE_URL: administrator, OWNER_DATABASE_URL: owner, RESOURCE_SERVER_DATABASE_URL: reader };
   const forCli = { ...environments["authorization-server"], ...logins, NODE_OPTIONS: undefined };
   const cli = commandLine(forCli);
   cli("prepare");
@@ -118,7 +119,8 @@ async function addPeople(databaseUrl: string): Promise<void> {
   try {
     await client.query(
       `INSERT INTO end_user
-       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', made.username))).*
+       SELECT (jsonb_populate_record(u, jsonb_build_object(
+                'id', gen_random_uuid(), 'username', made.username, 'username_folded', NULL, 'username_look', NULL))).*
          FROM end_user u, unnest($1::text[]) AS made (username) WHERE u.username = 'alice'`,
       [names],
     );

@@ -2,6 +2,7 @@
 import { type Client, DatabaseError } from "pg";
 import { migrationError } from "./migration-error.ts";
 import type { Migration } from "./migration-files.ts";
+import { withPrivilegeWarnings } from "./privilege-warnings.ts";
 
 const NO_TRANSACTION = /^-- no transaction\s*$/m;
 const NEXT_STATEMENT = /^-- next statement\s*$/m;
@@ -48,23 +49,10 @@ async function record(client: Client, { name, sha256 }: Migration): Promise<void
   await client.query("INSERT INTO countersign_migration (name, sha256) VALUES ($1, $2)", [name, sha256]);
 }
 
-// SQLSTATE 01006 and 01007: a GRANT or REVOKE that did nothing is a warning to PostgreSQL. To us it is
-// a resource server that cannot read, or a stranger who can.
-const PRIVILEGE_WARNINGS = new Set(["01006", "01007"]);
-
 async function runSql(client: Client, { name, sql }: Migration, part: string): Promise<void> {
-  const warnings: string[] = [];
-  const listen = (notice: { code?: string | undefined; message?: string | undefined }) => {
-    if (PRIVILEGE_WARNINGS.has(notice.code ?? "")) warnings.push(notice.message ?? "privileges unchanged");
-  };
-  client.on("notice", listen);
-  try {
-    await client.query(part);
-  } catch (error) {
+  const { warnings } = await withPrivilegeWarnings(client, () => client.query(part)).catch((error: unknown) => {
     throw explain(error, name, lineOf(error, sql, part));
-  } finally {
-    client.off("notice", listen);
-  }
+  });
   if (warnings.length > 0) throw missingPrivileges(name, warnings.join("; "));
 }
 

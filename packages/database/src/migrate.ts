@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { applyMigration } from "./apply-migration.ts";
 import { KEEP_ALIVE } from "./lost.ts";
+import { grantRights, type ServiceLogins } from "./grant-rights.ts";
 import { migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readMigrations } from "./migration-files.ts";
 
@@ -15,6 +16,8 @@ export interface MigrateOptions {
   readonly log?: (line: string) => void;
   /** Where the migrations are; those of this package unless a test brings its own. */
   readonly directory?: string;
+  /** Logins of the services that get their rights after the migrations; those that have them keep them. */
+  readonly logins?: ServiceLogins;
 }
 
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
@@ -35,7 +38,7 @@ const LOCK = createHash("sha256").update("countersign migration").digest().readB
  */
 export async function migrate(
   connectionString: string,
-  { log = () => {}, directory = MIGRATIONS }: MigrateOptions = {},
+  { log = () => {}, directory = MIGRATIONS, logins = {} }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(directory);
   const client = await connect(connectionString);
@@ -46,6 +49,7 @@ export async function migrate(
       await applyMigration(client, migration);
       log(`applied ${migration.name}`);
     }
+    await grantRights(client, logins);
     return { applied: pending.map(({ name }) => name) };
   } finally {
     await client.end(); // which releases the lock

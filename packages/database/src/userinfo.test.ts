@@ -12,8 +12,8 @@ let database: EmptyDatabase;
 beforeAll(async () => {
   // Not a copy: PostgreSQL copies no privileges on the database itself.
   database = await createEmptyDatabase();
-  await migrate(database.connectionString);
-  await owner(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE countersign_userinfo`);
+  await owner(`CREATE ROLE ${login} LOGIN PASSWORD '${login}'`);
+  await migrate(database.connectionString, { logins: { reader: login } });
   await owner(
     `INSERT INTO end_user (id, username, password_hash, name, created_at, updated_at)
      VALUES ('${user}', 'alice', 'a-hash', 'Alice', now(), now())`,
@@ -37,7 +37,7 @@ const reader = (sql: string, values: unknown[] = []) =>
 const ask = (connections: Statements, text: string) => connections.query({ name: "", text, values: [] });
 const read = () => reader("SELECT name FROM userinfo_v1 WHERE authorization_id = $1", [authorization]);
 
-describe("the role countersign_userinfo", () => {
+describe("the resource server's login", () => {
   it("reads the view", async () => {
     expect(await read()).toEqual([{ name: "Alice" }]);
   });

@@ -84,11 +84,14 @@ describe("a start", () => {
     expect(resource?.DATABASE_URL).toContain("countersign_resource_server:");
     expect(client).toMatchObject({ ISSUER: facts.issuer, BASE_URL: facts.client, CLIENT_ID: "sample-client" });
     for (const other of [resource, client]) expect(other).not.toHaveProperty("KEY_ENCRYPTION_KEYS");
-    for (const service of [issuer, resource, client]) expect(service).not.toHaveProperty("ADMIN_DATABASE_URL");
+    for (const service of [issuer, resource, client]) {
+      expect(service).not.toHaveProperty("ADMIN_DATABASE_URL");
+      expect(service).not.toHaveProperty("OWNER_DATABASE_URL");
+    }
     expect(client).not.toHaveProperty("DATABASE_URL");
   });
 
-  it("keeps secrets to its owner, and gives the database to a login that is no superuser", async () => {
+  it("keeps secrets to its owner, and a login of its own to the authorization server", async () => {
     const { facts } = await startReady();
     for (const file of ["development.json", "ecosystem.json", "postgres/superuser-password"]) {
       expect(statSync(join(workspace.dataDir, file)).mode & 0o777, file).toBe(0o600);
@@ -97,7 +100,7 @@ describe("a start", () => {
     await client.connect();
     const { rows } = await client.query("SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user");
     await client.end();
-    expect(rows).toEqual([{ rolname: "countersign", rolsuper: false }]);
+    expect(rows).toEqual([{ rolname: "countersign_authorization_server", rolsuper: false }]);
   });
 
   it("stops services and database on SIGTERM with code 0, and keeps data and secrets for the next one", async () => {

@@ -4,7 +4,11 @@ import { environment } from "../config.ts";
 
 export const databaseEnvironment = environment.pick({ DATABASE_URL: true });
 
-export const prepareEnvironment = databaseEnvironment.extend({
+export const ownerEnvironment = databaseEnvironment.extend({
+  OWNER_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe("the login that owns the database"),
+});
+
+export const prepareEnvironment = ownerEnvironment.extend({
   ADMIN_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe("a login that may make roles and databases"),
   RESOURCE_SERVER_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe(
     "what the resource server has as DATABASE_URL",

@@ -11,8 +11,13 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { DATABASE_URL } = await readVariables(databaseEnvironment, environment);
+  return withDatabaseAt(DATABASE_URL, work);
+}
+
+/** The same with the database that a URL names. */
+export async function withDatabaseAt<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const { openDatabase } = await import("@countersign/database");
-  const database = openDatabase({ connectionString: DATABASE_URL, max: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const database = openDatabase({ connectionString: url, max: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   try {
     return await work(database);
   } finally {

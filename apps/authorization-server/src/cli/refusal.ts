@@ -29,7 +29,7 @@ const HINTS: Readonly<Record<string, string>> = {
   "3D000": "the database does not exist: run the command `prepare` first",
   "42P01": "the database has not been migrated: run the command `migrate` first",
   "42703": "the database is of another version: run the command `migrate` first",
-  "42501": "the database user may not do this: use the owner of the database in DATABASE_URL",
+  "42501": "the login in DATABASE_URL may not do this: run the command `prepare`, which gives logins their rights",
 };
 
 function sentenceOf(error: Error): string {

@@ -99,4 +99,14 @@ describe("architecture §3: size follows live use", () => {
     expect(removed).toBe(2500);
     expect(await world.rows("SELECT FROM revoked_access_token WHERE jti LIKE 'many %'")).toEqual([]);
   });
+
+  it("audit events go once, too: one of several runs deletes them", async () => {
+    await world.rows(
+      `INSERT INTO audit_event (at, type, actor, detail)
+       SELECT '2001-01-01', 'sign_in', 'user', '{}' FROM generate_series(1, 2500)`,
+    );
+    const runs = await Promise.all([1, 2, 3].map(() => purge(world.database, noon)));
+    expect(runs.reduce((sum, run) => sum + (run.auditEvents ?? 0), 0)).toBe(2500);
+    expect(await world.rows("SELECT FROM audit_event WHERE at < '2002-01-01'")).toEqual([]);
+  });
 });

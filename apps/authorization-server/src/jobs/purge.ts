@@ -2,6 +2,8 @@
 import type { Database } from "@countersign/database";
 
 const BATCH_ROWS = 1000;
+/** Runs at once share the work. */
+const LOCK = "FOR UPDATE SKIP LOCKED";
 
 /** Each noun that ends by itself, and the condition under which a row of it is over at `$1`. */
 const EXPIRED: Readonly<Record<string, { table: string; key: string; over: string }>> = {
@@ -23,8 +25,17 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
 
-/** Audit events are over after as many days as the deployment keeps them; the database lets none go before four weeks by its own clock. */
-const AUDIT_EVENTS = { table: "audit_event", key: "id", over: "at <= $1 AND at < now() - interval '4 weeks'" };
+/**
+ * Audit events are over after as many days as the deployment keeps them; the database lets none go before four weeks by its own
+ * clock. Nobody may change an event, and so nobody may lock one: one run at a time deletes them, and the others find none.
+ */
+const AUDIT_EVENTS = {
+  table: "audit_event",
+  key: "id",
+  over: `at <= $1 AND at < now() - interval '4 weeks'
+     AND (SELECT pg_try_advisory_xact_lock(hashtext('countersign audit purge')))`,
+  lock: "",
+};
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -35,17 +46,17 @@ export async function purge(
   { auditRetentionDays }: { auditRetentionDays: number },
 ): Promise<Readonly<Record<string, number>>> {
   const oldest = new Date(now.getTime() - auditRetentionDays * DAY_MILLISECONDS);
-  const nouns = Object.entries(EXPIRED).map(([noun, rows]) => ({ noun, ...rows, before: now }));
+  const nouns = Object.entries(EXPIRED).map(([noun, rows]) => ({ noun, ...rows, lock: LOCK, before: now }));
 
   const removed: Record<string, number> = {};
-  for (const { noun, table, key, over, before } of [
+  for (const { noun, table, key, over, lock, before } of [
     ...nouns,
     { noun: "auditEvents", ...AUDIT_EVENTS, before: oldest },
   ]) {
     removed[noun] = 0;
     let rows: number;
     do {
-      const batch = `SELECT ${key} FROM ${table} WHERE ${over} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED`;
+      const batch = `SELECT ${key} FROM ${table} WHERE ${over} LIMIT ${BATCH_ROWS} ${lock}`;
       const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE ${key} IN (${batch})`, [before]);
       rows = rowCount ?? 0;
       removed[noun] += rows;

@@ -46,7 +46,7 @@ const WAITING = `SELECT FROM pg_locks WHERE NOT granted
 
 /** Holds the lock of a row until `others` are done and one who asked waits for it, changes the row if that is asked for, and commits. */
 async function whileLocked(text: string, value: unknown, others: () => Promise<unknown>, change = ""): Promise<void> {
-  const holder = await world.database.pool.connect();
+  const holder = await world.superuser.pool.connect();
   await holder.query("BEGIN");
   await holder.query(text, [value]);
   await others();
@@ -106,7 +106,7 @@ it("authorizations made in one turn do not wait for a person who is being delete
   const [leaving = ""] = (
     await world.rows(
       `INSERT INTO end_user
-       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'leaving'))).*
+       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'leaving', 'username_folded', 'leaving', 'username_look', 'leaving'))).*
          FROM end_user u WHERE u.username = 'mallory' RETURNING id`,
     )
   ).map(({ id }) => String(id));

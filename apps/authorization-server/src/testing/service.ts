@@ -37,6 +37,8 @@ export interface ServiceOptions {
   readonly trustedProxies?: readonly string[];
   /** Short-lived state in PostgreSQL, as it is without Redis, instead of in memory. */
   readonly ephemeral?: "postgres";
+  /** Whose login the service has, where it is not its own. */
+  readonly login?: "superuser";
   /** Settings besides those that every test has. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Puts something in the way of the short-lived store. */
@@ -51,8 +53,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ name: "test", level: "debug", destination });
-  const proxy = await openProxy(world.connectionString);
-  const opened = await openDependencies(configOf(proxy.through(world.connectionString), options.settings), log);
+  const url = options.login === "superuser" ? world.superuserUrl : world.connectionString;
+  const proxy = await openProxy(url);
+  const opened = await openDependencies(configOf(proxy.through(url), options.settings), log);
 
   const now = () => world.clock.now;
   const clientKeys = openClientKeys({ fetchDocument: (url) => fetchJwks(opened.deps.outbound, url), now, log });

@@ -6,6 +6,7 @@ import { clientAdministration } from "../stores/clients.ts";
 import { resourceServerStore } from "../stores/resource-servers.ts";
 import { userAdministration } from "../stores/users.ts";
 import { clientsOf } from "./clients.ts";
+import { asService } from "./service-login.ts";
 
 export const issuer = "https://auth.example";
 export const resource = "https://api.example";
@@ -16,21 +17,27 @@ const PASSWORD_HASH =
   "$argon2id$v=19$m=1024,t=1,p=1$MTtI7d2b8zj+OOPkhBqu0g$4UhSBNHiQ7DlbS5DwA8lkZ1DzHzq3pmxIN0EQcZTMc8";
 
 export interface World {
+  /** With the login of the service, as `database` has it. */
   readonly connectionString: string;
   readonly database: Database;
+  /** For what the service may not do. */
+  readonly superuser: Database;
+  readonly superuserUrl: string;
   readonly clock: { now: Date };
   readonly alice: string;
   readonly mallory: string;
   /** Moves the clock on. */
   pass(seconds: number): void;
-  /** The rows of a statement. */
+  /** The rows of a statement, sent by the superuser. */
   rows(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
 export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<World> {
-  const { connectionString, drop } = await createTestDatabase();
+  const { connectionString: superuserUrl, drop } = await createTestDatabase();
+  const connectionString = asService(superuserUrl);
   const database = openDatabase({ connectionString, max });
+  const superuser = openDatabase({ connectionString: superuserUrl, max: 2 });
   const clock = { now: noon };
 
   const scopes = ["openid", "profile", "email", "address", "phone", "offline_access"];
@@ -42,14 +49,16 @@ export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<Wo
   return {
     connectionString,
     database,
+    superuser,
+    superuserUrl,
     clock,
     ...people,
     pass(seconds) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
-    rows: async (text, values = []) => (await database.pool.query(text, [...values])).rows,
+    rows: async (text, values = []) => (await superuser.pool.query(text, [...values])).rows,
     async close() {
-      await database.close();
+      await Promise.all([database.close(), superuser.close()]);
       await drop();
     },
   };

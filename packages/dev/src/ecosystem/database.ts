@@ -1,15 +1,17 @@
 /** The URLs of the ecosystem's database on the embedded server. The command `prepare` makes what they name. Pure. */
-import type { Secrets } from "./secrets.ts";
+import { derived, type Secrets } from "./secrets.ts";
 
 const DATABASE = "countersign";
 const OWNER = "countersign";
+const AUTHORIZATION_SERVER = "countersign_authorization_server";
 const RESOURCE_SERVER = "countersign_resource_server";
 
 export interface DatabaseUrls {
   /** Of the superuser: makes the database and its logins. */
   readonly administrator: string;
-  /** Of the login that owns the database: migrations, authorization server. No superuser, as in production. */
+  /** Of the login that owns the database, for migrations. No superuser, as in production. */
   readonly owner: string;
+  readonly authorizationServer: string;
   readonly resourceServer: string;
 }
 
@@ -25,6 +27,7 @@ export function databaseUrls(superuserUrl: string, secrets: Secrets): DatabaseUr
   return {
     administrator: superuserUrl,
     owner: urlOf(OWNER, secrets.ownerPassword),
+    authorizationServer: urlOf(AUTHORIZATION_SERVER, derived(secrets, "database login of the authorization server")),
     resourceServer: urlOf(RESOURCE_SERVER, secrets.resourceServerPassword),
   };
 }

@@ -20,7 +20,7 @@ export interface Facts {
   readonly issuer: string;
   readonly resource: string;
   readonly client: string;
-  /** Of the login that owns the database. */
+  /** With the login of the authorization server, which the commands use too. */
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];
 }
@@ -63,7 +63,7 @@ export async function runEcosystem(
     await Promise.race([allReady(services, running, stop), broken]);
     if (stop.aborted) return;
 
-    const facts: Facts = { ...settings.urls, databaseUrl: databases.owner, accounts };
+    const facts: Facts = { ...settings.urls, databaseUrl: databases.authorizationServer, accounts };
     writePrivately(factsFile(settings.dataDir), facts);
     if (settings.readyFile !== undefined) writePrivately(settings.readyFile, facts);
     onReady(facts);

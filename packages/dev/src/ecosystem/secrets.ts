@@ -1,5 +1,5 @@
 /** Secrets of a development machine: made once, kept beside its data, never printed. */
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, explainWrite, failure } from "../failure.ts";
@@ -52,6 +52,10 @@ export function readSecrets(dataDir: string): Secrets | undefined {
   // Made anew, they would no longer open what the old ones sealed.
   throw failure(`${file} is damaged: restore it, or delete ${dataDir} to begin anew.`);
 }
+
+/** One more secret, made of one that every data directory has, so that a directory from before needs no other. It leads back to none. */
+export const derived = ({ keyEncryptionKeys }: Secrets, purpose: string): string =>
+  createHmac("sha256", keyEncryptionKeys).update(purpose).digest("base64url");
 
 /** Writes JSON that only its owner reads; never half of it. */
 export function writePrivately(path: string, content: unknown): void {

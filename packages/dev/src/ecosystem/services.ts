@@ -1,8 +1,7 @@
 /** The three services of the ecosystem: what each is started with. Pure. */
-import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
-import type { Secrets } from "./secrets.ts";
+import { derived, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Service {
@@ -26,9 +25,7 @@ function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
   };
 }
 
-/** Made of a secret that every data directory has, so that one from before needs no other; it leads back to none. */
-const userinfoResponseSecret = ({ keyEncryptionKeys }: Secrets) =>
-  createHmac("sha256", keyEncryptionKeys).update("userinfo response").digest("base64url");
+const userinfoResponseSecret = (secrets: Secrets) => derived(secrets, "userinfo response");
 
 function authorizationServerEnvironment(
   settings: Settings,
@@ -38,7 +35,7 @@ function authorizationServerEnvironment(
   return {
     ...shared(settings),
     PORT: String(settings.ports.authorizationServer),
-    DATABASE_URL: databases.owner,
+    DATABASE_URL: databases.authorizationServer,
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
     USERINFO_RESOURCE: settings.urls.resource,
     USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
@@ -101,6 +98,7 @@ export function commandLine(
       ...authorizationServerEnvironment(settings, secrets, databases),
       NODE_ENV: "development", // what is seeded here is for demonstration, also below services in production mode
       ADMIN_DATABASE_URL: databases.administrator,
+      OWNER_DATABASE_URL: databases.owner,
       RESOURCE_SERVER_DATABASE_URL: databases.resourceServer,
       SEED_SAMPLE_CLIENT_SECRET: secrets.sampleClientSecret,
       SEED_SAMPLE_CLIENT_URL: settings.urls.client,

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
+import { asService } from "../../testing/service-login.ts";
 import { run } from "../program.ts";
 
 export interface Outcome {
@@ -12,7 +13,9 @@ export interface Outcome {
 }
 
 export interface CommandLine {
+  /** Of the superuser. Commands have the login of the service. */
   readonly database: Database;
+  readonly superuserUrl: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Runs a command at `clock.now`. */
   run(argv: readonly string[], given?: { stdin?: string; environment?: NodeJS.ProcessEnv }): Promise<Outcome>;
@@ -30,7 +33,7 @@ export async function openCommandLine(): Promise<CommandLine> {
   const database = openDatabase({ connectionString, max: 4 });
   const clock = { now: new Date("2030-01-01T12:00:00Z") };
   const environment = {
-    DATABASE_URL: connectionString,
+    DATABASE_URL: asService(connectionString),
     ISSUER: "http://localhost:4000",
     NODE_ENV: "test",
     KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
@@ -53,6 +56,7 @@ export async function openCommandLine(): Promise<CommandLine> {
 
   return {
     database,
+    superuserUrl: connectionString,
     environment,
     clock,
     run: execute,

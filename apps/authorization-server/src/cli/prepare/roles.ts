@@ -1,0 +1,92 @@
+/** Makes the database and the logins. Every step may run again, and several at once. */
+import { refusal } from "../refusal.ts";
+import { type Connection, withConnection } from "./connection.ts";
+import type { Login } from "./logins.ts";
+import { SHARED } from "./refusals.ts";
+import { scramVerifier } from "./scram.ts";
+
+/**
+ * Makes the login that owns the database, or sets its password again, and the database when it is not there.
+ *
+ * @param adminUrl of a login that may make roles and databases
+ */
+export async function keepDatabase(adminUrl: string, owner: Login): Promise<void> {
+  await withConnection(adminUrl, async (connection) => {
+    // The administrator makes the other logins, so the owner needs no power over roles.
+    await keepRole(connection, owner, "NOCREATEROLE");
+    await keepSharedRole(connection);
+
+    const there = async () =>
+      (await connection.query("SELECT FROM pg_database WHERE datname = $1", [owner.database])).rowCount === 1;
+    if (await there()) return;
+    const [database, name] = [owner.database, owner.name].map((word) => connection.escapeIdentifier(word));
+    try {
+      await connection.query(`CREATE DATABASE ${database} OWNER ${name}`);
+    } catch (err) {
+      // Another one of us was faster: no transaction can hold this statement, so no lock can order it.
+      if (!(await there())) throw err;
+    }
+  });
+}
+
+/**
+ * Makes the login of a service, or sets its password again. Its rights come after the migrations.
+ *
+ * @param url of a login that may make roles
+ * @returns whether the password was set; not when the login exists and `url` may not change it
+ * @throws a refusal when the login does not exist and may not be made
+ */
+export async function keepLogin(url: string, login: Login): Promise<boolean> {
+  return withConnection(url, async (connection) => {
+    try {
+      await keepRole(connection, login, "");
+      return true;
+    } catch (err) {
+      if (!hasCode(err, "42501")) throw err; // insufficient_privilege
+    }
+    await connection.query("ROLLBACK");
+    if (await exists(connection, login.name)) return false;
+    throw refusal(`the login ${login.name} does not exist, and cannot be made: make it, or give ADMIN_DATABASE_URL`);
+  });
+}
+
+/**
+ * Makes sure that a login opens its database, where its password could not be set.
+ *
+ * @throws a refusal when the password is another one
+ */
+export async function assertOpens({ url, name }: Login): Promise<void> {
+  try {
+    await withConnection(url, (connection) => connection.query("SELECT"));
+  } catch (err) {
+    if (!hasCode(err, "28P01")) throw err; // invalid_password
+    throw refusal(`the login ${name} has another password: correct it, or give ADMIN_DATABASE_URL to set it`);
+  }
+}
+
+const hasCode = (err: unknown, code: string) => err instanceof Error && "code" in err && err.code === code;
+
+const exists = async (connection: Connection, role: string) =>
+  (await connection.query("SELECT FROM pg_roles WHERE rolname = $1", [role])).rowCount === 1;
+
+async function keepRole(connection: Connection, { name, password }: Login, attributes: string): Promise<void> {
+  const role = connection.escapeIdentifier(name);
+  const verifier = connection.escapeLiteral(scramVerifier(password));
+  await oneAtATime(connection, async () => {
+    const verb = (await exists(connection, name)) ? "ALTER" : "CREATE";
+    await connection.query(`${verb} ROLE ${role} WITH LOGIN ${attributes} PASSWORD ${verifier}`);
+  });
+}
+
+const keepSharedRole = (connection: Connection) =>
+  oneAtATime(connection, async () => {
+    if (!(await exists(connection, SHARED))) await connection.query(`CREATE ROLE ${SHARED} NOLOGIN`);
+  });
+
+async function oneAtATime(connection: Connection, work: () => Promise<void>): Promise<void> {
+  await connection.query("BEGIN");
+  // Two at once would both find no role, and one of them fail.
+  await connection.query("SELECT pg_advisory_xact_lock(hashtext('countersign prepare'))");
+  await work();
+  await connection.query("COMMIT");
+}

@@ -1,0 +1,38 @@
+/** The two stores of the service: PostgreSQL, and what is short-lived. */
+import { type Database, openDatabase } from "@countersign/database";
+import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
+import type { Logger } from "@countersign/service";
+
+export interface StoreOptions {
+  readonly connectionString: string;
+  /** Connections of the pool at most. */
+  readonly poolSize: number;
+  readonly redisUrl: string | undefined;
+  readonly issuer: string;
+  readonly log: Logger;
+}
+
+export interface Stores {
+  readonly database: Database;
+  readonly ephemeral: Ephemeral;
+}
+
+/** Opens both. Throws when one cannot be reached. */
+export async function openStores({ connectionString, poolSize, redisUrl, issuer, log }: StoreOptions): Promise<Stores> {
+  const database = openDatabase({
+    connectionString,
+    max: poolSize,
+    onError: (err) => log.warn({ err }, "an idle database connection broke"),
+  });
+  if (await ownsDatabase(database)) log.warn("the login in DATABASE_URL owns the database: give the service its own");
+  const ephemeral = await openEphemeral({ redisUrl, pool: database.pool, issuer, log });
+  return { database, ephemeral };
+}
+
+/** Whether the login may change tables, triggers and rights: the owner of the database, or a superuser. */
+export async function ownsDatabase({ pool }: Pick<Database, "pool">): Promise<boolean> {
+  const { rows } = await pool.query<{ owns: boolean }>(
+    "SELECT pg_has_role(datdba, 'USAGE') AS owns FROM pg_database WHERE datname = current_database()",
+  );
+  return rows[0]?.owns === true;
+}

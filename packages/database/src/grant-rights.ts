@@ -1,0 +1,98 @@
+/** Gives the logins of the services their rights. Every deployment runs it after the migrations, which may bring tables. */
+import { type Client, DatabaseError } from "pg";
+import { migrationError } from "./migration-error.ts";
+import { withPrivilegeWarnings } from "./privilege-warnings.ts";
+import { READER_RIGHTS, SERVICE_RIGHTS } from "./rights.ts";
+
+/** Names of logins that exist. Without one, rights stay as they are. */
+export interface ServiceLogins {
+  /** Of the authorization server. */
+  readonly service?: string | undefined;
+  /** Of the resource server. */
+  readonly reader?: string | undefined;
+}
+
+/** Had the right to read in every database of the server, and was shared by all deployments there. Logins have their own rights now. */
+const SHARED = "countersign_userinfo";
+
+/**
+ * Gives the named logins exactly their rights, in one transaction, so that a service that is running notices nothing. Logins that
+ * already have the rights of the authorization server get those on new tables.
+ *
+ * @param client of the database's owner, which holds the lock of the migrations
+ * @throws MigrationError when the rights are not the client's to give
+ */
+export async function grantRights(client: Client, { service, reader }: ServiceLogins): Promise<void> {
+  const known = (await serviceLogins(client)).filter((login) => login !== service);
+  if (service === undefined && reader === undefined && known.length === 0) return;
+
+  const { database, shared } = await facts(client);
+  const statements = [
+    // A copy or a restored dump lacks these.
+    `REVOKE ALL ON DATABASE ${database} FROM PUBLIC`,
+    "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+    ...known.flatMap((login) => granted(client, { login, database, rights: SERVICE_RIGHTS })),
+    ...[
+      { login: service, rights: SERVICE_RIGHTS },
+      { login: reader, rights: READER_RIGHTS },
+    ].flatMap(({ login, rights }) =>
+      login === undefined ? [] : [revoked(client, login), ...granted(client, { login, database, rights })],
+    ),
+    // Not before the reader has the same right by itself.
+    ...(reader === undefined || !shared ? [] : unshared(database)),
+  ];
+
+  await client.query("BEGIN");
+  const { warnings } = await withPrivilegeWarnings(client, () => client.query(statements.join(";"))).catch(refusedBy);
+  if (warnings.length > 0) throw notOurs(warnings.join("; "));
+  await client.query("COMMIT"); // what throws before this leaves the transaction to the end of the connection
+}
+
+function refusedBy(error: unknown): never {
+  const denied = error instanceof DatabaseError && error.code === "42501"; // insufficient_privilege
+  throw denied ? notOurs(error.message, error) : error;
+}
+
+const notOurs = (reason: string, cause?: unknown) =>
+  migrationError(`The services' logins got no rights (${reason}). Migrate as the owner of the database.`, cause);
+
+/** Who may add authorizations, beside the owner. */
+async function serviceLogins(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT r.rolname AS name
+       FROM pg_class c, aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+      WHERE c.oid = to_regclass('public."authorization"') AND a.privilege_type = 'INSERT' AND a.grantee <> c.relowner`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function facts(client: Client): Promise<{ database: string; shared: boolean }> {
+  const { rows } = await client.query<{ database: string; shared: boolean }>(
+    `SELECT quote_ident(current_database()) AS database, EXISTS (SELECT FROM pg_roles WHERE rolname = '${SHARED}') AS shared`,
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error("PostgreSQL names no database");
+  return found;
+}
+
+const revoked = (client: Client, login: string) =>
+  `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${client.escapeIdentifier(login)}`;
+
+function granted(
+  client: Client,
+  { login, database, rights }: { login: string; database: string; rights: typeof SERVICE_RIGHTS },
+): string[] {
+  const name = client.escapeIdentifier(login);
+  const tables = Object.entries(rights).filter(([, some]) => some.length > 0);
+  return [
+    `GRANT CONNECT ON DATABASE ${database} TO ${name}`,
+    `GRANT USAGE ON SCHEMA public TO ${name}`,
+    ...tables.map(([table, some]) => `GRANT ${some.join(", ")} ON ${client.escapeIdentifier(table)} TO ${name}`),
+  ];
+}
+
+const unshared = (database: string) => [
+  `REVOKE ALL ON userinfo_v1 FROM ${SHARED}`,
+  `REVOKE ALL ON SCHEMA public FROM ${SHARED}`,
+  `REVOKE ALL ON DATABASE ${database} FROM ${SHARED}`,
+];

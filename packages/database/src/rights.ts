@@ -1,0 +1,37 @@
+/** What the logins of the two services may do. The owner of the database may do everything, and no service has its login. */
+
+type Right = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
+
+const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
+
+/**
+ * The authorization server, by table. `FOR UPDATE` needs UPDATE. What is not deleted has no DELETE, and nothing has TRUNCATE. A
+ * cascade needs no right: PostgreSQL runs it as the owner.
+ */
+export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  // Only grows: the purge deletes what is old, and a trigger keeps what is not.
+  audit_event: ["SELECT", "INSERT", "DELETE"],
+  authorization: ALL,
+  browser_session: ALL,
+  client: ALL,
+  client_logo: ["SELECT", "INSERT", "DELETE"],
+  consent: ["SELECT", "INSERT", "UPDATE"],
+  countersign_migration: [],
+  end_user: ["SELECT", "INSERT", "UPDATE"],
+  ephemeral_entry: ALL,
+  ephemeral_member: ALL,
+  initial_access_token: ALL,
+  logout_delivery: ALL,
+  pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
+  rate_limit: ALL,
+  refresh_token: ALL,
+  resource_server: ALL,
+  revoked_access_token: ALL,
+  session_client: ["SELECT", "INSERT", "UPDATE"],
+  sign_in: ALL,
+  signing_key: ALL,
+  userinfo_v1: ["SELECT"],
+};
+
+/** The resource server. */
+export const READER_RIGHTS: typeof SERVICE_RIGHTS = { userinfo_v1: ["SELECT"] };
