@@ -60,7 +60,7 @@ async function fetchObject(
     throw new ProtocolError("invalid_request_uri", "request_uri is not registered", uri);
   }
   await countRequest(limits.fetching, address());
-  const object = await fetchRequestObject(uri.split("#")[0] ?? "");
+  const object = await fetchRequestObject(uri.split("#")[0] ?? "", client.id);
   if (object === undefined) throw new ProtocolError("invalid_request_uri", "request_uri cannot be fetched", uri);
   return object;
 }
@@ -81,6 +81,7 @@ async function verified(object: string, client: Client, deps: Resolving) {
       now: now(),
     });
   } catch (err) {
+    if (isKeysUnavailable(err) && err.cause instanceof ProtocolError) throw err.cause; // our own bound
     if (!isInvalidJwt(err) && !isKeysUnavailable(err)) throw err;
     throw new ProtocolError("invalid_request_object", "the request object is not valid", String(err));
   }
