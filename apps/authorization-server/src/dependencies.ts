@@ -64,7 +64,7 @@ export interface Dependencies extends DurableStores {
   /** The logo at an address that a client gave; none when it cannot be had. */
   readonly fetchLogo: (url: string) => Promise<Logo | undefined>;
   /** Fetches a request object; `undefined` when there is none to be had. */
-  readonly fetchRequestObject: (url: string) => Promise<string | undefined>;
+  readonly fetchRequestObject: (url: string, clientId: string) => Promise<string | undefined>;
   /** Fetches the document of a sector identifier; `undefined` when there is none to be had. */
   readonly fetchSector: (url: string) => Promise<unknown>;
   /** Tells clients, from server to server, that sessions ended. */
@@ -175,7 +175,7 @@ function aboutClients({ database, outbound, now, log }: ClientParts) {
     registrations: registrationStore(database, { changed: clients.forget }),
     outbound,
     fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
-    fetchRequestObject: (url: string) => fetchRequestObject({ outbound, log }, url),
+    fetchRequestObject: (url: string, clientId: string) => fetchRequestObject({ outbound, log }, url, clientId),
     fetchSector: (url: string) => fetchSector({ outbound, log }, url),
   };
 }

@@ -22,7 +22,7 @@ async function startFrom(address: string, init: RequestInit = {}) {
 
 /** Uses all of the limit of one source up but for so many requests. */
 async function useUp(source: string, left: number) {
-  const used = Array.from({ length: 600 - left }, () => service.deps.limits.parking.consume(source));
+  const used = Array.from({ length: 600 - left }, () => service.deps.limits.parking.perSource.consume(source));
   expect((await Promise.all(used)).every(({ allowed }) => allowed)).toBe(true);
 }
 
@@ -44,6 +44,30 @@ describe("dos-07: starting requests has a limit for each address", () => {
     expect(await startFrom("2001:db8::1")).toEqual([303, false]);
     expect(await startFrom("2001:db8::ffff:1")).toEqual([429, false]);
     expect(await startFrom("2001:db8:0:1::1")).toEqual([303, false]);
+  });
+
+  it("dos-21: a /48 of IPv6 and a /24 of IPv4 have 3000 a minute for all their addresses", async () => {
+    await start({});
+    for (const network of ["2001:db8:1::/48", "192.0.2.0/24"]) {
+      const used = Array.from({ length: 2999 }, () => service.deps.limits.parking.perNetwork.consume(network));
+      expect((await Promise.all(used)).every(({ allowed }) => allowed)).toBe(true);
+    }
+    for (const [one, another, elsewhere] of [
+      ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:2:1::1"],
+      ["192.0.2.1", "192.0.2.2", "198.51.100.1"],
+    ] as const) {
+      expect(await startFrom(one)).toEqual([303, false]);
+      expect(await startFrom(another)).toEqual([429, false]);
+      expect(await startFrom(elsewhere)).toEqual([303, false]);
+    }
+  });
+
+  it("one address cannot use up what others of its network may do", async () => {
+    await start({});
+    await useUp("192.0.2.1", 0);
+    for (let n = 0; n < 3; n++) expect(await startFrom("192.0.2.1")).toEqual([429, false]);
+    const left = Array.from({ length: 3000 }, () => service.deps.limits.parking.perNetwork.consume("192.0.2.0/24"));
+    expect((await Promise.all(left)).every(({ allowed }) => allowed)).toBe(true);
   });
 
   it("meta-02: an address that nobody vouches for does not count", async () => {

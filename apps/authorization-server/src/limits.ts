@@ -1,17 +1,20 @@
 /** Limits on what one source may do. Counted in the shared store, so that they hold across replicas. */
 import { type Ephemeral, type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "@countersign/ephemeral";
-import type { AttemptLimit, SignInLimits } from "./pages/sign-in/password.ts";
+import type { SourceLimits } from "./http/source-limits.ts";
+import type { SignInLimits } from "./pages/sign-in/password.ts";
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;
+/** What a network may do, as a multiple of what one source in it may. One customer can have all sources of a network. */
+const NETWORK_FACTOR = 5;
 
 export interface Limits extends SignInLimits {
   /** Authorization requests that wait for a person, and those held for a browser. */
-  readonly parking: AttemptLimit;
+  readonly parking: SourceLimits;
   /** Request objects that are fetched because somebody asks. */
-  readonly fetching: AttemptLimit;
+  readonly fetching: SourceLimits;
   /** Requests to the registration endpoints, whatever comes of them. */
-  readonly registration: AttemptLimit;
+  readonly registration: SourceLimits;
   /** Attempts of clients to authenticate that failed. What succeeds asks no store. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
@@ -31,10 +34,15 @@ export function openLimits(
   const aMinute = (name: string, points: number) => ({ name, points, durationSeconds: MINUTE_SECONDS });
   const aQuarterHour = (name: string, points: number) => ({ name, points, durationSeconds: QUARTER_HOUR_SECONDS });
 
+  const bySource = (name: string, points: number): SourceLimits => ({
+    perSource: rateLimiter(aMinute(name, points)),
+    perNetwork: rateLimiter(aMinute(`${name}-network`, points * NETWORK_FACTOR)),
+  });
+
   return {
-    parking: rateLimiter(aMinute("parking", 600)),
-    fetching: rateLimiter(aMinute("fetching", 60)),
-    registration: rateLimiter(aMinute("registration", 600)),
+    parking: bySource("parking", 600),
+    fetching: bySource("fetching", 60),
+    registration: bySource("registration", 600),
     signInPerSource: rateLimiter(aQuarterHour("sign-in-source", 100)),
     signInPerNetwork: rateLimiter(aQuarterHour("sign-in-network", 300)),
     signInPerAccount: rateLimiter(aQuarterHour("sign-in-account-anywhere", 30)),

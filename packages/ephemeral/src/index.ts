@@ -10,5 +10,5 @@ export {
   type RateLimiterFactory,
   type RateVerdict,
 } from "./rate-limit.ts";
-export type { Collected, EphemeralStore, SetBounds } from "./store.ts";
+export type { EphemeralStore, SetBounds } from "./store.ts";
 export { isStoreUnavailable, storeUnavailable } from "./unavailable.ts";

@@ -1,6 +1,6 @@
 /** The store in this process's memory: for tests and for what runs alone. It is born, and dies, with the process. */
 import { assertLimit, assertText, milliseconds } from "./arguments.ts";
-import type { Collected, EphemeralStore, SetBounds } from "./store.ts";
+import type { EphemeralStore, SetBounds } from "./store.ts";
 
 interface Entry {
   readonly value: string;
@@ -88,22 +88,19 @@ export function memoryStore(now: () => Date = () => new Date()): EphemeralStore 
   };
 }
 
-function collectInto(members: Members, member: string, bounds: SetBounds, atMs: number): Collected {
+function collectInto(members: Members, member: string, bounds: SetBounds, atMs: number): readonly string[] {
   assertLimit(bounds.limit);
   const expiresAtMs = atMs + milliseconds(bounds.ttlSeconds);
   dropExpired(members, atMs);
 
   const others = [...members].filter(([name]) => name !== member);
   const surplus = Math.max(others.length - bounds.limit + 1, 0);
-  const full = surplus > 0 && !members.has(member);
-  if (bounds.whenFull === "refuse" && full) return { admitted: false, dropped: [] };
-
   const oldestFirst = others.sort(([, a], [, b]) => a - b).map(([name]) => name);
-  const dropped = bounds.whenFull === "dropOldest" ? oldestFirst.slice(0, surplus) : [];
+  const dropped = oldestFirst.slice(0, surplus);
   for (const name of dropped) members.delete(name);
   members.delete(member); // set anew, so that members of one instant stay in the order they came
   members.set(member, expiresAtMs);
-  return { admitted: true, dropped };
+  return dropped;
 }
 
 function dropExpired(members: Members, atMs: number): number {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { assertLimit, assertText, milliseconds } from "./arguments.ts";
-import type { Collected, SetBounds } from "./store.ts";
+import type { SetBounds } from "./store.ts";
 import { reach } from "./unavailable.ts";
 
 const LARGE = 10_000;
@@ -13,22 +13,22 @@ export async function collectInPostgres(
   pool: Pool,
   setKey: string,
   member: string,
-  { limit, ttlSeconds, whenFull }: SetBounds,
-): Promise<Collected> {
+  { limit, ttlSeconds }: SetBounds,
+): Promise<readonly string[]> {
   assertText(member);
   assertLimit(limit);
   // Counting under the lock takes its time: a large cap is the sum of smaller ones.
-  const parted = whenFull === "refuse" && limit >= LARGE;
+  const parted = limit >= LARGE;
   const key = parted ? partOf(setKey, member) : setKey;
   const bound = parted ? Math.floor(limit / PARTS) : limit;
-  const values = [key, member, milliseconds(ttlSeconds), bound, whenFull];
+  const values = [key, member, milliseconds(ttlSeconds), bound];
 
   return reach(() =>
     inTransaction(pool, async (client) => {
       // Two statements on purpose: a statement counts what was there when it began, so the lock has to be held by then.
       await client.query({ ...lock, values: [lockNumber(key)] });
       const { rows } = await client.query({ ...collect, values });
-      return rows[0];
+      return rows.map((row) => row.member);
     }),
   );
 }
@@ -58,24 +58,18 @@ const collect = {
             WHERE set_key = $1 AND member <> $2 AND expires_at > statement_timestamp()
          ), room AS (
            SELECT greatest(count(*) - $4::bigint + 1, 0) AS surplus FROM others
-         ), verdict AS (
-           SELECT $5 = 'dropOldest' OR surplus = 0 OR EXISTS (
-             SELECT 1 FROM ephemeral_member
-              WHERE set_key = $1 AND member = $2 AND expires_at > statement_timestamp()
-           ) AS admitted FROM room
          ), dropped AS (
            DELETE FROM ephemeral_member
-            WHERE $5 = 'dropOldest' AND set_key = $1 AND member IN (
+            WHERE set_key = $1 AND member IN (
               SELECT member FROM others ORDER BY expires_at, added_at LIMIT (SELECT surplus FROM room)
             )
            RETURNING member
          ), added AS (
            INSERT INTO ephemeral_member (set_key, member, added_at, expires_at)
-           SELECT $1, $2, statement_timestamp(), statement_timestamp() + $3 * interval '1 millisecond'
-             FROM verdict WHERE admitted
+           VALUES ($1, $2, statement_timestamp(), statement_timestamp() + $3 * interval '1 millisecond')
            ON CONFLICT (set_key, member) DO UPDATE SET added_at = excluded.added_at, expires_at = excluded.expires_at
          )
-         SELECT admitted, ARRAY(SELECT member FROM dropped) AS dropped FROM verdict`,
+         SELECT member FROM dropped`,
 };
 
 /** The lock of a set. Sets that share a number wait for each other, and that is all. */

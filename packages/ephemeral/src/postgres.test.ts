@@ -25,7 +25,7 @@ describe("the purge", () => {
   it("removes what expired from all three tables, in batches, and nothing else", async () => {
     const { store, rateLimiter } = await open();
     await store.put("parked:live", "value", 60);
-    await store.collect("cap:1", "live", { limit: 99, ttlSeconds: 60, whenFull: "refuse" });
+    await store.collect("cap:1", "live", { limit: 99, ttlSeconds: 60 });
     await rateLimiter({ name: "live", points: 1, durationSeconds: 60 }).consume("k");
     await store.bornAt();
     await pool.query(
@@ -61,7 +61,7 @@ describe("a PostgreSQL that cannot be used", () => {
     const { store, rateLimiter } = await open();
     const limit = rateLimiter({ name: "outage", points: 5, durationSeconds: 30 });
     await pool.end();
-    const bounds = { limit: 1, ttlSeconds: 60, whenFull: "refuse" } as const;
+    const bounds = { limit: 1, ttlSeconds: 60 };
     const calls = [
       () => store.get("parked:1"),
       () => store.take("parked:1"),
@@ -93,15 +93,15 @@ describe("a PostgreSQL that cannot be used", () => {
   it("gives its connection back after a failed collect", async () => {
     const { store } = await open();
     await pool.query("ALTER TABLE ephemeral_member RENAME TO away");
-    const bounds = { limit: 1, ttlSeconds: 60, whenFull: "refuse" } as const;
+    const bounds = { limit: 1, ttlSeconds: 60 };
     for (let attempt = 0; attempt < 6; attempt++) await expect(store.collect("cap:1", "a", bounds)).rejects.toThrow();
     await pool.query("ALTER TABLE away RENAME TO ephemeral_member");
-    expect(await store.collect("cap:1", "a", bounds)).toEqual({ admitted: true, dropped: [] });
+    expect(await store.collect("cap:1", "a", bounds)).toEqual([]);
   });
 });
 
 describe("a large cap", () => {
-  const bounds = { limit: 12_800, ttlSeconds: 60, whenFull: "refuse" } as const; // 200 in each part
+  const bounds = { limit: 12_800, ttlSeconds: 60 }; // 200 in each part
 
   it("is counted in parts, so that no count takes long", async () => {
     const { store } = await open();
@@ -111,19 +111,19 @@ describe("a large cap", () => {
     expect(rows[0].parts).toBeLessThanOrEqual(64);
   });
 
-  it("refuses when a part is full, and finds its members to discard them", async () => {
+  it("drops the oldest of a part that is full, and finds its members to discard them", async () => {
     const { store } = await open();
     await store.collect("cap:1", "first", bounds);
     await pool.query(
       `INSERT INTO ephemeral_member
-       SELECT set_key, 'm' || n, now(), expires_at FROM ephemeral_member, generate_series(1, 199) n`,
+       SELECT set_key, 'm' || n, added_at - n * interval '10 ms', expires_at - n * interval '10 ms'
+         FROM ephemeral_member, generate_series(1, 199) n`,
     );
-    expect(await store.collect("cap:1", "first", bounds)).toEqual({ admitted: true, dropped: [] });
+    expect(await store.collect("cap:1", "first", bounds)).toEqual([]);
     await pool.query("UPDATE ephemeral_member SET member = 'other' WHERE member = 'first'");
-    expect(await store.collect("cap:1", "first", bounds)).toEqual({ admitted: false, dropped: [] });
+    expect(await store.collect("cap:1", "first", bounds)).toEqual(["m199"]);
+    expect(await count("ephemeral_member")).toBe(200);
 
-    await pool.query("DELETE FROM ephemeral_member WHERE member = 'other'");
-    await store.collect("cap:1", "first", bounds);
     await store.discard("cap:1", "first");
     expect(await count("ephemeral_member")).toBe(199);
   });

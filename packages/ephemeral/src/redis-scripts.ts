@@ -15,26 +15,25 @@ export const replaceScript = script(`
 
 /**
  * Adds to a bounded sorted set whose scores are expiry times in microseconds.
- * ARGV: member, lifetime in ms, limit, whenFull. Returns "1" or "0", then the dropped members.
+ * ARGV: member, lifetime in ms, limit. Returns the dropped members.
  */
 export const collectScript = script(`
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
 
-  local present = redis.call('ZREM', KEYS[1], ARGV[1]) == 1
+  redis.call('ZREM', KEYS[1], ARGV[1])
   local surplus = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3]) + 1
-  if ARGV[4] == 'refuse' and surplus > 0 and not present then return {'0'} end
 
-  local answer = {'1'}
-  if ARGV[4] == 'dropOldest' and surplus > 0 then
+  local dropped = {}
+  if surplus > 0 then
     local popped = redis.call('ZPOPMIN', KEYS[1], surplus)
-    for index = 1, #popped, 2 do answer[#answer + 1] = popped[index] end
+    for index = 1, #popped, 2 do dropped[#dropped + 1] = popped[index] end
   end
 
   redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[2]) * 1000), ARGV[1])
   if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-  return answer
+  return dropped
 `);
 
 /**

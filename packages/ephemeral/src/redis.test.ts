@@ -106,7 +106,7 @@ describe.skipIf(!redisInstalled)("a Redis that is away", () => {
     expect(await outcome(store.get("parked:1"))).toBe(true);
     expect(await outcome(store.take("parked:1"))).toBe(true);
     expect(await outcome(store.putIfAbsent("jti:1", "", 60))).toBe(true);
-    expect(await outcome(store.collect("cap:1", "a", { limit: 1, ttlSeconds: 60, whenFull: "refuse" }))).toBe(true);
+    expect(await outcome(store.collect("cap:1", "a", { limit: 1, ttlSeconds: 60 }))).toBe(true);
     expect(await outcome(store.bornAt("jti:1"))).toBe(true);
     expect(await outcome(store.ping())).toBe(true);
     expect(await outcome(limit.consume("k"))).toBe(true);
@@ -171,7 +171,7 @@ describe.skipIf(!redisInstalled)("what is in Redis", () => {
     const other = await openEphemeral({ redisUrl: server.url, issuer: "https://other.example", log: silent });
     cleanUp.push(other.store.close);
     await store.put("parked:a-secret", "value", 60);
-    await store.collect("browser:a-secret", "member", { limit: 3, ttlSeconds: 60, whenFull: "dropOldest" });
+    await store.collect("browser:a-secret", "member", { limit: 3, ttlSeconds: 60 });
     await rateLimiter({ name: "sign-in", points: 1, durationSeconds: 60 }).consume("alice@example.org");
 
     const { createClient } = await import("redis");

@@ -66,13 +66,11 @@ export function redisStore(redis: RedisCommands, names: Keyspace, close: () => P
       await reach(() => redis.del(entry(key)));
     },
 
-    async collect(set, member, { limit, ttlSeconds, whenFull }) {
+    async collect(set, member, { limit, ttlSeconds }) {
       assertText(member);
       assertLimit(limit);
-      const bounds = [member, String(milliseconds(ttlSeconds)), String(limit), whenFull];
-      const answer = await reach(() => run(redis, collectScript, names.name("set", set), bounds));
-      const [admitted, ...dropped] = answer as string[];
-      return { admitted: admitted === "1", dropped };
+      const bounds = [member, String(milliseconds(ttlSeconds)), String(limit)];
+      return (await reach(() => run(redis, collectScript, names.name("set", set), bounds))) as string[];
     },
 
     async discard(set, member) {

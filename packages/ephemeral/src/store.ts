@@ -1,16 +1,9 @@
 /** Short-lived state: parked requests, device codes, seen `jti`, bounded sets. Losing it costs a retry, never a check. */
 
-/** What `collect` did. `dropped` names the members that made room. */
-export interface Collected {
-  readonly admitted: boolean;
-  readonly dropped: readonly string[];
-}
-
-/** How large a set may grow, how long a member stays (in seconds), and who yields when the set is full. */
+/** How many members a set may have, and how long a member stays (in seconds). */
 export interface SetBounds {
   readonly limit: number;
   readonly ttlSeconds: number;
-  readonly whenFull: "dropOldest" | "refuse";
 }
 
 /**
@@ -49,13 +42,15 @@ export interface EphemeralStore {
   remove(key: string): Promise<void>;
 
   /**
-   * Adds `member` to a set of at most `bounds.limit` members; one that is already in starts its time anew.
+   * Adds `member` to a set of at most `bounds.limit` members; one that is already in starts its time anew. A full set
+   * drops the members that would expire first, which are the oldest as long as all came with the same lifetime.
    *
-   * A full set either drops those who would expire first ("dropOldest": the oldest, as long as all came with the same
-   * lifetime) or refuses. Racing callers are counted one after another: no set ever holds more than its limit. A set
-   * that refuses from 10 000 members on may refuse a little early, by up to a tenth, because PostgreSQL counts it in parts.
+   * Racing callers are counted one after another: no set ever holds more than its limit. A set for 10 000 members or more
+   * may drop a little early, by up to a tenth, and a member that is not quite the oldest: PostgreSQL counts it in parts.
+   *
+   * @returns the members that were dropped
    */
-  collect(set: string, member: string, bounds: SetBounds): Promise<Collected>;
+  collect(set: string, member: string, bounds: SetBounds): Promise<readonly string[]>;
 
   /** Takes `member` out of the set, if it is in. */
   discard(set: string, member: string): Promise<void>;

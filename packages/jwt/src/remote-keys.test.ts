@@ -282,3 +282,34 @@ describe("keys are ready", () => {
     await expect.poll(() => fetches).toBe(2);
   });
 });
+
+describe("a fetch that fails for a reason of our own", () => {
+  const full = new Error("no room");
+  const openFull = () => {
+    const room = { left: true };
+    const fetchDocument = async () => {
+      if (!room.left) throw full;
+      fetches++;
+      return { keys: published };
+    };
+    return { room, keys: open({ fetchDocument, isOurs: (err: unknown) => err === full }) };
+  };
+
+  it("says nothing about the keys: one that is not known is unavailable, and those that are known still count", async () => {
+    const { room, keys } = openFull();
+    await find(keys, one.kid);
+    room.left = false;
+    passSeconds(301);
+    await expect(find(keys, two.kid)).rejects.toMatchObject({ code: "keys_unavailable", cause: full });
+    await expect(find(keys, one.kid)).resolves.toMatchObject({ type: "public" });
+  });
+
+  it("is tried again at once, because nobody was asked", async () => {
+    const { room, keys } = openFull();
+    room.left = false;
+    await expect(find(keys, one.kid)).rejects.toMatchObject({ code: "keys_unavailable", cause: full });
+    room.left = true;
+    await expect(find(keys, one.kid)).resolves.toMatchObject({ type: "public" });
+    expect(fetches).toBe(1);
+  });
+});

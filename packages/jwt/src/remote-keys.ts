@@ -20,6 +20,11 @@ export interface RemoteJwksOptions {
   readonly now?: () => Date;
   /** Told why a fetch failed; for the log. */
   readonly onFailure?: (err: unknown) => void;
+  /**
+   * Whether a fetch failed for a reason of our own, so that the publisher was not even asked. It is tried again at once, and
+   * a key that is not found meanwhile is unavailable, not unknown. Never, unless told.
+   */
+  readonly isOurs?: (err: unknown) => boolean;
 }
 
 export interface RemoteJwks extends JWTVerifyGetKey {
@@ -37,7 +42,7 @@ export interface RemoteJwks extends JWTVerifyGetKey {
   ready(): Promise<void>;
 }
 
-/** Thrown when there is no key set to look into: we cannot tell whether a token is good. */
+/** Thrown when there is no key set to look into: we cannot tell whether a token is good. Its cause is why the last fetch failed. */
 export interface KeysUnavailableError extends Error {
   readonly code: "keys_unavailable";
 }
@@ -58,9 +63,11 @@ const FIRST_COOL_DOWN_SECONDS = 1;
 export function remoteJwks(location: string | (() => Promise<string>), options: RemoteJwksOptions = {}): RemoteJwks {
   const { maxAgeSeconds = 300, maxStaleSeconds = 3600, coolDownSeconds = 10, now = () => new Date() } = options;
   const { fetchDocument = (url: string) => fetchJson(url, options), usableKeys = issuerKeys } = options;
+  const { isOurs = () => false } = options;
   let current: KeySet | undefined;
   let attemptedAt: number | undefined;
   let pending: Promise<void> | undefined;
+  let failure: unknown;
 
   const seconds = () => now().getTime() / 1000;
   const isYoungerThan = (set: KeySet, age: number) => seconds() - set.fetchedAt < age;
@@ -70,7 +77,10 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     try {
       const url = typeof location === "string" ? location : await location();
       current = { ...keySet(usableKeys(await fetchDocument(url)).keys), fetchedAt: seconds() };
+      failure = undefined;
     } catch (err) {
+      failure = err;
+      if (isOurs(err)) attemptedAt = undefined;
       options.onFailure?.(err);
     }
   }
@@ -92,7 +102,8 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     if (current === undefined || !isYoungerThan(current, maxAgeSeconds)) await refresh();
     if (current !== undefined && !hasIt(current)) await refresh();
 
-    if (current === undefined || !isYoungerThan(current, maxStaleSeconds)) throw keysUnavailable();
+    if (current === undefined || !isYoungerThan(current, maxStaleSeconds)) throw keysUnavailable(failure);
+    if (isOurs(failure) && !hasIt(current)) throw keysUnavailable(failure);
     return current;
   }
 
@@ -153,7 +164,7 @@ function keySet(keys: readonly JWK[]): Omit<KeySet, "fetchedAt"> {
   return { keys, find: createLocalJWKSet({ keys: [...keys] }), kids };
 }
 
-function keysUnavailable(): KeysUnavailableError {
-  const error = new Error("the issuer's keys are not available");
+function keysUnavailable(cause: unknown): KeysUnavailableError {
+  const error = new Error("the issuer's keys are not available", { cause });
   return Object.assign(error, { name: "KeysUnavailableError", code: "keys_unavailable" as const });
 }

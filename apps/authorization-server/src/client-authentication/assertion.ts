@@ -1,6 +1,6 @@
 /** What the two methods that show an assertion have in common: RFC 7521 §4.2, RFC 7523 §2.2 and §3, OIDC Core §9. */
 import { claimedSubject, isInvalidJwt, isKeysUnavailable, verifyClientAssertion } from "@countersign/jwt";
-import { assertionAudience, type Client, invalidClient } from "@countersign/rules";
+import { assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
 import type { ClientAuthenticationMethod } from "./method.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -54,12 +54,14 @@ function subjectOf(shown: string): string {
   }
 }
 
-// One sentence for every cause: a bad signature, and keys that could not be fetched (which would tell what is where).
+// One sentence for every cause: a bad signature, and keys that could not be fetched (which would tell what is where). That
+// we fetch no more for now is no fault of the client: RFC 6749 §5.2 has no such meaning of invalid_client.
 async function verify(shown: string, expected: Parameters<typeof verifyClientAssertion>[1]) {
   try {
     return await verifyClientAssertion(shown, expected);
   } catch (err) {
     if (isInvalidJwt(err)) throw invalidClient(`assertion: ${err.detail}`);
-    throw isKeysUnavailable(err) ? invalidClient("the client's keys cannot be had") : err;
+    if (!isKeysUnavailable(err)) throw err;
+    throw err.cause instanceof ProtocolError ? err.cause : invalidClient("the client's keys cannot be had");
   }
 }

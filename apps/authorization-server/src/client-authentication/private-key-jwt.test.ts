@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ProtocolError } from "@countersign/rules";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
 import { openBrowser } from "../testing/browser.ts";
 import { basic, codeFor, redeem, verifier } from "../testing/flows.ts";
@@ -237,6 +238,45 @@ describe("OIDC Core §10.1.1: keys at a jwks_uri", () => {
     await send(service, { method: "PUT", path: pathOf(client), token: client.registration_access_token, body });
     expect(await ask(next, client)).toMatchObject(proved);
     expect(await ask(key, client)).toMatchObject(refused);
+  });
+});
+
+describe("dos-23: that others have used up all fetches is no fault of a client", () => {
+  const clientAt = (path: string) =>
+    registered(service, {
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: `https://localhost:${keys.port}${path}`,
+    });
+  const ask = async (by: KeyPair, client: { client_id: string }) =>
+    post(service.origin, "/token", {
+      grant_type: "authorization_code",
+      ...asserting(await by.sign(assertionOf(client.client_id, now()))),
+    });
+  const unproved = { status: 401, body: { error: "invalid_client" } };
+  const admitted = { status: 400, body: { error: "invalid_request" } };
+  const comeBack = { status: 503, body: { error: "temporarily_unavailable" } };
+
+  it("it is told to come back, and never that it proved nothing", async () => {
+    serve();
+    published = [key.publicJwk];
+    const [known, unknown] = [await clientAt("/known"), await clientAt("/unknown")];
+    expect(await ask(key, known)).toMatchObject(admitted);
+    const next = await newKeyPair("two");
+    published = [next.publicJwk];
+    service.pass(11);
+
+    const full = new ProtocolError("temporarily_unavailable", "too many documents are being fetched");
+    const fetching = vi.spyOn(service.deps.outbound, "get").mockRejectedValue(full);
+    for (const answer of [await ask(key, unknown), await ask(next, known)]) {
+      expect(answer).toMatchObject(comeBack);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect(await ask(key, known)).toMatchObject(admitted); // by the keys from before
+    fetching.mockRestore();
+
+    expect(await ask(next, unknown)).toMatchObject(admitted);
+    expect(await ask(next, known)).toMatchObject(admitted);
+    expect(await ask(await newKeyPair("three"), known)).toMatchObject(unproved);
   });
 });
 

@@ -2,13 +2,14 @@
  * Authorization endpoint by POST: OIDC Core §3.1.2.1. It neither reads nor sets a cookie, as a POST from another site
  * carries none: the request is held, and a GET goes on with it, where the browser is known.
  */
-import { ProtocolError, tooManyRequests } from "@countersign/rules";
+import { ProtocolError } from "@countersign/rules";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
-import { sourceOf } from "../http/address.ts";
+import { addressOf } from "../http/address.ts";
 import { callOf } from "../http/call-of.ts";
 import { formParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
+import { countRequest } from "../http/source-limits.ts";
 import { deliver } from "./authorization/deliver.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
 import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
@@ -17,7 +18,7 @@ import { trustClient } from "./authorization/trust-client.ts";
 export function authorizationPost(deps: Dependencies): RequestHandler {
   return async (req, res) => {
     // OIDC Core §6: what a request object holds takes its place in the request.
-    const parameters = await resolveRequestObject(formParameters(req), () => sourceOf(req), deps);
+    const parameters = await resolveRequestObject(formParameters(req), () => addressOf(req), deps);
 
     // RFC 6749 §4.1.2.1: what is wrong here is shown.
     const trusted = await trustClient(parameters, deps, undefined);
@@ -30,9 +31,7 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
     }
 
     // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.
-    const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
-    if (!allowed) throw tooManyRequests(retryAfterSeconds);
-
+    await countRequest(deps.limits.parking, addressOf(req));
     const requestUri = await deps.parkedRequests.push([...parameters.entries()], "authorization");
     seeOther(res, `/authorization?${new URLSearchParams({ client_id: trusted.client.id, request_uri: requestUri })}`);
   };

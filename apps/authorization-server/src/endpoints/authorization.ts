@@ -2,7 +2,6 @@
 import { ProtocolError } from "@countersign/rules";
 import type { Endpoint } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { sourceOfAddress } from "../http/address.ts";
 import { queryOf } from "../http/parameters.ts";
 import { deliver } from "./authorization/deliver.ts";
 import { type Decision, decide, proceed } from "./authorization/proceed.ts";
@@ -16,7 +15,7 @@ export function authorization(deps: Dependencies): Endpoint {
     // RFC 9126 §4: a request URI of ours stands for a request that we already hold.
     const { parameters: sent, requestUri } = await resolveRequestUri(queryOf(call), deps.parkedRequests);
     // OIDC Core §6: what a request object holds takes its place in the request.
-    const parameters = await resolveRequestObject(sent, () => sourceOfAddress(call.address), deps);
+    const parameters = await resolveRequestObject(sent, () => call.address, deps);
 
     // RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be
     // real, an error is shown to the user. Nothing in this line redirects.

@@ -1,20 +1,14 @@
 /** RP-initiated logout: OIDC RP-Initiated Logout §2, §3, §4 and §6. */
-import {
-  invalidRequest,
-  type RequestParameters,
-  readParameters,
-  refuseRepeated,
-  tooManyRequests,
-  withQuery,
-} from "@countersign/rules";
+import { invalidRequest, type RequestParameters, readParameters, refuseRepeated, withQuery } from "@countersign/rules";
 import type { Request, RequestHandler, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
-import { addressOf, sourceOf } from "../http/address.ts";
+import { addressOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { framingPagePolicy } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { formParameters, queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
+import { countRequest } from "../http/source-limits.ts";
 import { paths } from "../paths.ts";
 import { isOurRequestUri } from "../stores/parked-requests.ts";
 import { type LogoutRequest, readLogoutRequest } from "./end-session/read-logout-request.ts";
@@ -88,9 +82,7 @@ async function holdForGet(
   res: Response,
 ): Promise<void> {
   refuseRepeated(parameters);
-  const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOf(req));
-  if (!allowed) throw tooManyRequests(retryAfterSeconds);
-
+  await countRequest(deps.limits.parking, addressOf(req));
   const requestUri = await deps.parkedRequests.push([...parameters.entries()], "logout");
   seeOther(res, `${paths.endSession}?${new URLSearchParams({ request_uri: requestUri })}`);
 }

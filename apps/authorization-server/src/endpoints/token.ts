@@ -39,8 +39,8 @@ export function token(deps: TokenDependencies, grants: GrantTable): Endpoint {
       try {
         return await step;
       } catch (err) {
-        // An outage is not the client's doing.
-        if (err instanceof ProtocolError) tokenRequestsPerSource.count(source, REFUSED_POINTS);
+        // An outage is not the client's doing, and neither is a bound of ours that others have used up.
+        if (err instanceof ProtocolError && err.status !== 503) tokenRequestsPerSource.count(source, REFUSED_POINTS);
         throw err;
       }
     };

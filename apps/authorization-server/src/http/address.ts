@@ -16,8 +16,11 @@ export function sourceOfAddress(address: string): string {
 }
 
 /** The network that one customer may have many sources in: the /24 of an IPv4 address, the /48 of an IPv6 one. */
-export function networkOf(req: Request): string {
-  const plain = unmapped(addressOf(req));
+export const networkOf = (req: Request): string => networkOfAddress(addressOf(req));
+
+/** The same of an address. */
+export function networkOfAddress(address: string): string {
+  const plain = unmapped(address);
   if (isIPv6(plain)) return `${firstGroups(plain, 3)}::/48`;
   return isIPv4(plain) ? `${plain.slice(0, plain.lastIndexOf("."))}.0/24` : plain;
 }

@@ -9,6 +9,8 @@ import { HTML, PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
 
+/** When an outage, or a bound that others have used up, may have passed. */
+const SOON_SECONDS = 5;
 const EXPIRED = "the sign-in request is unknown, expired or already completed";
 
 /** A page about a request that is over, or that this browser never made; `detail` is for the log. */
@@ -84,5 +86,8 @@ function logged(log: Logger, error: ProtocolError, cause: unknown, { req, path, 
   else log.info({ ...line, detail: error.detail }, error.message);
 }
 
-const retryAfter = ({ retryAfterSeconds }: ProtocolError) =>
-  retryAfterSeconds === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterSeconds)) };
+// RFC 9110 §10.2.3: who was refused for no fault of their own is told to come back, too.
+function retryAfter({ retryAfterSeconds, status }: ProtocolError): Record<string, string> {
+  const seconds = retryAfterSeconds ?? (status === 503 ? SOON_SECONDS : undefined);
+  return seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
+}

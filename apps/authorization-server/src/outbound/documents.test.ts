@@ -1,5 +1,6 @@
+import { ProtocolError } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
-import { fetchJwks, fetchPicture } from "./documents.ts";
+import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./documents.ts";
 import { type Fetched, fetchRefused, type Wanted } from "./guarded-fetch.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
@@ -52,5 +53,20 @@ describe("ssrf-17: a logo", () => {
     logged.length = 0;
     await expect(fetchOf(answer)).resolves.toBeUndefined();
     expect(logged).toHaveLength(1);
+  });
+});
+
+describe("dos-23: that there is no room for another fetch says nothing about a document", () => {
+  const full = new ProtocolError("temporarily_unavailable", "too many documents are being fetched");
+  const outbound = outboundOf(() => {
+    throw full;
+  });
+  it.each([
+    ["a key set", () => fetchJwks(outbound, "https://rp.example/jwks")],
+    ["a logo", () => fetchPicture({ outbound, log }, "https://rp.example/l")],
+    ["a request object", () => fetchRequestObject({ outbound, log }, "https://rp.example/r", "W1")],
+    ["a sector identifier", () => fetchSector({ outbound, log }, "https://rp.example/s")],
+  ])("nor about that of %s", async (_, fetching) => {
+    await expect(fetching()).rejects.toBe(full);
   });
 });

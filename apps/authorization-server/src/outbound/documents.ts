@@ -1,15 +1,29 @@
-/** What we fetch, each with its own limits. */
-import { pictureType } from "@countersign/rules";
+/**
+ * What we fetch, each with its own limits. Each throws `temporarily_unavailable` where too many fetches are under way: that
+ * is our own bound, and no answer about a document.
+ */
+import { ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
-import { fetchRefused, type GuardedFetch, isFetchRefused } from "./guarded-fetch.ts";
+import { fetchRefused, type GuardedFetch, isFetchRefused, type Wanted } from "./guarded-fetch.ts";
 
 const LARGEST_JSON_BYTES = 65_536;
 const LARGEST_PICTURE_BYTES = 262_144;
-const JWK_SET = { mediaTypes: ["application/json", "application/jwk-set+json"], maxBytes: LARGEST_JSON_BYTES };
-const PICTURE = { mediaTypes: ["image/png", "image/jpeg", "image/webp"], maxBytes: LARGEST_PICTURE_BYTES };
-
-const SECTOR = { mediaTypes: ["application/json"], maxBytes: LARGEST_JSON_BYTES };
-const REQUEST_OBJECT = { mediaTypes: ["application/oauth-authz-req+jwt", "application/jwt"], maxBytes: 8192 };
+const JWK_SET: Wanted = {
+  kind: "keys",
+  mediaTypes: ["application/json", "application/jwk-set+json"],
+  maxBytes: LARGEST_JSON_BYTES,
+};
+const PICTURE: Wanted = {
+  kind: "registration",
+  mediaTypes: ["image/png", "image/jpeg", "image/webp"],
+  maxBytes: LARGEST_PICTURE_BYTES,
+};
+const SECTOR: Wanted = { kind: "registration", mediaTypes: ["application/json"], maxBytes: LARGEST_JSON_BYTES };
+const REQUEST_OBJECT: Wanted = {
+  kind: "request object",
+  mediaTypes: ["application/oauth-authz-req+jwt", "application/jwt"],
+  maxBytes: 8192,
+};
 
 export interface Picture {
   readonly mediaType: string;
@@ -37,6 +51,7 @@ export async function fetchPicture(
     if (mediaType !== undefined) return { mediaType, image };
     log.info({ url }, "a logo is no picture");
   } catch (err) {
+    if (err instanceof ProtocolError) throw err;
     log.info({ err, url }, "a logo could not be fetched");
   }
   return undefined;
@@ -46,9 +61,10 @@ export async function fetchPicture(
 export async function fetchRequestObject(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
   url: string,
+  clientId: string,
 ): Promise<string | undefined> {
   try {
-    const { body } = await outbound.get(url, REQUEST_OBJECT);
+    const { body } = await outbound.get(url, { ...REQUEST_OBJECT, clientId });
     return body.toString("latin1").trim();
   } catch (err) {
     if (!isFetchRefused(err)) throw err;
@@ -66,6 +82,7 @@ export async function fetchSector(
     const { body } = await outbound.get(url, SECTOR);
     return JSON.parse(body.toString());
   } catch (err) {
+    if (err instanceof ProtocolError) throw err;
     log.info({ err, url }, "a sector identifier document could not be had");
     return undefined;
   }

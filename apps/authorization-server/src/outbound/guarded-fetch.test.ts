@@ -1,11 +1,11 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type GuardedFetch, type GuardedFetchOptions, isFetchRefused, openGuardedFetch } from "./guarded-fetch.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener, testCa } from "./testing/listener.ts";
 
-const wanted = { mediaTypes: ["application/json"], maxBytes: 1024 };
+const wanted = { kind: "keys", mediaTypes: ["application/json"], maxBytes: 1024 } as const;
 const json: RequestListener = (_req, res) => res.setHeader("content-type", "application/json").end("{}");
 const address = `https://${PUBLIC_HOST}/jwks`;
 
@@ -271,15 +271,55 @@ describe("an answer that is not the document", () => {
   });
 });
 
-describe("everything has a limit", () => {
-  it("64 fetches at a time, and what is over is refused at once", async () => {
-    listener.answer(() => {});
-    const fetcher = open({ timeoutMs: 300 });
-    const waiting = Array.from({ length: 64 }, () => fetcher.get(address, wanted).catch((err: Error) => err.message));
-    await expect(fetcher.get(address, wanted)).rejects.toThrow("too many fetches are under way");
-    expect(new Set(await Promise.all(waiting))).not.toContain("too many fetches are under way");
+describe("dos-23: slow servers hold few of our fetches, each for its own kind and owner", () => {
+  const object = (clientId: string) => ({ ...wanted, kind: "request object", clientId }) as const;
+  const full = { code: "temporarily_unavailable", status: 503 };
+
+  /** Fetches all of these at once from a server that keeps them waiting; the function that is returned lets them go. */
+  async function hold(fetcher: GuardedFetch, all: readonly Parameters<GuardedFetch["get"]>[]) {
+    const waiting: ServerResponse[] = [];
+    listener.answer((_req, res) => void waiting.push(res));
+    const fetching = all.map((one) => fetcher.get(...one).catch((err: unknown) => err));
+    while (waiting.length < all.length) await sleep(5);
+    return async () => {
+      for (const res of waiting) res.destroy();
+      for (const err of await Promise.all(fetching)) expect(isFetchRefused(err)).toBe(true);
+    };
+  }
+
+  it("a client has four of the 32 slots for request objects, and none of these is one for keys", async () => {
+    const fetcher = open({ timeoutMs: 30_000 });
+    const eight = Array.from(
+      { length: 32 },
+      (_, n): Parameters<GuardedFetch["get"]> => [address, object(`client ${n >> 2}`)],
+    );
+    const letGo = await hold(fetcher, eight);
+    await expect(fetcher.get(address, object("client 0"))).rejects.toMatchObject(full);
+    await expect(fetcher.get(address, object("another client"))).rejects.toMatchObject(full);
 
     listener.answer(json);
     await expect(fetcher.get(address, wanted)).resolves.toBeDefined();
+    await letGo();
+    await expect(fetcher.get(address, object("client 0"))).resolves.toBeDefined();
+  });
+
+  it("a client that has used up its own leaves the others theirs", async () => {
+    const fetcher = open({ timeoutMs: 30_000 });
+    const letGo = await hold(fetcher, Array(4).fill([address, object("slow")]));
+    await expect(fetcher.get(address, object("slow"))).rejects.toMatchObject(full);
+    listener.answer(json);
+    await expect(fetcher.get(address, object("quick"))).resolves.toBeDefined();
+    await letGo();
+  });
+
+  it("a host has 16 of the 64 slots for keys, and one that the deployment vouches for may have them all", async () => {
+    const lookup = resolverOf({ [PUBLIC_HOST]: ["93.184.215.14"], localhost: ["127.0.0.1"] });
+    const fetcher = open({ timeoutMs: 30_000, lookup, allowedHosts: new Set([`localhost:${listener.port}`]) });
+    const vouched = `https://localhost:${listener.port}/jwks`;
+    const letGo = await hold(fetcher, Array(16).fill([address, wanted]));
+    await expect(fetcher.get(address, wanted)).rejects.toMatchObject(full);
+    const letMoreGo = await hold(fetcher, Array(48).fill([vouched, wanted]));
+    await expect(fetcher.get(vouched, wanted)).rejects.toMatchObject(full);
+    await Promise.all([letGo(), letMoreGo()]);
   });
 });

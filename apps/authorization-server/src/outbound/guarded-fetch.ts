@@ -7,6 +7,8 @@ import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { isPublicAddress } from "./public-address.ts";
+import { publicNames } from "./public-names.ts";
+import { type FetchKind, openSlots } from "./slots.ts";
 import { type AllowedHosts, isAllowedHost, targetProblem } from "./target.ts";
 
 export interface GuardedFetchOptions {
@@ -17,7 +19,7 @@ export interface GuardedFetchOptions {
   readonly plainHttp?: boolean;
   /** How long a fetch may take altogether, in milliseconds; 5 seconds unless told. */
   readonly timeoutMs?: number;
-  /** Resolves names; the system's resolver unless told. */
+  /** Resolves names; unless told, DNS for public ones, and the system's resolver for allowed hosts. */
   readonly lookup?: LookupFunction;
   /** Makes connections; undici's own unless told. */
   readonly connectorOf?: (options: ConnectorOptions) => buildConnector.connector;
@@ -26,6 +28,9 @@ export interface GuardedFetchOptions {
 export type ConnectorOptions = buildConnector.BuildOptions & { readonly lookup: LookupFunction };
 
 export interface Wanted {
+  readonly kind: FetchKind;
+  /** The client whose document it is, where anybody can have it fetched: its slots are counted. Otherwise those of the host. */
+  readonly clientId?: string;
   /** Media types that are accepted, without parameters. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
@@ -37,7 +42,10 @@ export interface Fetched {
 }
 
 export interface GuardedFetch {
-  /** Fetches a document by GET. Throws an error that `isFetchRefused` knows; its message is for the log alone. */
+  /**
+   * Fetches a document by GET. Throws an error that `isFetchRefused` knows, whose message is for the log alone, and
+   * `temporarily_unavailable` where too many fetches are under way.
+   */
   get(url: string, wanted: Wanted): Promise<Fetched>;
   /**
    * Sends a form by POST and returns the status of the answer, whose body is not read. Throws like `get` where there
@@ -52,8 +60,8 @@ export interface GuardedFetch {
 const TIMEOUT_MS = 5000;
 const USER_AGENT = "Countersign";
 const MAX_HEADER_BYTES = 8192;
-/** Fetches under way at a time; more are refused, so that slow servers hold no more than this of ours. */
-const MOST_AT_ONCE = 64;
+/** What is left of it is for connecting and the document. */
+const LOOKUP_SHARE = 0.6;
 
 const REFUSED = "fetch_refused";
 
@@ -66,31 +74,28 @@ export const fetchRefused = (reason: string, cause?: unknown) =>
   Object.assign(new Error(reason, { cause }), { code: REFUSED });
 
 export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { allowedHosts, timeoutMs = TIMEOUT_MS, lookup = systemLookup as LookupFunction } = options;
-  const open = agentWith(lookup, options);
-  const guarded = agentWith(publicOnly(lookup), options);
-  let underWay = 0;
+  const { allowedHosts, timeoutMs = TIMEOUT_MS, lookup } = options;
+  const open = agentWith(lookup ?? (systemLookup as LookupFunction), options);
+  const guarded = agentWith(publicOnly(lookup ?? publicNames({ timeoutMs: timeoutMs * LOOKUP_SHARE })), options);
+  const slots = openSlots();
 
-  async function within<T>(address: string, work: (url: URL, way: Way) => Promise<T>): Promise<T> {
-    const url = URL.parse(address);
-    const problem = url === null ? "is not a URL" : targetProblem(url, allowedHosts, options);
-    if (url === null || problem !== undefined) throw fetchRefused(`the address ${problem}`);
-    if (underWay >= MOST_AT_ONCE) throw fetchRefused("too many fetches are under way");
-
-    const dispatcher = isAllowedHost(url, allowedHosts) ? open : guarded;
-    underWay += 1;
+  async function within<T>(address: string, whose: Whose, work: (url: URL, way: Way) => Promise<T>): Promise<T> {
+    const url = targetOf(address, options);
+    const isAllowed = isAllowedHost(url, allowedHosts);
+    const dispatcher = isAllowed ? open : guarded;
+    const giveBack = slots.take(whose.kind, whose.clientId ?? (isAllowed ? undefined : url.host));
     try {
       return await work(url, { dispatcher, signal: AbortSignal.timeout(timeoutMs) });
     } catch (err) {
       throw isFetchRefused(err) ? err : fetchRefused("there was no answer", err);
     } finally {
-      underWay -= 1;
+      giveBack();
     }
   }
 
   return {
-    get: (address, wanted) => within(address, (url, way) => fetchDocument(url, wanted, way)),
-    postForm: (address, fields) => within(address, (url, way) => sendForm(url, fields, way)),
+    get: (address, wanted) => within(address, wanted, (url, way) => fetchDocument(url, wanted, way)),
+    postForm: (address, fields) => within(address, { kind: "logout" }, (url, way) => sendForm(url, fields, way)),
 
     mayFetch(address) {
       const url = URL.parse(address);
@@ -103,14 +108,22 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-// HTTP/1.1 and a connection for each fetch: nothing is shared between those who gave the addresses.
+function targetOf(address: string, options: GuardedFetchOptions): URL {
+  const url = URL.parse(address);
+  const problem = url === null ? "is not a URL" : targetProblem(url, options.allowedHosts, options);
+  if (url === null || problem !== undefined) throw fetchRefused(`the address ${problem}`);
+  return url;
+}
+
+// HTTP/1.1 and a connection for each fetch: nothing is shared between those who gave the addresses. The slots bound how many
+// there are. A bound for each host here would let one client's slow document hold up another client's quick one.
 function agentWith(
   lookup: LookupFunction,
   { extraCa, timeoutMs = TIMEOUT_MS, connectorOf = buildConnector }: GuardedFetchOptions,
 ): Agent {
   const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
   const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false, maxCachedSessions: 0, ...ca });
-  return new Agent({ connect, allowH2: false, connections: 8, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
+  return new Agent({ connect, allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
 }
 
 // Checks at the moment of connecting: what was checked is what is connected to, so a name cannot be rebound in between.
@@ -129,6 +142,8 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
     });
   };
 }
+
+type Whose = Pick<Wanted, "kind" | "clientId">;
 
 /** How a request goes out, and until when. */
 interface Way {

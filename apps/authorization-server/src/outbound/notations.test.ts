@@ -178,7 +178,7 @@ describe("ssrf-07: a name with one address that is not public among any others",
     await fc.assert(
       fc.asyncProperty(answers, async (addresses) => {
         const fetcher = fetcherTo(listener.port, { lookup: resolverOf({ [PUBLIC_HOST]: addresses }) });
-        const wanted = { mediaTypes: ["application/json"], maxBytes: 100 };
+        const wanted = { kind: "keys" as const, mediaTypes: ["application/json"], maxBytes: 100 };
         const refused = await fetcher.get(`https://${PUBLIC_HOST}/`, wanted).then(
           () => false,
           () => true,

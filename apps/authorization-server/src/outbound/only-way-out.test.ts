@@ -14,6 +14,7 @@ const SCANNED = [
 /** Who may: the guarded fetcher, the clients of the two stores, and what only the resource server runs. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/outbound/guarded-fetch.ts`]: ["node:dns", "undici"],
+  [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   // Which hands it the guarded fetcher to fetch by.
   [`${SERVICE}/stores/client-keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg", "pg"],

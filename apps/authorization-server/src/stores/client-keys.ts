@@ -1,6 +1,13 @@
 /** The public keys of clients: as they were registered, or as they are at the client's `jwks_uri` (OIDC Core §10.1). */
 import { localKeys, type PublicJwk, type RemoteJwks, remoteJwks, type VerificationKeys } from "@countersign/jwt";
-import { type Client, type ClientJwks, encryptionKeyOf, type KeyManagementAlg, usableJwks } from "@countersign/rules";
+import {
+  type Client,
+  type ClientJwks,
+  encryptionKeyOf,
+  type KeyManagementAlg,
+  ProtocolError,
+  usableJwks,
+} from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { LRUCache } from "lru-cache";
 
@@ -10,7 +17,8 @@ export interface ClientKeys {
   /**
    * Finds keys among those of this client alone; `undefined` when it has none. What is at a `jwks_uri` is kept five minutes,
    * and fetched anew for an unknown kid, at most every ten seconds and once at a time; while it cannot be fetched, the
-   * keys from before count for an hour. The search throws `keys_unavailable` where there is nothing to look into.
+   * keys from before count for an hour. The search throws `keys_unavailable` where there is nothing to look into. Its cause
+   * is a ProtocolError where the fetcher had no room: then nothing is known about the keys.
    */
   of(client: Pick<Client, "jwks" | "jwksUri">): VerificationKeys | undefined;
   /**
@@ -41,6 +49,7 @@ export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): 
       usableKeys: (document) => jwkSet(usableJwks(document)),
       now,
       onFailure,
+      isOurs: (err) => err instanceof ProtocolError,
     });
     remote.set(url, keys);
     return keys;

@@ -124,21 +124,70 @@ describe("RFC 9126 §2.2: request URIs", () => {
   });
 });
 
-describe("dos-07: so many requests wait altogether and no more", () => {
-  it.each([
-    ["parked", (full: ParkedRequestStore) => full.park(parked, browser)],
-    ["pushed", (full: ParkedRequestStore) => full.push(parked.parameters, "authorization")],
-  ])("and the next one that is %s is refused, and not stored", async (_, add) => {
-    const stored: string[] = [];
-    const full = parkedRequestStore({
+describe("dos-07: so many requests are held and no more, and strangers do not shut anybody out", () => {
+  const signedIn = { signedInUserId: "alice" };
+  /** With places for three requests of a kind instead of 200 000. */
+  const small = () => {
+    const store = memoryStore(() => now);
+    return parkedRequestStore({
       now: () => now,
       store: {
-        ...memoryStore(() => now),
-        collect: async () => ({ admitted: false, dropped: [] }),
-        put: async (key) => void stored.push(key),
+        ...store,
+        collect: (set, member, bounds) =>
+          store.collect(set, member, bounds.limit === 200_000 ? { ...bounds, limit: 3 } : bounds),
       },
     });
-    await expect(add(full)).rejects.toMatchObject({ code: "temporarily_unavailable" });
-    expect(stored).toEqual([]);
+  };
+  const strangers = async (full: ParkedRequestStore, times: number) => {
+    for (let n = 0; n < times; n++) await full.park(parked, newSecret());
+    for (let n = 0; n < times; n++) await full.push(parked.parameters, "authorization");
+  };
+
+  it("the next one replaces the oldest that nobody has answered, and is never refused", async () => {
+    const full = small();
+    const first = await full.park(parked, browser);
+    const second = await full.park(parked, browser);
+    await strangers(full, 2);
+    await expect(full.find(first, browser)).resolves.toBeUndefined();
+    await expect(full.find(second, browser)).resolves.toBeDefined();
+    await strangers(full, 1);
+    await expect(full.find(second, browser)).resolves.toBeUndefined();
+  });
+
+  it("a pushed one as well", async () => {
+    const full = small();
+    const requestUri = await full.push(parked.parameters, "logout");
+    await strangers(full, 2);
+    await expect(full.resolve(requestUri, "logout")).resolves.toEqual(parked.parameters);
+    await strangers(full, 1);
+    await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
+  });
+
+  it("dos-22: what a person has answered stays, with the request URI that it came by, until it is completed", async () => {
+    const full = small();
+    const requestUri = await full.push(parked.parameters, "authorization");
+    const seen = { ...parked, requestUri };
+    const handle = await full.park(seen, browser);
+    await expect(full.answer(handle, browser, seen, signedIn)).resolves.toBe(true);
+    await strangers(full, 9);
+
+    const answered = { ...seen, answers: signedIn };
+    await expect(full.find(handle, browser)).resolves.toEqual(answered);
+    await expect(full.complete(handle, browser, answered)).resolves.toBe(true);
+  });
+
+  it("what is answered has as many places of its own, and one that is completed gives its places back", async () => {
+    const full = small();
+    const answered = async () => {
+      const handle = await full.park(parked, browser);
+      await full.answer(handle, browser, parked, signedIn);
+      return handle;
+    };
+    const [first, second] = [await answered(), await answered(), await answered()];
+    await full.complete(second ?? "", browser, { ...parked, answers: signedIn });
+    await answered();
+    await expect(full.find(first ?? "", browser)).resolves.toBeDefined();
+    await answered();
+    await expect(full.find(first ?? "", browser)).resolves.toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@
  * read and validated again when it goes on, so a client that changed meanwhile is seen as it is then.
  */
 import type { Ephemeral } from "@countersign/ephemeral";
-import { type Answers, hashSecret, newSecret, ProtocolError } from "@countersign/rules";
+import { type Answers, hashSecret, newSecret } from "@countersign/rules";
 
 export interface ParkedRequest {
   /** What issuing means: a redirect carries the answer to the client. */
@@ -17,18 +17,21 @@ export interface ParkedRequest {
 
 export interface ParkedRequestStore {
   /**
-   * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser holds
-   * 20; the oldest goes. Throws `temporarily_unavailable` when too many are waiting altogether.
+   * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser holds 20, and
+   * all browsers together 200 000 that nobody has answered anything to: the next request replaces the oldest of them.
    */
   park(request: ParkedRequest, browser: string): Promise<string>;
   find(handle: string, browser: string): Promise<ParkedRequest | undefined>;
-  /** Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. */
+  /**
+   * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From the
+   * first answer on, which takes an account, requests of strangers do not replace this one.
+   */
   answer(handle: string, browser: string, seen: ParkedRequest, answers: Answers): Promise<boolean>;
   /** Takes a request to complete it: of racing callers exactly one gets it, and with it its request URI. */
   complete(handle: string, browser: string, seen: ParkedRequest): Promise<boolean>;
   /**
-   * Parks a request that no browser holds yet, and returns its request URI (as RFC 9126 §2.2 makes them).
-   * Throws `temporarily_unavailable` when too many are waiting altogether.
+   * Parks a request that no browser holds yet, and returns its request URI (as RFC 9126 §2.2 makes them). There are
+   * 200 000 of these; the next one replaces the oldest.
    */
   push(parameters: ParkedRequest["parameters"], purpose: Purpose): Promise<string>;
   /** The request behind a request URI, for 90 seconds or until it is completed. `undefined` after that, or for another purpose. */
@@ -40,6 +43,9 @@ export interface ParkedRequestStore {
 /** What was pushed: a request for one thing is never taken for the other, which checks something else. */
 export type Purpose = "authorization" | "logout";
 
+/** Sets of requests, each with places of its own. */
+type Kind = "parked" | "pushed" | "answered";
+
 interface PushedRequest {
   readonly parameters: ParkedRequest["parameters"];
   readonly resolvableUntil: number;
@@ -48,7 +54,9 @@ interface PushedRequest {
 const PARKED_TTL_SECONDS = 600;
 const PUSHED_TTL_SECONDS = 90;
 const PARKED_PER_BROWSER = 20;
-const WAITING_ALTOGETHER = 200_000;
+/** It is kept, unspent, for as long as a person may take who came by it in time. */
+const PUSHED_KEPT_SECONDS = PUSHED_TTL_SECONDS + PARKED_TTL_SECONDS;
+const PLACES = 200_000;
 const REQUEST_URI = "urn:ietf:params:oauth:request_uri:";
 
 export const isOurRequestUri = (uri: string) => uri.startsWith(REQUEST_URI);
@@ -57,15 +65,11 @@ export function parkedRequestStore({
   store,
   now,
 }: Pick<Ephemeral, "store"> & { readonly now: () => Date }): ParkedRequestStore {
-  const admit = async (set: "parked" | "pushed", key: string, ttlSeconds: number) => {
-    const all = { limit: WAITING_ALTOGETHER, ttlSeconds, whenFull: "refuse" } as const;
-    const { admitted } = await store.collect(set, key, all);
-    if (!admitted) throw new ProtocolError("temporarily_unavailable", "too many requests are waiting");
-  };
+  const { hold, keep } = placesIn(store);
 
-  const spend = async (requestUri: string) => {
+  const spend = async (requestUri: string, kind: Kind = "pushed") => {
     const key = pushedKey(requestUri, "authorization");
-    const [spent] = await Promise.all([store.take(key), store.discard("pushed", key)]);
+    const [spent] = await Promise.all([store.take(key), store.discard(kind, key)]);
     return spent !== undefined;
   };
 
@@ -73,11 +77,11 @@ export function parkedRequestStore({
     async park(request, browser) {
       const handle = newSecret();
       const key = keyOf(handle, browser);
-      const own = { limit: PARKED_PER_BROWSER, ttlSeconds: PARKED_TTL_SECONDS, whenFull: "dropOldest" } as const;
+      const own = { limit: PARKED_PER_BROWSER, ttlSeconds: PARKED_TTL_SECONDS };
 
-      await admit("parked", key, PARKED_TTL_SECONDS);
-      const [{ dropped }] = await Promise.all([
+      const [dropped] = await Promise.all([
         store.collect(`browser:${digest(browser)}`, key, own),
+        hold("parked", key, PARKED_TTL_SECONDS),
         store.put(key, JSON.stringify(request), PARKED_TTL_SECONDS),
       ]);
       await Promise.all(dropped.flatMap((oldest) => [store.remove(oldest), store.discard("parked", oldest)]));
@@ -89,15 +93,19 @@ export function parkedRequestStore({
       return text === undefined ? undefined : (JSON.parse(text) as ParkedRequest);
     },
 
-    answer: (handle, browser, seen, answers) =>
-      store.replace(keyOf(handle, browser), JSON.stringify(seen), JSON.stringify({ ...seen, answers })),
+    async answer(handle, browser, seen, answers) {
+      const key = keyOf(handle, browser);
+      if (kindOf(seen) === "parked") await keep(key, seen.requestUri);
+      return store.replace(key, JSON.stringify(seen), JSON.stringify({ ...seen, answers }));
+    },
 
-    async complete(handle, browser, { requestUri }) {
+    async complete(handle, browser, seen) {
       const key = keyOf(handle, browser);
       if ((await store.take(key)) === undefined) return false;
 
-      await Promise.all([store.discard("parked", key), store.discard(`browser:${digest(browser)}`, key)]);
-      return requestUri === undefined || spend(requestUri);
+      const kind = kindOf(seen);
+      await Promise.all([store.discard(kind, key), store.discard(`browser:${digest(browser)}`, key)]);
+      return seen.requestUri === undefined || spend(seen.requestUri, kind === "answered" ? kind : "pushed");
     },
 
     async push(parameters, purpose) {
@@ -106,10 +114,10 @@ export function parkedRequestStore({
       const resolvableUntil = now().getTime() + PUSHED_TTL_SECONDS * 1000;
       const pushed: PushedRequest = { parameters, resolvableUntil };
 
-      // It is kept, unspent, for as long as a person may take who came by it in time.
-      const keptSeconds = PUSHED_TTL_SECONDS + PARKED_TTL_SECONDS;
-      await admit("pushed", key, keptSeconds);
-      await store.put(key, JSON.stringify(pushed), keptSeconds);
+      await Promise.all([
+        hold("pushed", key, PUSHED_KEPT_SECONDS),
+        store.put(key, JSON.stringify(pushed), PUSHED_KEPT_SECONDS),
+      ]);
       return requestUri;
     },
 
@@ -121,9 +129,32 @@ export function parkedRequestStore({
       return resolvableUntil > now().getTime() ? parameters : undefined;
     },
 
-    spend,
+    spend: (requestUri) => spend(requestUri),
   };
 }
+
+/** The places that requests hold, so many of each kind. */
+function placesIn(store: Ephemeral["store"]) {
+  /** Gives a request a place among those of its kind. Where there is none left, the oldest request of the kind goes. */
+  const hold = async (kind: Kind, key: string, ttlSeconds: number) => {
+    const dropped = await store.collect(kind, key, { limit: PLACES, ttlSeconds });
+    await Promise.all(dropped.map((oldest) => store.remove(oldest)));
+  };
+
+  // A stranger can fill the places of what is parked and pushed. What a person has answered needed an account.
+  const keep = async (key: string, requestUri: string | undefined) => {
+    const moved = [hold("answered", key, PARKED_TTL_SECONDS), store.discard("parked", key)];
+    if (requestUri !== undefined) {
+      const pushed = pushedKey(requestUri, "authorization");
+      moved.push(hold("answered", pushed, PUSHED_KEPT_SECONDS), store.discard("pushed", pushed));
+    }
+    await Promise.all(moved);
+  };
+
+  return { hold, keep };
+}
+
+const kindOf = ({ answers }: ParkedRequest): Kind => (Object.keys(answers).length === 0 ? "parked" : "answered");
 
 const digest = (text: string) => hashSecret(text).toString("base64url");
 

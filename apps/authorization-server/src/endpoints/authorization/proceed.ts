@@ -10,13 +10,12 @@ import {
   ProtocolError,
   type Step,
   type TrustedRedirectUri,
-  tooManyRequests,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { sourceOfAddress } from "../../http/address.ts";
 import { expiredRequest } from "../../http/errors.ts";
 import { sendOn } from "../../http/redirect.ts";
+import { countRequest } from "../../http/source-limits.ts";
 import { basePathOf } from "../../paths.ts";
 import type { ParkedRequest } from "../../stores/parked-requests.ts";
 import type { Session } from "../../stores/sessions.ts";
@@ -110,9 +109,7 @@ function cannotBeToldApart(client: Client, redirectUri: TrustedRedirectUri): boo
 
 // Only a request that needs a page is parked, bound to the browser that came with it.
 async function park(parked: ParkedRequest, deps: Dependencies, call: Call): Promise<string> {
-  const { allowed, retryAfterSeconds } = await deps.limits.parking.consume(sourceOfAddress(call.address));
-  if (!allowed) throw tooManyRequests(retryAfterSeconds);
-
+  await countRequest(deps.limits.parking, call.address);
   return deps.parkedRequests.park(parked, deps.cookies.ensureBrowser(call.req, call.res));
 }
 

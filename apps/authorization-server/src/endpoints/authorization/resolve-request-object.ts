@@ -14,9 +14,9 @@ import {
   ProtocolError,
   type RequestParameters,
   refuseRepeated,
-  tooManyRequests,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
+import { countRequest } from "../../http/source-limits.ts";
 import { decryptForUs } from "../../tokens/encryption-keys.ts";
 
 type Resolving = Pick<
@@ -28,11 +28,11 @@ type Resolving = Pick<
  * Puts what a request object holds into the request it came with. A request without one stays as it is. What this throws
  * is shown: the redirect URI of an object that cannot be trusted is not to be trusted either.
  *
- * @param source tells whom to count fetches of a `request_uri` against
+ * @param address tells where the request came from: fetches of a `request_uri` are counted against it
  */
 export async function resolveRequestObject(
   sent: RequestParameters,
-  source: () => string,
+  address: () => string,
   deps: Resolving,
 ): Promise<RequestParameters> {
   refuseRepeated(sent, ["client_id", "request", "request_uri"]);
@@ -45,7 +45,7 @@ export async function resolveRequestObject(
   const client = await deps.clients.find(sent.get("client_id"));
   if (client === undefined) throw invalidRequest("client_id is unknown");
 
-  const object = byValue ?? (await fetchObject(byReference ?? "", client, source, deps));
+  const object = byValue ?? (await fetchObject(byReference ?? "", client, address, deps));
   return mergeRequestObject(sent, await verified(object, client, deps), client.profile);
 }
 
@@ -53,16 +53,14 @@ export async function resolveRequestObject(
 async function fetchObject(
   uri: string,
   client: Client,
-  source: () => string,
+  address: () => string,
   { fetchRequestObject, limits }: Resolving,
 ): Promise<string> {
   if (client.requestUris?.includes(uri) !== true) {
     throw new ProtocolError("invalid_request_uri", "request_uri is not registered", uri);
   }
-  const { allowed, retryAfterSeconds } = await limits.fetching.consume(source());
-  if (!allowed) throw tooManyRequests(retryAfterSeconds);
-
-  const object = await fetchRequestObject(uri.split("#")[0] ?? "");
+  await countRequest(limits.fetching, address());
+  const object = await fetchRequestObject(uri.split("#")[0] ?? "", client.id);
   if (object === undefined) throw new ProtocolError("invalid_request_uri", "request_uri cannot be fetched", uri);
   return object;
 }
@@ -83,6 +81,7 @@ async function verified(object: string, client: Client, deps: Resolving) {
       now: now(),
     });
   } catch (err) {
+    if (isKeysUnavailable(err) && err.cause instanceof ProtocolError) throw err.cause; // our own bound
     if (!isInvalidJwt(err) && !isKeysUnavailable(err)) throw err;
     throw new ProtocolError("invalid_request_object", "the request object is not valid", String(err));
   }

@@ -4,11 +4,11 @@ import {
   ProtocolError,
   type RegistrationContext,
   type RegistrationMetadata,
-  tooManyRequests,
 } from "@countersign/rules";
 import type { Request } from "express";
 import type { Dependencies } from "../../dependencies.ts";
-import { sourceOf } from "../../http/address.ts";
+import { addressOf } from "../../http/address.ts";
+import { countRequest } from "../../http/source-limits.ts";
 
 /** What a registration is judged by besides itself. */
 export const registrationContext = ({
@@ -23,10 +23,8 @@ export const registrationContext = ({
 });
 
 /** Counts a request to a registration endpoint against its source, before anything else is looked at. */
-export async function countAttempt(req: Request, { limits }: Pick<Dependencies, "limits">): Promise<void> {
-  const { allowed, retryAfterSeconds } = await limits.registration.consume(sourceOf(req));
-  if (!allowed) throw tooManyRequests(retryAfterSeconds);
-}
+export const countAttempt = (req: Request, { limits }: Pick<Dependencies, "limits">): Promise<void> =>
+  countRequest(limits.registration, addressOf(req));
 
 /**
  * Refuses addresses that we would never go to (specification §4.8 rule 4): better now than at the first request of a
