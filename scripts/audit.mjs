@@ -21,9 +21,8 @@ if (advisories !== undefined) {
   );
   conclude(sentences, `Of what ships, nothing has a high or critical advisory; ${advisories.length} lesser ones.`);
 } else if (late || AWAY.test(output)) {
-  console.log(
-    `ADVISORIES WERE NOT LOOKED AT: the registry ${late ? "took too long" : "does not answer that question"}.`,
-  );
+  const why = late ? "the registry took too long" : "this needs a registry with npm's advisory endpoint";
+  console.log(`ADVISORIES WERE NOT LOOKED AT: ${why}.`);
 } else {
   conclude([`pnpm audit said what cannot be read:\n${output}`], "");
 }

@@ -1,7 +1,8 @@
 // Keeps the documents true to the code.
 //   node scripts/documents.mjs [name…]            writes what is generated
 //   node scripts/documents.mjs --check [name…]    exits 1 when a document and the code differ
-//   node scripts/documents.mjs --results          exits 1 when the last run of all tests left an attack out, or one failed
+//   node scripts/documents.mjs --results          exits 1 when the last run of all tests left an attack out, or one failed; 3 when all
+//                                                 that is wrong is that the tests of a package did not run
 // Without names, all. A check that looks at nothing finds nothing wrong. So each brings changes that make a document wrong,
 // and --check fails, too, when one of these goes unnoticed.
 import { writeFileSync } from "node:fs";
@@ -87,6 +88,8 @@ function writeAll() {
   }
 }
 
-function finish({ problems, fine }) {
-  conclude(problems, fine);
+function finish({ problems, fine, notRun }) {
+  if (notRun === undefined) return conclude(problems, fine);
+  for (const sentence of [notRun, ...problems]) console.error(sentence);
+  process.exitCode = problems.length > 0 ? 1 : 3;
 }

@@ -114,7 +114,10 @@ async function documentsAndUnusedCode() {
 
 // A title is not yet a test that ran: of every attack one did, and all that did were answered safely.
 async function attacks() {
-  await step("Attacks", pinnedNode, [documents, "--results"]);
+  heading("Attacks");
+  const code = await run(pinnedNode, [documents, "--results"], { env: toolEnvironment() });
+  // 3: tests did not run, which is no fault of its own where their step is named already.
+  if (code !== 0 && !(code === 3 && broken.length > 0)) broken.push("Attacks");
 }
 
 function hasScript(folder, name) {

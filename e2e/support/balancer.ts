@@ -56,7 +56,11 @@ function attempt(req: IncomingMessage, res: ServerResponse, triesLeft: number): 
     else if (res.headersSent) res.destroy();
     else res.writeHead(502).end();
   });
-  res.once("close", () => sent.destroy());
+  res.once("close", () => {
+    // What is left of a body that was refused is read past, else the next request of the connection waits behind it.
+    req.unpipe(sent).resume();
+    sent.destroy();
+  });
 }
 
 await lookUp();

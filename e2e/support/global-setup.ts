@@ -5,6 +5,7 @@ import { makeCertificates, writeAuthority } from "./certificates.ts";
 import { replicasOf, startComposed } from "./composed.ts";
 import { DOCUMENTS } from "./document-site.ts";
 import { type Ecosystem, ROOT, startEcosystem } from "./ecosystem.ts";
+import { preloading } from "./node-options.ts";
 import { after, freePortTriple } from "./ports.ts";
 import { startTlsProxy, type TlsProxy } from "./tls-proxy.ts";
 import { publishWorlds, type World } from "./world.ts";
@@ -79,7 +80,7 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     OUTBOUND_ALLOWED_HOSTS: `rp.test:${port},${DOCUMENTS}:${port}`,
     OUTBOUND_CA_FILE: authorityFile,
     NODE_EXTRA_CA_CERTS: authorityFile,
-    NODE_OPTIONS: `--import ${join(import.meta.dirname, "resolve-test-names.ts")}`,
+    NODE_OPTIONS: preloading(join(import.meta.dirname, "resolve-test-names.ts")),
   };
 }
 

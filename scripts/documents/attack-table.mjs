@@ -1,6 +1,7 @@
 // Keeps docs/security/attacks.md true: every attack of the catalogue (attacks.json), its safe answer, and the tests that show it.
 // A test shows an attack whose id stands in its title. The page says how each of them ended in the last run of all tests.
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { packageFolders } from "../bootstrap.mjs";
 import { playwrightTests, vitestTests } from "../test-totals.mjs";
 import { root } from "../workspace.mjs";
@@ -32,13 +33,26 @@ function write(tree) {
   return { path: PAGE, text: page(attacks, whole ? counted : new Map()) };
 }
 
-/** Whether the last run tried every attack, and every test that names one passed. */
+/**
+ * Whether the last run tried every attack, and every test that names one passed.
+ *
+ * @returns {{ problems: string[], fine?: string, notRun?: string }} `notRun` is the one cause where the tests of a package did not run, in
+ *   place of a problem for each attack that follows from it
+ */
 function results(tree) {
   const attacks = read(tree);
+  const counted = counts(attacks);
+  const silent = reports().flatMap(([name, tests]) => (tests.length === 0 ? [name] : []));
+  if (silent.length > 0) return { problems: failed(attacks, counted), notRun: causeOf(silent) };
   return {
-    problems: failures(attacks, counts(attacks)),
+    problems: [...failed(attacks, counted), ...untried(attacks, counted)],
     fine: `${attacks.rows.length} attacks were tried, and answered as they should be.`,
   };
+}
+
+function causeOf(silent) {
+  const [its, says] = silent.length === 1 ? ["its", "its step says"] : ["their", "their steps say"];
+  return `No test of ${silent.join(" and ")} ran: what ${says} above is the reason. Attacks that only ${its} tests try were not tried.`;
 }
 
 function read(tree) {
@@ -76,14 +90,21 @@ function problems(tree, attacks) {
   return found;
 }
 
+/** The tests of the last run, by the package whose report names them. */
+function reports() {
+  const withTests = packageFolders().filter((folder) => "test" in (manifestOf(folder).scripts ?? {}));
+  return [
+    ...withTests.map((folder) => [relative(root, folder), vitestTests(join(folder, "test-results", "vitest.json"))]),
+    ["e2e", playwrightTests(join(root, "e2e", "test-results", "playwright.json"))],
+  ];
+}
+
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
 /** What the reports say of each id: how many tests of that name passed, and how many did not. */
 function counts({ id: pattern }) {
-  const tests = [
-    ...packageFolders().flatMap((folder) => vitestTests(join(folder, "test-results", "vitest.json"))),
-    ...playwrightTests(join(root, "e2e", "test-results", "playwright.json")),
-  ];
   const counted = new Map();
-  for (const { title, passed } of tests)
+  for (const { title, passed } of reports().flatMap(([, tests]) => tests))
     for (const id of new Set(title.match(pattern) ?? [])) {
       const count = counted.get(id) ?? { passed: 0, failed: 0 };
       counted.set(id, { ...count, [passed ? "passed" : "failed"]: count[passed ? "passed" : "failed"] + 1 });
@@ -91,12 +112,15 @@ function counts({ id: pattern }) {
   return counted;
 }
 
-function failures({ rows }, counted) {
+function failed({ rows }, counted) {
   return rows.flatMap(({ id }) => {
-    const count = counted.get(id);
-    if (count === undefined) return [`${id}: no test of this name ran.`];
-    return count.failed === 0 ? [] : [`${id}: ${count.failed} of ${count.failed + count.passed} tests failed.`];
+    const { failed, passed } = counted.get(id) ?? { failed: 0, passed: 0 };
+    return failed === 0 ? [] : [`${id}: ${failed} of ${failed + passed} tests failed.`];
   });
+}
+
+function untried({ rows }, counted) {
+  return rows.flatMap(({ id }) => (counted.has(id) ? [] : [`${id}: no test of this name ran.`]));
 }
 
 function page({ areas, shownBy }, counted) {

@@ -28,7 +28,8 @@ const GROWING: readonly WorkName[] = [
   "userinfo-fresh",
   "flow-es256",
 ];
-const PRELOADED = join(import.meta.dirname, "..", "..", "programs", "record-statements.ts");
+// As a URL: Node.js splits its options at spaces.
+const PRELOADED = new URL("../../programs/record-statements.ts", import.meta.url).href;
 /** The peer's CPU time over ours: less than this of what it was on the empty database, and growth costs. */
 const LEAST_KEPT = 0.91;
 /** How much larger the tables may be on the last day than on the third, from when on as many rows end as begin. */

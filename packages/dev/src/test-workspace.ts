@@ -15,11 +15,11 @@ export interface Workspace {
   remove(): void;
 }
 
-/** Copied into a folder with a space in its name, as a person's may have. */
+/** Copied into a folder whose name has what shells, URLs and options give a meaning to, as a person's may have. */
 export function makeWorkspace(): Workspace {
   const parent = mkdtempSync(join(tmpdir(), "countersign dev "));
   chmodSync(parent, 0o755); // as root, PostgreSQL runs as another user and must get in
-  const root = join(parent, "clone of mine");
+  const root = join(parent, `clone of "mine", it's #1 (100%20)`);
   cpSync(join(here, "fixtures", "apps"), join(root, "apps"), { recursive: true });
   cpSync(here, join(root, "packages", "dev", "src"), { recursive: true });
   symlinkSync(join(here, "..", "node_modules"), join(root, "packages", "dev", "node_modules"));

@@ -1,11 +1,13 @@
 /** A child process of the launcher: its whole log in a file, its last lines at hand, gone when we are. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 
 const KEPT_LINES = 20;
 const STOP_WITHIN_MS = 15_000;
+// As a URL: in a path, `#` and `%` would be taken for parts of one.
+const DIE_WITH_PARENT = new URL("die-with-parent.ts", import.meta.url).href;
 
 export interface Child {
   readonly name: string;
@@ -33,7 +35,7 @@ export function startChild({ name, entry, args = [], environment, logFile, onLin
   mkdirSync(dirname(logFile), { recursive: true });
   const file = createWriteStream(logFile, { flags: "w", mode: 0o600 });
   file.on("error", () => {}); // a full disk must not take the services down
-  const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "die-with-parent.ts"), entry, ...args], {
+  const child = spawn(process.execPath, ["--import", DIE_WITH_PARENT, entry, ...args], {
     env: environment,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true, // out of the terminal's reach: a Ctrl-C comes to us, and we decide the order

@@ -143,7 +143,7 @@ describe("after an unclean end", () => {
   });
 
   it("stops the server when its starter is killed", async () => {
-    const script = `import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, "start-postgres.ts"))};
+    const script = `import { startPostgres } from ${JSON.stringify(new URL("start-postgres.ts", import.meta.url).href)};
       const { pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
       console.log(pid);`;
     const starter = spawn(process.execPath, ["--input-type=module", "-e", script], {
