@@ -89,6 +89,7 @@ function authorizationRequests(deps: Dependencies): EndpointOptions["table"] {
       headers: PAGE_HEADERS,
       failed: pageErrors(deps.log, deps.views),
       elsewhere: true,
+      changing: true,
     },
   };
 }
@@ -128,6 +129,7 @@ function seldomCalled(deps: Dependencies): express.Router {
   api.route(paths.register).post(readJson, register(deps)).all(methodNotAllowed("POST"));
   api
     .route(`${paths.register}/:clientId`)
+    .head(methodNotAllowed("GET", "PUT", "DELETE")) // Express would answer it by GET, which may renew a secret
     .get(readRegistration(deps))
     .put(readJson, replaceRegistration(deps))
     .delete(deleteRegistration(deps))
@@ -143,7 +145,11 @@ function browsers(deps: Dependencies): express.Router {
   const pages = express.Router({ caseSensitive: true, strict: true });
   pages.use(pageHeaders);
   pages.route(paths.authorization).post(readForm, authorizationPost(deps)).all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.authorizationContinue).get(authorizationContinue(deps)).all(methodNotAllowed("GET"));
+  pages
+    .route(paths.authorizationContinue)
+    .head(methodNotAllowed("GET"))
+    .get(authorizationContinue(deps))
+    .all(methodNotAllowed("GET"));
   pages.route(paths.login).get(loginPage(deps)).post(readForm, login(deps)).all(methodNotAllowed("GET", "POST"));
   pages
     .route(paths.selectAccount)
@@ -154,6 +160,7 @@ function browsers(deps: Dependencies): express.Router {
   pages.route(paths.changeUser).post(readForm, changeUser(deps)).all(methodNotAllowed("POST"));
   pages
     .route(paths.endSession)
+    .head(methodNotAllowed("GET", "POST"))
     .get(endSession(deps))
     .post(readForm, endSessionPost(deps))
     .all(methodNotAllowed("GET", "POST"));
