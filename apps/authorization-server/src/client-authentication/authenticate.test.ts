@@ -26,7 +26,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
       clients: { ...clients, recordLimited: async () => {} },
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
       clientSecrets: { open: () => undefined },
-      clientAssertions: { spend: async () => true },
+      clientAssertions: { spend: async () => "first" },
       limits,
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),
