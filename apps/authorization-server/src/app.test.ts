@@ -96,6 +96,22 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
   );
 
   it.each([
+    ...["/", "/signed-out", "/end_session", "/end_session?id_token_hint=x", "/nowhere"].map(
+      (path) => [path, "same-origin"] as const,
+    ),
+    ...[
+      "/authorization",
+      authorizationOf("W1"),
+      "/authorization/continue",
+      "/login",
+      "/select-account",
+      "/consent",
+    ].map((path) => [path, null] as const),
+  ])("OIDC Core §3.1.2.1 (display popup): the opener of %s is kept apart by %s", async (path, policy) => {
+    expect((await request(path)).headers.get("cross-origin-opener-policy")).toBe(policy);
+  });
+
+  it.each([
     ...[...PAGES, "/logo/W1", "/assets/style.css", "/session/check/client?origin=x", "/openid/register/W1"].map(
       (path) => [path, "same-origin"] as const,
     ),

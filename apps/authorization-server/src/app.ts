@@ -27,7 +27,7 @@ import { token } from "./endpoints/token.ts";
 import { forResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
 import { grants } from "./grants/index.ts";
 import { jsonErrors, onExpress, pageErrors } from "./http/errors.ts";
-import { PAGE_HEADERS, pageHeaders } from "./http/headers.ts";
+import { apartFromOpener, PAGE_HEADERS, pageHeaders } from "./http/headers.ts";
 import { readJson } from "./http/json-body.ts";
 import { methodNotAllowed } from "./http/methods.ts";
 import { readForm } from "./http/parameters.ts";
@@ -114,7 +114,7 @@ function pagesAndRegistration(deps: Dependencies, { health, metrics }: AppOption
   ours.use(browsers(deps));
   server.use(basePath || "/", ours);
 
-  server.use(pageHeaders, notFoundPage(deps));
+  server.use(pageHeaders, apartFromOpener, notFoundPage(deps));
 
   // Below everything, so that logos and assets fail as pages do.
   server.use(onExpress(deps.log, pageErrors(deps.log, deps.views)));
@@ -160,11 +160,12 @@ function browsers(deps: Dependencies): express.Router {
   pages.route(paths.changeUser).post(readForm, changeUser(deps)).all(methodNotAllowed("POST"));
   pages
     .route(paths.endSession)
+    .all(apartFromOpener)
     .head(methodNotAllowed("GET", "POST"))
     .get(endSession(deps))
     .post(readForm, endSessionPost(deps))
     .all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
-  pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.signedOut).all(apartFromOpener).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.home).all(apartFromOpener).get(homePage(deps)).all(methodNotAllowed("GET"));
   return pages;
 }
