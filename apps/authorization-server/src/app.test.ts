@@ -57,6 +57,16 @@ describe("RFC 9110 §15.5.6: a path answers its methods and no others", () => {
     expect(response.headers.get("allow")).toBe(allow);
   });
 
+  it.each(["/authorization", "/authorization/continue", "/end_session", "/openid/register/W1"])(
+    "§9.3.2: HEAD is safe, so where GET may change something it is 405: %s (authz-32)",
+    async (path) => {
+      const response = await request(path, { method: "HEAD" });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).not.toContain("HEAD");
+      expect((await request(`${path}?x=1`, { method: "HEAD" })).status).toBe(405);
+    },
+  );
+
   it.each([...DOCUMENTS, "/", "/signed-out", "/assets/style.css"])("HEAD %s is GET without a body", async (path) => {
     const response = await request(path, { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -82,6 +92,41 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
       const { headers } = await request(path);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    },
+  );
+
+  it.each([
+    ...["/", "/signed-out", "/end_session", "/end_session?id_token_hint=x", "/nowhere"].map(
+      (path) => [path, "same-origin"] as const,
+    ),
+    ...[
+      "/authorization",
+      authorizationOf("W1"),
+      "/authorization/continue",
+      "/login",
+      "/select-account",
+      "/consent",
+    ].map((path) => [path, null] as const),
+  ])("OIDC Core §3.1.2.1 (display popup): the opener of %s is kept apart by %s", async (path, policy) => {
+    expect((await request(path)).headers.get("cross-origin-opener-policy")).toBe(policy);
+  });
+
+  it.each([
+    ...[...PAGES, "/logo/W1", "/assets/style.css", "/session/check/client?origin=x", "/openid/register/W1"].map(
+      (path) => [path, "same-origin"] as const,
+    ),
+    ...[...DOCUMENTS, "/session/check", "/token", "/revoke"].map((path) => [path, "cross-origin"] as const),
+    ["/introspect", "same-origin"] as const,
+  ])("sess-18: %s may be loaded by pages of %s", async (path, origin) => {
+    const { headers } = await request(path, { method: /token|revoke|introspect/.test(path) ? "POST" : "GET" });
+    expect(headers.get("cross-origin-resource-policy")).toBe(origin);
+  });
+
+  it.each(["/logo/nobody", "/assets/nothing.css", "/nowhere", "/openid/nowhere"])(
+    "%s is not there, and no cache keeps that",
+    async (path) => {
+      const { status, headers } = await request(path);
+      expect([status, headers.get("cache-control")]).toEqual([404, "no-store"]);
     },
   );
 

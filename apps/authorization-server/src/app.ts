@@ -27,7 +27,7 @@ import { token } from "./endpoints/token.ts";
 import { forResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
 import { grants } from "./grants/index.ts";
 import { jsonErrors, onExpress, pageErrors } from "./http/errors.ts";
-import { PAGE_HEADERS, pageHeaders } from "./http/headers.ts";
+import { apartFromOpener, PAGE_HEADERS, pageHeaders } from "./http/headers.ts";
 import { readJson } from "./http/json-body.ts";
 import { methodNotAllowed } from "./http/methods.ts";
 import { readForm } from "./http/parameters.ts";
@@ -89,6 +89,7 @@ function authorizationRequests(deps: Dependencies): EndpointOptions["table"] {
       headers: PAGE_HEADERS,
       failed: pageErrors(deps.log, deps.views),
       elsewhere: true,
+      changing: true,
     },
   };
 }
@@ -113,7 +114,7 @@ function pagesAndRegistration(deps: Dependencies, { health, metrics }: AppOption
   ours.use(browsers(deps));
   server.use(basePath || "/", ours);
 
-  server.use(pageHeaders, notFoundPage(deps));
+  server.use(pageHeaders, apartFromOpener, notFoundPage(deps));
 
   // Below everything, so that logos and assets fail as pages do.
   server.use(onExpress(deps.log, pageErrors(deps.log, deps.views)));
@@ -128,6 +129,7 @@ function seldomCalled(deps: Dependencies): express.Router {
   api.route(paths.register).post(readJson, register(deps)).all(methodNotAllowed("POST"));
   api
     .route(`${paths.register}/:clientId`)
+    .head(methodNotAllowed("GET", "PUT", "DELETE")) // Express would answer it by GET, which may renew a secret
     .get(readRegistration(deps))
     .put(readJson, replaceRegistration(deps))
     .delete(deleteRegistration(deps))
@@ -143,7 +145,11 @@ function browsers(deps: Dependencies): express.Router {
   const pages = express.Router({ caseSensitive: true, strict: true });
   pages.use(pageHeaders);
   pages.route(paths.authorization).post(readForm, authorizationPost(deps)).all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.authorizationContinue).get(authorizationContinue(deps)).all(methodNotAllowed("GET"));
+  pages
+    .route(paths.authorizationContinue)
+    .head(methodNotAllowed("GET"))
+    .get(authorizationContinue(deps))
+    .all(methodNotAllowed("GET"));
   pages.route(paths.login).get(loginPage(deps)).post(readForm, login(deps)).all(methodNotAllowed("GET", "POST"));
   pages
     .route(paths.selectAccount)
@@ -154,10 +160,12 @@ function browsers(deps: Dependencies): express.Router {
   pages.route(paths.changeUser).post(readForm, changeUser(deps)).all(methodNotAllowed("POST"));
   pages
     .route(paths.endSession)
+    .all(apartFromOpener)
+    .head(methodNotAllowed("GET", "POST"))
     .get(endSession(deps))
     .post(readForm, endSessionPost(deps))
     .all(methodNotAllowed("GET", "POST"));
-  pages.route(paths.signedOut).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
-  pages.route(paths.home).get(homePage(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.signedOut).all(apartFromOpener).get(signedOutPage(deps)).all(methodNotAllowed("GET"));
+  pages.route(paths.home).all(apartFromOpener).get(homePage(deps)).all(methodNotAllowed("GET"));
   return pages;
 }

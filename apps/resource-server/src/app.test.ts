@@ -42,7 +42,7 @@ describe("the service answers whatever comes", () => {
 
   it("404 in JSON for other paths", async () => {
     const response = await fetch(`${url}/more`);
-    expect(response.status).toBe(404);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);
     await expect(response.json()).resolves.toEqual({ error: "not_found" });
   });
 

@@ -48,5 +48,5 @@ function healthAndNothingElse(deps: Dependencies, { logger, metrics }: Surroundi
 }
 
 const notFound: RequestHandler = (_req, res) => {
-  res.status(404).json({ error: "not_found" });
+  res.status(404).set("cache-control", "no-store").json({ error: "not_found" });
 };

@@ -27,6 +27,9 @@ const signedIn = async ({ world, rp, person }: Given) => {
 };
 const at = (path: string) => async (given: Given) => (await signedIn(given)).open(`${given.world.issuer}${path}`);
 
+/** Pages that no authorization request leads through: who opened them is kept apart. The others may be in a client's popup. */
+const APART = ["home", "not-found", "sign-out-page", "signed-out", "signing-out"];
+
 /** Each page by the id of its main part, what its policy is, and the way there. */
 const PAGES: readonly (readonly [id: string, policy: string, open: (given: Given) => Promise<Answer>])[] = [
   ["login", STRICT, async ({ world, rp, sent }) => scriptedBrowser(world).open((await rp.begin(sent)).url)],
@@ -111,8 +114,9 @@ test.describe("RFC 9700 §4.16, resp-12: every page", () => {
         "x-frame-options": "DENY",
         "x-content-type-options": "nosniff",
         "content-type": "text/html; charset=utf-8",
-        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
       });
+      expect(headers["cross-origin-opener-policy"]).toBe(APART.includes(id) ? "same-origin" : undefined);
       expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
       expect(headers).not.toHaveProperty("access-control-allow-origin");
 

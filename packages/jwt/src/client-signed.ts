@@ -41,6 +41,8 @@ const headerShape = z.object({
   typ: z.string().max(100).optional(),
   // RFC 7515 §4.1.11: we understand no extension, so any criticality is one we must refuse.
   crit: z.undefined().optional(),
+  // RFC 7797 §6: it must be critical where it is used, so a header with it alone was made for a reader who is mistaken.
+  b64: z.undefined().optional(),
 });
 
 // Only what we checked is handed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10). The keys

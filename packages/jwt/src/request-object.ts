@@ -7,7 +7,10 @@ import { invalidJwt } from "./errors.ts";
 export interface RequestObjectExpectations extends Omit<ClientSignedExpectations, "typs"> {
   readonly clientId: string;
   readonly issuer: string;
-  /** Whether `iss`, `aud` and `exp` must be there (RFC 9101 §10.8, FAPI 2.0), or are checked where they are (OIDC Core §6.1). */
+  /**
+   * Whether `iss`, `aud` and `exp` must be there, and `aud` is one name (RFC 9101 §10.8, FAPI 2.0), or they are checked where
+   * they are (OIDC Core §6.1).
+   */
   readonly strict: boolean;
   readonly now: Date;
 }
@@ -31,8 +34,7 @@ const about = z.object({
 });
 
 /**
- * Verifies a request object and gives its parameters as a query would have them: a number or flag as text, an object as
- * JSON. Throws `invalid_jwt`, or `keys_unavailable` where the client's keys could not be had.
+ * Verifies a request object and gives its parameters as a query would have them: `max_age` as text, `claims` as JSON. Throws `invalid_jwt`, or `keys_unavailable` where the client's keys could not be had.
  */
 export async function verifyRequestObject(
   token: string,
@@ -48,13 +50,13 @@ export async function verifyRequestObject(
 }
 
 function assertAbout({ iss, sub, aud, exp, nbf }: z.infer<typeof about>, expected: RequestObjectExpectations): void {
-  const { clientId, issuer, strict, now } = expected;
+  const { clientId, strict, now } = expected;
   if (strict && (iss === undefined || aud === undefined || exp === undefined))
     throw invalidJwt("iss, aud or exp is missing");
   if (iss !== undefined && iss !== clientId) throw invalidJwt("iss is not the client");
   // RFC 9101 §10.8: with this subject it would be, or be taken for, an assertion by which the client authenticates.
   if (sub === clientId) throw invalidJwt("sub is the client");
-  if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("meant for another audience");
+  assertAudience(aud, expected);
 
   const seconds = now.getTime() / 1000;
   if (exp !== undefined && exp <= seconds - TOLERANCE_SECONDS) throw invalidJwt("expired");
@@ -62,9 +64,21 @@ function assertAbout({ iss, sub, aud, exp, nbf }: z.infer<typeof about>, expecte
   if (strict && exp !== undefined && exp - (nbf ?? seconds) > MAX_LIFE_SECONDS) throw invalidJwt("valid for too long");
 }
 
-function asParameter(name: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  throw invalidJwt(`${name} has no value`);
+// A list may name another server, too, which could then show the object to us.
+function assertAudience(
+  aud: z.infer<typeof about>["aud"],
+  { issuer, strict }: Pick<RequestObjectExpectations, "issuer" | "strict">,
+): void {
+  if (strict && typeof aud !== "string") throw invalidJwt("aud must be one string");
+  if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("meant for another audience");
 }
+
+// RFC 9101 §4, OIDC Core §6.1: text, but for a number and an object. What has another type has no place in a query.
+function asParameter(name: string, value: unknown): string {
+  if (name === "max_age" && typeof value === "number") return String(value);
+  if (name === "claims" && isObject(value)) return JSON.stringify(value);
+  if (typeof value === "string" && name !== "max_age" && name !== "claims") return value;
+  throw invalidJwt(`${name} is of another type`);
+}
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

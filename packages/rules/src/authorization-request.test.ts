@@ -141,6 +141,10 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
     ["pkce-01: a public client", spa],
     ["pkce-02: a confidential client", web],
     ["a public client of profile oidc", { ...spa, profile: "oidc" } as const],
+    [
+      "pkce-12: a native client of profile oidc with a secret",
+      { ...web, profile: "oidc", applicationType: "native" } as const,
+    ],
   ])("is required of %s", (_, client) => {
     expect(() => check(none, client)).toThrow(refusal("invalid_request", "code_challenge is required"));
   });

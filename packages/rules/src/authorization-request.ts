@@ -1,7 +1,7 @@
 /** Authorization request parameters: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
 import { z } from "zod";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
-import { type Client, isPublicClient } from "./client.ts";
+import type { Client } from "./client.ts";
 import { invalidRequest, ProtocolError } from "./errors.ts";
 import { languagesIn } from "./language.ts";
 import type { RequestParameters } from "./parameters.ts";
@@ -172,7 +172,7 @@ function checkPkce(params: AuthorizationParams, client: Client): void {
   if (params.code_challenge === undefined && params.code_challenge_method !== undefined) {
     throw invalidRequest("code_challenge is missing");
   }
-  if (params.code_challenge === undefined && requiresPkce(client.profile, isPublicClient(client))) {
+  if (params.code_challenge === undefined && requiresPkce(client)) {
     throw invalidRequest("code_challenge is required");
   }
 }

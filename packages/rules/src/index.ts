@@ -86,7 +86,13 @@ export {
   requiresPkce,
 } from "./profile.ts";
 export { randomText } from "./random.ts";
-export { belongsToNobody, hostOf, type TrustedRedirectUri, trustRedirectUri } from "./redirect-uri.ts";
+export {
+  belongsToNobody,
+  hostOf,
+  type TrustedRedirectUri,
+  trustPostLogoutRedirectUri,
+  trustRedirectUri,
+} from "./redirect-uri.ts";
 export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
 export {
   graceSeconds,

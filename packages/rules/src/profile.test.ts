@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { AVAILABLE_PROFILES, assertionAudience, PROFILES, requiresPkce } from "./profile.ts";
 
-describe("OAuth 2.1 §4.1.1: who must bind a code to a challenge", () => {
+const publicClient = { tokenEndpointAuthMethod: "none", applicationType: "web" } as const;
+const confidentialClient = { tokenEndpointAuthMethod: "client_secret_basic", applicationType: "web" } as const;
+const confidentialNativeClient = { ...confidentialClient, applicationType: "native" } as const;
+
+describe("OAuth 2.1 §4.1.1, RFC 8252 §8.1: who must bind a code to a challenge", () => {
   it.each([
-    ["a public client", "oidc", true, true],
-    ["a confidential client", "oidc", false, false],
-    ["a public client", "oauth21", true, true],
-    ["a confidential client", "oauth21", false, true],
-    ["a public client", "fapi2", true, true],
-    ["a confidential client", "fapi2", false, true],
-  ] as const)("%s of profile %s: public %s, required %s", (_, profile, isPublic, required) => {
-    expect(requiresPkce(profile, isPublic)).toBe(required);
+    ["oidc", publicClient, true],
+    ["oidc", confidentialClient, false],
+    ["oidc", confidentialNativeClient, true],
+    ["oauth21", publicClient, true],
+    ["oauth21", confidentialClient, true],
+    ["fapi2", publicClient, true],
+    ["fapi2", confidentialClient, true],
+  ] as const)("profile %s, %o: %s", (profile, client, required) => {
+    expect(requiresPkce({ ...client, profile })).toBe(required);
   });
 
   it("offers only profiles that are kept whole", () => {

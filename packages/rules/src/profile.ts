@@ -1,5 +1,7 @@
 /** Client profiles: a client's rules come as a set with a name, never as single switches. */
 
+import { type Client, isPublicClient } from "./client.ts";
+
 export const PROFILES = ["oidc", "oauth21", "fapi2"] as const;
 
 export type Profile = (typeof PROFILES)[number];
@@ -21,11 +23,12 @@ export function allowsAlg(profile: Profile, alg: string): boolean {
 }
 
 /**
- * Whether a code for this client must be bound to a code challenge. OAuth 2.1 §4.1.1 wants it of all;
- * the profiles of OpenID Connect know clients without, so there it is for public ones only.
+ * Whether a code for this client must be bound to a code challenge. OAuth 2.1 §4.1.1 wants it of all. The profiles of OpenID
+ * Connect know clients without, so there it is for public clients, and for native ones: what is sent to a loopback address or
+ * a private-use scheme may reach another app (RFC 8252 §8.1), and a secret that is in every copy of an app stops nobody.
  */
-export function requiresPkce(profile: Profile, isPublic: boolean): boolean {
-  return profile !== "oidc" || isPublic;
+export function requiresPkce(client: Pick<Client, "profile" | "tokenEndpointAuthMethod" | "applicationType">): boolean {
+  return client.profile !== "oidc" || isPublicClient(client) || client.applicationType === "native";
 }
 
 /** The names by which a client may mean us in an assertion, and whether it may write a list of them (RFC 7523 §3). */

@@ -4,7 +4,7 @@ import { isLocalHost } from "./redirect-uri-registration.ts";
 
 declare const trusted: unique symbol;
 
-/** A redirect URI known to be registered. Only `trustRedirectUri` makes one. */
+/** A redirect URI known to be registered. Only `trustRedirectUri` and `trustPostLogoutRedirectUri` make one. */
 export type TrustedRedirectUri = string & { readonly [trusted]: true };
 
 /** What matching needs to know of a client. */
@@ -13,25 +13,43 @@ export interface RedirectRegistration {
   readonly applicationType: "web" | "native";
 }
 
+interface LogoutRegistration extends Pick<RedirectRegistration, "applicationType"> {
+  readonly postLogoutRedirectUris: readonly string[];
+}
+
 /**
  * Matches the requested redirect URI against the client's registration.
  * Until this returns, errors are shown to the user and never redirected:
  * RFC 6749 §4.1.2.1. Throws `invalid_request`.
  */
 export function trustRedirectUri(
-  { redirectUris, applicationType }: RedirectRegistration,
+  registration: RedirectRegistration,
   requested: string | undefined,
 ): TrustedRedirectUri {
   if (requested === undefined) throw invalidRequest("redirect_uri is required");
+  if (!isRegistered(registration, requested)) throw invalidRequest("redirect_uri is not registered", requested);
 
-  const known = redirectUris.some(
+  return requested as TrustedRedirectUri;
+}
+
+/** The same for where a person goes after signing out (OIDC RP-Initiated Logout §3). Throws `invalid_request`. */
+export function trustPostLogoutRedirectUri(
+  { applicationType, postLogoutRedirectUris }: LogoutRegistration,
+  requested: string,
+): TrustedRedirectUri {
+  const registration = { applicationType, redirectUris: postLogoutRedirectUris };
+  if (!isRegistered(registration, requested))
+    throw invalidRequest("post_logout_redirect_uri is not registered", requested);
+
+  return requested as TrustedRedirectUri;
+}
+
+function isRegistered({ redirectUris, applicationType }: RedirectRegistration, requested: string): boolean {
+  return redirectUris.some(
     // RFC 9700 §2.1: exact string matching. Nothing is parsed, so nothing can be
     // parsed differently by us and by the browser.
     (uri) => uri === requested || (applicationType === "native" && sameButForLoopbackPort(uri, requested)),
   );
-  if (!known) throw invalidRequest("redirect_uri is not registered", requested);
-
-  return requested as TrustedRedirectUri;
 }
 
 // RFC 8252 §7.3: a native app picks its loopback port when it starts.

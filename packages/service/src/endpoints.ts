@@ -10,7 +10,7 @@ import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { repeatsHeaders } from "./repeated-headers.ts";
 import { logEnd } from "./request-log.ts";
-import { protectiveHeaders } from "./security-headers.ts";
+import { LOADED_ANYWHERE, protectiveHeaders } from "./security-headers.ts";
 
 /** Answers a call. What it throws is for `failed`. */
 export type Endpoint = (call: Call) => unknown;
@@ -28,6 +28,8 @@ export interface Route {
   readonly failed?: Failed;
   /** Whether `others` has further methods. */
   readonly elsewhere?: boolean;
+  /** Whether GET may change something: HEAD is then no method of this path. */
+  readonly changing?: boolean;
 }
 
 export interface EndpointOptions {
@@ -49,7 +51,8 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
   const { publicUrl, addressOf, log, metrics, failed, others } = options;
   const table = new Map(
     Object.entries(options.table).map(([path, route]) => {
-      const headers = { ...protectiveHeaders(publicUrl), ...route.headers };
+      const anywhere = route.crossOrigin ? LOADED_ANYWHERE : {};
+      const headers = { ...protectiveHeaders(publicUrl), ...anywhere, ...route.headers };
       const safely = failSafely(log, route.failed ?? failed);
       return [
         path,
@@ -68,7 +71,7 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
     }
     if (route === undefined) return others(req, res);
 
-    const endpoint = endpointOf(route.methods, req.method);
+    const endpoint = endpointOf(route, req.method);
     if (endpoint === undefined && route.elsewhere === true) return others(req, res);
 
     const call = new Call(req, res, target, route.surroundings(req));
@@ -81,9 +84,11 @@ export function serveEndpoints(options: EndpointOptions): RequestListener {
   };
 }
 
-// RFC 9110 §9.3.2: HEAD is answered as GET, and node leaves the body out.
-const endpointOf = ({ GET, POST }: Methods, method: string | undefined) =>
-  method === "POST" ? POST : method === "GET" || method === "HEAD" ? GET : undefined;
+// RFC 9110 §9.3.2: HEAD is answered as GET, and node leaves the body out. §9.2.1: it must be safe.
+function endpointOf({ methods: { GET, POST }, changing }: Pick<Route, "methods" | "changing">, method = "") {
+  if (method === "POST") return POST;
+  return method === "GET" || (method === "HEAD" && changing !== true) ? GET : undefined;
+}
 
 function answer(endpoint: Endpoint, call: Call, failed: Failed): void {
   try {

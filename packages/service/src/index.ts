@@ -18,4 +18,4 @@ export {
 export { createMetrics, type Metrics, type MetricsServer, serveMetrics } from "./metrics.ts";
 export { requestLog } from "./request-log.ts";
 export { run } from "./run.ts";
-export { API_HEADERS, HSTS_HEADER, securityHeaders } from "./security-headers.ts";
+export { API_HEADERS, HSTS_HEADER, LOADED_ANYWHERE, securityHeaders } from "./security-headers.ts";

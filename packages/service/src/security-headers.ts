@@ -7,7 +7,12 @@ export const API_HEADERS = Object.freeze({
   "referrer-policy": "no-referrer",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-frame-options": "DENY",
+  // Pages of others load nothing of ours: what they may call, they call as CORS allows.
+  "cross-origin-resource-policy": "same-origin",
 });
+
+/** Over that, for what any site may load. */
+export const LOADED_ANYWHERE = Object.freeze({ "cross-origin-resource-policy": "cross-origin" });
 
 /** RFC 6797: two years, this host alone. What else lives on the domain is not ours to decide. */
 export const HSTS_HEADER = Object.freeze({ "strict-transport-security": "max-age=63072000" });

@@ -1,6 +1,7 @@
 /** What the two methods that show an assertion have in common: RFC 7521 §4.2, RFC 7523 §2.2 and §3, OIDC Core §9. */
 import { claimedSubject, isInvalidJwt, isKeysUnavailable, verifyClientAssertion } from "@countersign/jwt";
 import { assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
+import type { Spending } from "../stores/client-assertions.ts";
 import type { ClientAuthenticationMethod } from "./method.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -42,9 +43,16 @@ export async function provesByAssertion(
     now: deps.now(),
   });
   // RFC 7523 §3 item 7: spent once it is known to be good, so nobody can spend it for its owner.
-  if (!(await deps.clientAssertions.spend(client.id, claims))) throw invalidClient("the assertion was used before");
+  const spending = await deps.clientAssertions.spend(client.id, claims);
+  if (spending !== "first") throw invalidClient(NOT_FIRST[spending]);
   return true;
 }
+
+/** For the log: the second says nothing against the client, and ends by itself. */
+const NOT_FIRST: Readonly<Record<Exclude<Spending, "first">, string>> = {
+  used: "the assertion was used before",
+  before_store: "the assertion may have been used before the short-lived store was emptied",
+};
 
 function subjectOf(shown: string): string {
   try {

@@ -14,6 +14,7 @@ const clients = { find: async (id: string | undefined) => known[id ?? ""] as Cli
 const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
 const basic = (id: string, value: string) => `Basic ${Buffer.from(`${id}:${value}`).toString("base64")}`;
 const right = basic("W1", formEncoded(secret));
+const strayBits = (last: string, padding: string) => String.fromCharCode(last.charCodeAt(0) + 1) + padding;
 
 const unlimited = { waitSeconds: () => 0, fail: async () => 0 };
 const limits = { clientFailuresPerSource: unlimited, clientFailuresPerClientAndSource: unlimited };
@@ -25,7 +26,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
       clients: { ...clients, recordLimited: async () => {} },
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
       clientSecrets: { open: () => undefined },
-      clientAssertions: { spend: async () => true },
+      clientAssertions: { spend: async () => "first" },
       limits,
       issuer: "https://auth.example",
       now: () => new Date("2030-01-01T12:00:00Z"),
@@ -59,6 +60,13 @@ describe("RFC 6749 §2.3: a client proves who it is by the method it registered"
     ["an unknown client", basic("nobody", "x"), {}],
     ["a Basic header without a colon", `Basic ${Buffer.from("W1").toString("base64")}`, {}],
     ["a Basic header that is not base64", "Basic !!!", {}],
+    ["cauth-22: Basic without its padding", right.replaceAll("=", ""), {}],
+    ["cauth-22: Basic with padding that is too long", right.replace(/=*$/, "=="), {}],
+    [
+      "cauth-22: Basic with stray bits in its last character",
+      right.replace(/(.)(=+)$/, (_, last, padding) => strayBits(last, padding)),
+      {},
+    ],
     ["another scheme", "Bearer abc", {}],
     ["a client_secret without client_id", undefined, { client_secret: secret }],
     ["an assertion without its type", undefined, { client_id: "P1", client_assertion: "x" }],

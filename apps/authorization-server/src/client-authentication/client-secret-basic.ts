@@ -14,7 +14,11 @@ export const clientSecretBasic: ClientAuthenticationMethod = {
     const encoded = BASIC.exec(authorization)?.[1];
     if (encoded === undefined) throw invalidClient("malformed Authorization header");
 
-    const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, "base64").toString("utf8")) ?? [];
+    const decoded = Buffer.from(encoded, "base64");
+    // RFC 4648 §3.2 and §3.5: padded, and without stray bits, so that a credential has one spelling.
+    if (decoded.toString("base64") !== encoded) throw invalidClient("Basic credentials are not exact base64");
+
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(decoded.toString("utf8")) ?? [];
     const claim = { clientId: formDecoded(id), secret: formDecoded(secret) };
 
     // §2.3: a body that names another client is a second, contradicting claim.

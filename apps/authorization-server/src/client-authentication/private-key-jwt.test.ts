@@ -106,6 +106,13 @@ describe("RFC 7523 §3: what proves nothing", () => {
     expect(await revoke(assertion)).toMatchObject(refused);
   });
 
+  it("one that was made before the store of used assertions was emptied, and the log says so", async () => {
+    const beforeTheStore = now().getTime() / 1000 - 3660;
+    expect(await revoke(asserting(await key.sign(claims({ iat: beforeTheStore }))))).toMatchObject(refused);
+    const detail = "the assertion may have been used before the short-lived store was emptied";
+    expect(service.log()).toContain(`"detail":"${detail}"`);
+  });
+
   it("and a forged one spends nothing for its owner", async () => {
     const jti = "known-to-others";
     const forged = await (await newKeyPair("one")).sign(claims({ jti }));

@@ -130,7 +130,7 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
     ["a scope that is malformed", { scope: 'openid "x"' }, "invalid_scope"],
     ["no code challenge", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request"],
     ["prompt none with another", { prompt: "none login" }, "invalid_request"],
-    ["max_age as no number", { max_age: "soon" }, "invalid_request"],
+    ["max_age as no age", { max_age: -1 }, "invalid_request"],
   ])("%s goes to the client as an error", async (_, changes, error) => {
     const answer = await send({ client_id: "W1", request: await objectOf("W1", changes) });
     const sent =

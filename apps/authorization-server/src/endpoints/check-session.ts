@@ -1,5 +1,6 @@
 /** The session iframe of OIDC Session Management §3 and §3.2: clients' pages load it in a frame, and ask its script. */
 import { invalidRequest, refuseRepeated } from "@countersign/rules";
+import { LOADED_ANYWHERE } from "@countersign/service";
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { FRAMEABLE_PAGE_POLICY } from "../http/headers.ts";
@@ -15,6 +16,7 @@ export function checkSession({ views, cookies }: Pick<Dependencies, "views" | "c
   return (_req, res) => {
     res.removeHeader("x-frame-options");
     res.set({
+      ...LOADED_ANYWHERE,
       "content-security-policy": FRAMEABLE_PAGE_POLICY,
       "cache-control": `private, max-age=${MAX_AGE_SECONDS}`,
     });

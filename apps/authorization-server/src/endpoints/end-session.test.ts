@@ -148,6 +148,27 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
     expect(await isSignedIn()).toBe(true);
   });
 
+  it.each([
+    [
+      "an address that is not registered",
+      { client_id: "W1", post_logout_redirect_uri: "https://evil.example/" },
+      "post_logout_redirect_uri is not registered",
+    ],
+    ["no client", { post_logout_redirect_uri: BYE }, "post_logout_redirect_uri needs id_token_hint or client_id"],
+    ["an unknown client", { client_id: "nobody", post_logout_redirect_uri: BYE }, "client_id is unknown"],
+  ])("and the page names the parameter that was wrong: %s", async (_, query, description) => {
+    expect((await end(query)).body).toContain(description);
+  });
+
+  it("and a client that was disabled since it got its ID token", async () => {
+    await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'W1'");
+    service.deps.clients.forget("W1");
+    const answer = await end({ id_token_hint: idToken, post_logout_redirect_uri: BYE });
+    await service.rows("UPDATE client SET disabled_at = NULL WHERE id = 'W1'");
+    service.deps.clients.forget("W1");
+    expect(answer.body).toContain("the client of id_token_hint is unknown");
+  });
+
   it("two addresses are refused", async () => {
     const twice = await browser.get(
       `/end_session?client_id=W1&post_logout_redirect_uri=${BYE}&post_logout_redirect_uri=${BYE}`,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newSecret } from "@countersign/rules";
-import { parseCookie, stringifySetCookie } from "cookie";
+import { stringifySetCookie } from "cookie";
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const HALF_A_YEAR_SECONDS = 182 * 86_400;
@@ -42,7 +42,7 @@ export function cookiesFor(issuer: string): Cookies {
   // Lax: a person who comes from a client's page is still known; a cross-site POST is from nobody.
   const attributes = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
 
-  const sent = (req: IncomingMessage, noun: string) => parseCookie(req.headers.cookie ?? "")[nameOf(noun)];
+  const sent = (req: IncomingMessage, noun: string) => onlyValue(req.headers.cookie ?? "", nameOf(noun));
   const read = (req: IncomingMessage, noun: string) => {
     const value = sent(req, noun);
     return value !== undefined && SECRET.test(value) ? value : undefined;
@@ -86,4 +86,16 @@ export function cookiesFor(issuer: string): Cookies {
     browserState: (req) => read(req, "state"),
     browserStateName: nameOf("state"),
   };
+}
+
+/**
+ * The value of a cookie that came once. One that came twice counts as none: somebody planted the other, on plain http or from
+ * a sibling host, and nothing tells which is ours (RFC 6265 §8.6). No value of ours has a character that would be encoded.
+ */
+function onlyValue(header: string, name: string): string | undefined {
+  const values = header.split(";").flatMap((pair) => {
+    const at = pair.indexOf("=");
+    return pair.slice(0, Math.max(at, 0)).trim() === name ? [pair.slice(at + 1).trim()] : [];
+  });
+  return values.length === 1 ? values[0] : undefined;
 }

@@ -31,9 +31,18 @@ export const FRAMEABLE_PAGE_POLICY =
 export const PAGE_HEADERS = Object.freeze({
   "content-security-policy": PAGE_POLICY,
   "cache-control": "no-store",
-  "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
 });
+
+/**
+ * For pages that no authorization request leads through: who opened them learns nothing of them. The others keep their opener:
+ * a client that has its people sign in in a popup waits for it there, and gets it back when the answer is at its own origin
+ * again. Our pages run no script that an opener could call, and cannot be framed.
+ */
+export const apartFromOpener: RequestHandler = (_req, res, next) => {
+  res.set("cross-origin-opener-policy", "same-origin");
+  next();
+};
 
 export const HTML = Object.freeze({ "content-type": "text/html; charset=utf-8" });
 

@@ -66,6 +66,31 @@ describe("sess-03: cookies", () => {
     expect(name("https://a.example")).not.toBe(name("https://b.example"));
   });
 
+  it.each(["https://auth.example", "http://localhost:4000"])(
+    "sess-19: that come twice count as none, whichever is ours: of %s",
+    (of) => {
+      const cookies = cookiesFor(of);
+      const [ours, planted] = [newSecret(), newSecret()];
+      const write = {
+        browser: cookies.ensureBrowser,
+        session: (_: Request, res: Response) => cookies.setSession(res, ours),
+      };
+      for (const noun of ["session", "browser"] as const) {
+        const name = setBy((res) => void write[noun](requestWith({}), res)).split("=")[0];
+        const read = (cookie: string) => cookies[noun](requestWith({ cookie }));
+        expect(read(`a=b; ${name}=${ours}; x${name}=${planted}; y="${name}=z"`)).toBe(ours);
+        for (const twice of [
+          `${name}=${ours}; ${name}=${planted}`,
+          `${name}=${planted};${name}=${ours}`,
+          `${name}=${ours}; a=b; ${name}=${ours}`,
+          `${name}=${ours}; ${name} = ${planted}`,
+          `${name}=; ${name}=${ours}`,
+        ])
+          expect([twice, read(twice)]).toEqual([twice, undefined]);
+      }
+    },
+  );
+
   it.each([["short"], ["x".repeat(44)], [`${"x".repeat(42)}!`]])("that we did not make are not read: %s", (value) => {
     const { setSession, session } = cookiesFor(issuer);
     const name = setBy((res) => setSession(res, "s")).split("=")[0];

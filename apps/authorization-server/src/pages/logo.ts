@@ -8,7 +8,7 @@ export function logo({ clients }: Pick<Dependencies, "clients">): RequestHandler
   return async (req, res) => {
     const found = await clients.logo(String(req.params.clientId));
     if (found === undefined) {
-      res.status(404).end();
+      res.status(404).set("cache-control", "no-store").end();
       return;
     }
     res

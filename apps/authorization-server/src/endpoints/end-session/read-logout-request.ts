@@ -4,7 +4,7 @@ import {
   type RequestParameters,
   refuseRepeated,
   type TrustedRedirectUri,
-  trustRedirectUri,
+  trustPostLogoutRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import { type IdTokenHint, readIdTokenHint } from "../../tokens/id-token-hint.ts";
@@ -39,9 +39,16 @@ export async function readLogoutRequest(
   if (requested === undefined) return { hint, postLogoutRedirectUri: undefined, state: undefined, uiLocales };
 
   // §3: the address must be one that a client registered, and without a client there is none.
+  if (clientId === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
   const client = await deps.clients.find(clientId);
-  if (client === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
-  const { applicationType, postLogoutRedirectUris } = client;
-  const postLogoutRedirectUri = trustRedirectUri({ applicationType, redirectUris: postLogoutRedirectUris }, requested);
+  if (client === undefined) throw unknownClient(hint);
+
+  const postLogoutRedirectUri = trustPostLogoutRedirectUri(client, requested);
   return { hint, postLogoutRedirectUri, state: parameters.get("state"), uiLocales };
 }
+
+// It may have been there once, and removed or disabled since.
+const unknownClient = (hint: IdTokenHint | undefined) =>
+  hint === undefined
+    ? invalidRequest("client_id is unknown")
+    : invalidRequest("the client of id_token_hint is unknown", hint.aud);
