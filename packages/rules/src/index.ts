@@ -113,7 +113,7 @@ export {
   type Wanted,
   wantedBy,
 } from "./response-type.ts";
-export { isPersonScope, narrowScopes, parseScope, requestableScopes, scopesOfClient } from "./scope.ts";
+export { isPersonScope, parseScope, scopesOfClient } from "./scope.ts";
 export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";

@@ -36,9 +36,6 @@ export function responseTypeOf(text: string): ResponseType | undefined {
   });
 }
 
-/** A response type written as we write it; text that is none of ours comes back as it is. */
-export const canonicalResponseType = (text: string): string => responseTypeOf(text) ?? text;
-
 /** RFC 7591 §2.1: the grant types that a client of this response type must be registered for. */
 export function grantTypesOf(responseType: ResponseType): readonly string[] {
   const { code, token, idToken } = wantedBy(responseType);

@@ -30,20 +30,6 @@ export function requestableScopes(
   return known;
 }
 
-/**
- * The scopes of a token request that may name fewer than were granted, and never more
- * (RFC 6749 §6; specification §4.8 rule 7). Throws `invalid_scope`.
- */
-export function narrowScopes(granted: readonly string[], requested: string | undefined): readonly string[] {
-  if (requested === undefined) return granted;
-
-  const wanted = parseScope(requested);
-  const wider = wanted.find((scope) => !granted.includes(scope));
-  if (wider !== undefined) throw invalidScope("scope exceeds what was granted", wider);
-
-  return wanted;
-}
-
 /** Whether a scope speaks of a person who signed in (OIDC Core §5.4 and §11): whoever defines it, and whoever is allowed it. */
 export function isPersonScope(scope: string): boolean {
   return isClaimScope(scope) || scope === OFFLINE_ACCESS;
