@@ -49,7 +49,7 @@ export interface AccessTokenExpectations {
 }
 
 /** The tolerance used where none is given. */
-export const CLOCK_TOLERANCE_SECONDS = 5;
+const CLOCK_TOLERANCE_SECONDS = 5;
 
 /**
  * Verifies an access token as RFC 9068 §4 says. Throws `invalid_jwt` for a bad token, and
