@@ -102,7 +102,11 @@ async function openPrisma(pool: Pool): Promise<PrismaClient> {
 // PostgreSQL keeps a statement prepared under its name, and cuts names at 63 bytes.
 const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql).digest("base64url")}`;
 
-/** Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already (SQLSTATE 23505). */
+/**
+ * Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already (SQLSTATE 23505).
+ *
+ * @internal Only tests use it and `Database.prisma` so far: they are for the records of operators and registrations.
+ */
 export function isUniqueViolation(err: unknown): boolean {
   if (err instanceof DatabaseError) return err.code === "23505";
   // Prisma's own code for it; its class would have to be loaded to be asked for.
