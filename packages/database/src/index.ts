@@ -105,7 +105,7 @@ const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql
 /**
  * Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already (SQLSTATE 23505).
  *
- * @internal Only tests use it and `Database.prisma` so far: they are for the records of operators and registrations.
+ * @internal Only tests use it and `prisma()` so far: they are for the records of operators and registrations.
  */
 export function isUniqueViolation(err: unknown): boolean {
   if (err instanceof DatabaseError) return err.code === "23505";

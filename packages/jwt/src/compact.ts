@@ -1,4 +1,4 @@
-/** JWS compact serialisation (RFC 7515 §7.1): what may reach a signature check, and what comes out of it. */
+/** JWS compact serialisation (RFC 7515 §5 and §7.1): what may reach a signature check, and what comes out of it. */
 import { KeyObject, verify, type webcrypto } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
