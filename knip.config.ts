@@ -1,6 +1,6 @@
 /**
- * What nothing uses. `knip` looks at the whole workspace. `knip --production` looks at what has a `!` here: production code, without
- * tests and what only they use. So it finds what lives only through its own test.
+ * What nothing uses. `knip` looks at the whole workspace. `knip --production` looks at what has a `!` here: production
+ * code, without tests and what only they use. So it finds what lives only through its own test.
  */
 import type { KnipConfig } from "knip";
 

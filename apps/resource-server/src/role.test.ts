@@ -1,6 +1,7 @@
 /**
  * Least authority: what a taken-over resource server could do with its login. Not shown here, because PostgreSQL gives
- * it to every login and takes it from none without a superuser: large objects, advisory locks, NOTIFY, pg_stat_activity.
+ * it to every login and takes it from none without a superuser: large objects, advisory locks, NOTIFY,
+ * pg_stat_activity.
  */
 import { afterAll, describe, expect, it } from "vitest";
 import { authorizationId, startDatabase } from "./test-database.ts";

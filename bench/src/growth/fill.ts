@@ -1,4 +1,6 @@
-/** A database as a large deployment has it, made from rows that real use left: each is multiplied with ids of its own. */
+/**
+ * A database as a large deployment has it, made from rows that real use left: each is multiplied with ids of its own.
+ */
 import type { Pool } from "pg";
 
 /** What is aimed at; the scale of a run says how much of it is made. */
@@ -25,7 +27,8 @@ interface Multiplied {
 }
 
 /**
- * Needs rows that a sign-in with `offline_access` left. As superuser: constraints that hold by construction are not checked again.
+ * Needs rows that a sign-in with `offline_access` left. As superuser: constraints that hold by construction are not
+ * checked again.
  *
  * @param scale 0 to 1
  */

@@ -50,8 +50,8 @@ export interface DatabaseOptions {
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
 /**
- * A hot statement looks up a few rows by index, one after the other. For a database that PostgreSQL knows nothing of yet, it would take reading
- * small tables whole for cheaper, and keep to that when they have grown.
+ * A hot statement looks up a few rows by index, one after the other. For a database that PostgreSQL knows nothing of
+ * yet, it would take reading small tables whole for cheaper, and keep to that when they have grown.
  */
 const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 

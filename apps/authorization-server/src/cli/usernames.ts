@@ -5,7 +5,10 @@ import { printable } from "./report.ts";
 
 const MOST_NAMED = 20;
 
-/** Folds the usernames that are not folded yet, and names the pairs of accounts that an older version took for different. */
+/**
+ * Folds the usernames that are not folded yet, and names the pairs of accounts that an older version took for
+ * different.
+ */
 export async function foldUsernamesOf(context: Context): Promise<void> {
   const { foldUsernames } = await import("../stores/usernames.ts");
   const conflicts = await withDatabase(context, foldUsernames);
