@@ -20,7 +20,8 @@ describe("the resource server's login may read its view, and nothing else of our
   it("has one right on one relation, whichever relations migrations add", async () => {
     const { rows } = await owner.query(
       `SELECT relname, privilege
-         FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS privilege
+         FROM pg_class,
+              unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS privilege
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
           AND has_table_privilege($1, pg_class.oid, privilege)`,
       [login],

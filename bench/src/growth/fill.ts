@@ -98,7 +98,8 @@ export async function expire(pool: Pool, kind: string, count: number): Promise<v
 /** Lets what the load's own code flows made be over now; what `grants` makes belongs to no session. */
 export async function expireFlows(pool: Pool): Promise<void> {
   await pool.query(
-    `UPDATE "authorization" SET expires_at = now() WHERE session_id IS NOT NULL AND redeemed_at IS NOT NULL AND expires_at > now()`,
+    `UPDATE "authorization" SET expires_at = now()
+      WHERE session_id IS NOT NULL AND redeemed_at IS NOT NULL AND expires_at > now()`,
   );
 }
 

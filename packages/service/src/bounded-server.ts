@@ -40,7 +40,8 @@ export function boundedServer(
   server.maxConnections = maxConnections;
   let saidAt = Number.NEGATIVE_INFINITY;
   server.on("drop", () => {
-    if (performance.now() - saidAt < SAME_DROP_MS) return; // one line a minute: a flood of connections is none of the log
+    // One line a minute: a flood of connections is none of the log.
+    if (performance.now() - saidAt < SAME_DROP_MS) return;
     saidAt = performance.now();
     logger.warn({ maxConnections }, "too many connections: new ones are closed");
   });

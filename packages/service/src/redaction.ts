@@ -83,7 +83,8 @@ function loggedError(error: Error, depth: number): object {
   return {
     type: name,
     message,
-    ...("code" in error && { code: shortText(String(error.code)) }), // ECONNREFUSED and the like, not an authorization code
+    // ECONNREFUSED and the like, not an authorization code.
+    ...("code" in error && { code: shortText(String(error.code)) }),
     stack: shortText(stack?.replace(error.message, () => message) ?? "", LONGEST_STACK), // it begins with the message
     ...(cause !== undefined && { cause: redactField("cause", cause, depth + 1) }),
     ...(error instanceof AggregateError && { errors: redactField("errors", error.errors, depth + 1) }),

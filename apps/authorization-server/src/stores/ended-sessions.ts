@@ -37,8 +37,10 @@ export async function frontChannelLogouts(query: Query, sessionId: unknown): Pro
 // neither has the sid.
 const TELL = `
   INSERT INTO logout_delivery (id, client_id, sid, sub, attempts, next_attempt_at, created_at)
-  SELECT gen_random_uuid(), c.id, k.sid, CASE WHEN c.sector IS NULL THEN s.active_user_id::text
-              WHEN lower(substring(c.backchannel_logout_uri from '^https?://([^/?#:]+)')) = c.sector THEN p.sub END, 0, $2, $2
+  SELECT gen_random_uuid(), c.id, k.sid,
+         CASE WHEN c.sector IS NULL THEN s.active_user_id::text
+              WHEN lower(substring(c.backchannel_logout_uri from '^https?://([^/?#:]+)')) = c.sector THEN p.sub END,
+         0, $2, $2
     FROM session_client k
     JOIN browser_session s ON s.id = k.session_id
     JOIN client c ON c.id = k.client_id

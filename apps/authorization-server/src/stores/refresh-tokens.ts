@@ -132,11 +132,13 @@ const SHOWN = "token_hash bytea, client_id text, at timestamptz";
 // with the persons. OIDC Core §11: an authorization that names a session ends with it, also when nobody ended the
 // session and its row is purged.
 const GOES_ON = `
-       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id AND a.revoked_at IS NULL AND a.expires_at > asked.at
+       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id
+   AND a.revoked_at IS NULL AND a.expires_at > asked.at
    AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)
    AND (a.session_id IS NULL OR EXISTS (
-     SELECT FROM browser_session s WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
+     SELECT FROM browser_session s
+      WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
 
 const CREATE = `
   WITH family AS (

@@ -116,7 +116,8 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
 const LOCK = "SELECT pg_advisory_xact_lock(hashtext('countersign signing keys'))";
 
 const VERSION = `
-  SELECT COALESCE(string_agg(concat_ws(' ', kid, signs_from, signs_until, published_until), ',' ORDER BY kid), '') AS version
+  SELECT COALESCE(
+           string_agg(concat_ws(' ', kid, signs_from, signs_until, published_until), ',' ORDER BY kid), '') AS version
     FROM signing_key
    WHERE published_until IS NULL OR published_until > $1`;
 
