@@ -118,7 +118,8 @@ async function addPeople(databaseUrl: string): Promise<void> {
   try {
     await client.query(
       `INSERT INTO end_user
-       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', made.username))).*
+       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', made.username,
+                                                           'username_folded', made.username, 'username_look', NULL))).*
          FROM end_user u, unnest($1::text[]) AS made (username) WHERE u.username = 'alice'`,
       [names],
     );
