@@ -10,6 +10,7 @@ const production = process.argv.includes("--production");
 const SOURCES = [
   "src/**/*.ts!",
   "!src/generated/**",
+  "!src/generated/**!",
   "!src/**/*.test.ts!",
   "!src/**/testing/**!",
   "!src/**/test-*.ts!",
