@@ -31,7 +31,7 @@ export const isConnectionLost = (err: unknown) =>
  * Whether the error is a reason to distrust every connection that was made before: the host did not answer, or it is a
  * standby now, and the primary is found by connecting anew.
  */
-export const isServerLost = (err: unknown) =>
+const isServerLost = (err: unknown) =>
   err instanceof DatabaseError
     ? err.code === READ_ONLY
     : err instanceof Error && err.message.startsWith("Query read timeout");
