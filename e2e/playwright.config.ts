@@ -17,7 +17,8 @@ const browserArgs = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-// What the certification profiles ask of a provider. Containers reach neither the documents of its clients nor our operator's keys.
+// What the certification profiles ask of a provider. Containers reach neither the documents of its clients nor our
+// operator's keys.
 const composed = process.env.E2E_COMPOSE_REPLICAS !== undefined;
 const conformance = {
   name: "conformance",

@@ -1,9 +1,8 @@
 // Refuses a regular expression that somebody can keep busy: every pattern of what ships takes linear time in the length of its text.
 //   node scripts/check-regular-expressions.mjs    exits 1 when one does not, when none can be told, or when a slow one is not noticed
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
-import { conclude, read, root } from "./documents.mjs";
+import { conclude, read, root, sourceFiles } from "./workspace.mjs";
 
 // Its JavaScript: the programs that come beside it are there for some platforms only.
 process.env.RECHECK_BACKEND = "pure";
@@ -40,8 +39,7 @@ conclude(
 
 /** What ships: TypeScript of services and packages, and the scripts of pages. */
 function sources() {
-  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z", "apps/*/src/*", "packages/*/src/*"];
-  const names = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\0");
+  const names = sourceFiles("apps/*/src/*", "packages/*/src/*");
   return names.filter(
     (name) =>
       /\.(ts|js)$/.test(name) && !/\.test\.ts$|\/(testing|fixtures|generated)\/|\/test-|^packages\/dev\//.test(name),

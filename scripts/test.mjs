@@ -106,6 +106,7 @@ async function documentsAndUnusedCode() {
     [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "audit.mjs")]],
     [tool("knip"), ["--no-progress"]],
+    [tool("knip"), ["--no-progress", "--production"]],
   ];
   const codes = [];
   for (const [program, args] of commands) codes.push(await run(program, args, { env: toolEnvironment() }));

@@ -1,4 +1,7 @@
-/** A second peer: better-auth with its provider plugin on PostgreSQL, configured in its own favour. Its clients are written to CLIENTS_FILE. */
+/**
+ * A second peer: better-auth with its provider plugin on PostgreSQL, configured in its own favour. Its clients are
+ * written to CLIENTS_FILE.
+ */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { oauthProvider } from "@better-auth/oauth-provider";

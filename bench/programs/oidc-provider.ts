@@ -1,4 +1,7 @@
-/** The peer: oidc-provider with Redis, configured in its own favour: static clients, accounts in memory, no log, no rate limits. */
+/**
+ * The peer: oidc-provider with Redis, configured in its own favour: static clients, accounts in memory, no log, no rate
+ * limits.
+ */
 import { Redis } from "ioredis";
 import { exportJWK, generateKeyPair } from "jose";
 import * as oidc from "oidc-provider";
@@ -22,7 +25,10 @@ const GRANTABLE = new Set([
   "BackchannelAuthenticationRequest",
 ]);
 
-/** Stores as its documentation describes for Redis: hashes for what is consumed, strings for the rest, a list of keys for each grant. */
+/**
+ * Stores as its documentation describes for Redis: hashes for what is consumed, strings for the rest, a list of keys
+ * for each grant.
+ */
 class RedisAdapter {
   readonly #name: string;
   constructor(name: string) {

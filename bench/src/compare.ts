@@ -34,7 +34,10 @@ const MOST_SLICES = 15;
 const PATIENCE = 2;
 const STILL_WARMING = 0.03;
 
-/** Loads each server, unmeasured, until that makes it no faster: V8 compiles for many seconds. A quick look is at cold code. */
+/**
+ * Loads each server, unmeasured, until that makes it no faster: V8 compiles for many seconds. A quick look is at cold
+ * code.
+ */
 export async function warmUp({ work, loads, how, stores }: Loading): Promise<void> {
   const slice = { ...how, seconds: how.seconds < 2 ? 1 : SLICE_SECONDS };
   const slices = how.seconds < 2 ? 1 : MOST_SLICES;

@@ -88,7 +88,10 @@ export async function askForTokens(
   return JSON.parse(expectStatus(await connection.send("POST", paths.token, { headers, form }), 200, "token").body);
 }
 
-/** For a first answer: throws unless there is an ID token and, where one was asked for, a JWT by ES256 for an access token. */
+/**
+ * For a first answer: throws unless there is an ID token and, where one was asked for, a JWT by ES256 for an access
+ * token.
+ */
 export function expectBoth({ resource }: Provider, { access_token, id_token }: Tokens): void {
   if (!id_token) throw new Error("no ID token");
   if (resource === undefined) return;

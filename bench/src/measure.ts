@@ -20,7 +20,9 @@ export interface Measurement extends LoadResult {
   /** The largest of the server's processes, in bytes. */
   readonly residentBytes: number;
   readonly peakResidentBytes: number;
-  /** How busy the core of the load generator and the stores was, 0 to 1: near 1 the rate is theirs, not the server's. */
+  /**
+   * How busy the core of the load generator and the stores was, 0 to 1: near 1 the rate is theirs, not the server's.
+   */
   readonly loadCoreBusy: number;
 }
 

@@ -1,4 +1,6 @@
-/** What a deployment does all day: tokens for services, refreshes, userinfo, introspection and whole code flows, mixed. */
+/**
+ * What a deployment does all day: tokens for services, refreshes, userinfo, introspection and whole code flows, mixed.
+ */
 import { accessTokenHeaders, codeFlow } from "./flows.ts";
 import { askForTokens, person, redeem } from "./grants.ts";
 import { basic, connectTo, expectStatus } from "./load/http.ts";
@@ -43,8 +45,8 @@ export async function mixedWorker(provider: Provider, client: RelyingParty, inde
 }
 
 /**
- * Keeps a worker to a pace: units begin so many milliseconds apart. Late ones are not made up for, so that a hiccup does
- * not become a burst.
+ * Keeps a worker to a pace: units begin so many milliseconds apart. Late ones are not made up for, so that a hiccup
+ * does not become a burst.
  */
 export function paced(work: Worker, everyMs: number): Worker {
   let due = performance.now() + Math.random() * everyMs;

@@ -62,7 +62,10 @@ function needs({ what, work, perSecond }: Demand, measured: readonly Measurement
   };
 }
 
-/** What is left of the throughput for each core with the most replicas that were measured, compared with one; never more than all. */
+/**
+ * What is left of the throughput for each core with the most replicas that were measured, compared with one; never more
+ * than all.
+ */
 function efficiency(work: string, replicas: readonly ReplicasRow[]): number {
   const rows = replicas.filter((row) => row.work === work).toSorted((a, b) => a.replicas - b.replicas);
   const [one, most] = [rows[0], rows.at(-1)];

@@ -27,8 +27,9 @@ export interface Options {
 const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 
 /**
- * `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile <folder>`, `--out <file>`;
- * `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`. Throws for what it does not know.
+ * `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile <folder>`,
+ * `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`. Throws for what it does not
+ * know.
  */
 export function readOptions(argv: readonly string[]): Options {
   const { values } = parseArgs({

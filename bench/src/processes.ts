@@ -11,8 +11,8 @@ export const LOAD_CORE = "1";
 const CAN_PIN = isInstalled("taskset") && readFileSync("/proc/cpuinfo", "utf8").match(/^processor/gm)?.length !== 1;
 
 /**
- * Node as our images start it, for every server: while others have their turn, V8 would take from one the room for short-lived objects, and not give
- * it back.
+ * Node as our images start it, for every server: while others have their turn, V8 would take from one the room for
+ * short-lived objects, and not give it back.
  */
 export const NODE = [process.execPath, "--min-semi-space-size=16"];
 
@@ -36,7 +36,9 @@ export interface StartOptions {
   readonly unpinned?: boolean;
 }
 
-/** Starts a process on the servers' core, and waits until it is ready. Throws when it ends first or takes half a minute. */
+/**
+ * Starts a process on the servers' core, and waits until it is ready. Throws when it ends first or takes half a minute.
+ */
 export async function startMeasured(options: StartOptions): Promise<Measured> {
   const { environment, ready, logFile, unpinned = false } = options;
   const [program = "", ...args] = [...(unpinned || !CAN_PIN ? [] : ["taskset", "-c", SERVER_CORE]), ...options.command];

@@ -1,4 +1,6 @@
-/** The top rows of CPU profiles: `node src/profile.ts <folder>`. Time is of the function itself, not of what it calls. */
+/**
+ * The top rows of CPU profiles: `node src/profile.ts <folder>`. Time is of the function itself, not of what it calls.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

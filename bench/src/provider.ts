@@ -14,8 +14,8 @@ export interface ServiceClient extends RelyingParty {
 /** How one provider is reached and signed in at. */
 export interface Provider {
   /**
-   * What its access tokens are asked for so that they are JWTs (RFC 8707). Its userinfo takes none of those. Undefined where
-   * they are what they are without asking.
+   * What its access tokens are asked for so that they are JWTs (RFC 8707). Its userinfo takes none of those. Undefined
+   * where they are what they are without asking.
    */
   readonly resource?: { readonly identifier: string; readonly scope: string };
   readonly origin: string;
@@ -29,7 +29,9 @@ export interface Provider {
   readonly clients: Readonly<Partial<Record<"RS256" | "ES256", RelyingParty>>>;
   /** Whose tokens of client_credentials are ES256. */
   readonly service?: ServiceClient;
-  /** Headers that make a request come from an address of its own, so that limits per address do not stop a benchmark. */
+  /**
+   * Headers that make a request come from an address of its own, so that limits per address do not stop a benchmark.
+   */
   readonly from: (index: number) => Record<string, string>;
   /** Signs a person in and agrees; returns the address of the client with the code. */
   signIn(connection: Connection, jar: Jar, authorization: string, index: number): Promise<string>;

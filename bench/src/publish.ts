@@ -1,6 +1,6 @@
 /**
- * The tables of docs/performance.md, as Markdown, from the files of runs: `node bench/src/publish.ts [folder]`. What was not
- * run is left out.
+ * The tables of docs/performance.md, as Markdown, from the files of runs: `node bench/src/publish.ts [folder]`. What
+ * was not run is left out.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -13,7 +13,10 @@ interface Report {
   readonly firstTokenMs: Readonly<Record<string, number>>;
 }
 
-/** Rounds of one work on one server should agree: a spread above this, for the median of all works, is not to be believed. */
+/**
+ * Rounds of one work on one server should agree: a spread above this, for the median of all works, is not to be
+ * believed.
+ */
 const MOST_SPREAD = 0.2;
 
 export const median = (values: readonly number[]) =>

@@ -54,5 +54,8 @@ function define(running: Case, run: Module): void {
   });
 }
 
-/** Assertions made within ten seconds of the birth of the store that remembers them are refused: one of them could be a replay. */
+/**
+ * Assertions made within ten seconds of the birth of the store that remembers them are refused: one of them could be a
+ * replay.
+ */
 const assertionsCount = ({ readyAt }: World) => wait(Math.max(0, readyAt + 11_000 - Date.now()));

@@ -8,7 +8,9 @@ import { authorize, scriptedBrowser } from "../support/scripted-browser.ts";
 import type { Party } from "./party.ts";
 
 const PYTHONS = ["/usr/bin/python3", "python3"];
-/** Assertions made within ten seconds of the birth of the store that remembers them are refused: one could be a replay. */
+/**
+ * Assertions made within ten seconds of the birth of the store that remembers them are refused: one could be a replay.
+ */
 const ASSERTIONS_COUNT_AFTER_MS = 11_000;
 
 const python = () =>

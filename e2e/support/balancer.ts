@@ -1,6 +1,6 @@
 /**
- * A load balancer for trying several authorization servers: each request goes to the next of them, so that nothing works
- * which one of them keeps to itself. In production something made for it stands here.
+ * A load balancer for trying several authorization servers: each request goes to the next of them, so that nothing
+ * works which one of them keeps to itself. In production something made for it stands here.
  *
  *   PORT=4000 TARGET=http://authorization-server:4000 node balancer.ts
  *

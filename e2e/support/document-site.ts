@@ -1,4 +1,6 @@
-/** A site that a client publishes documents on, and that notes who asked: keys, request objects, logos, logout notices. */
+/**
+ * A site that a client publishes documents on, and that notes who asked: keys, request objects, logos, logout notices.
+ */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";

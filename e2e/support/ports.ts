@@ -7,8 +7,9 @@ const IN_A_ROW = 10;
 const CLAIM = 9;
 
 /**
- * The first of three free ports, counted up from `from`. They are claimed until this process ends: between finding them free
- * and their services listening there is time for another run to find them free as well. Throws when there are none.
+ * The first of three free ports, counted up from `from`. They are claimed until this process ends: between finding them
+ * free and their services listening there is time for another run to find them free as well. Throws when there are
+ * none.
  */
 export async function freePortTriple(from = FIRST): Promise<number> {
   for (let port = from; port <= LAST; port += IN_A_ROW) {

@@ -1,4 +1,6 @@
-/** A browser without windows, for tests that need a code and look at no page: cookies, redirects, and forms as they are. */
+/**
+ * A browser without windows, for tests that need a code and look at no page: cookies, redirects, and forms as they are.
+ */
 import { type Answer, send, sendForm } from "./http.ts";
 import type { Account, World } from "./world.ts";
 

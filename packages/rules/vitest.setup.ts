@@ -1,6 +1,6 @@
 /**
- * Property tests are repeatable: the same seed draws the same values. FAST_CHECK_SEED draws others, and FUZZ_SECONDS lets
- * each property run for that long instead of for its number of runs.
+ * Property tests are repeatable: the same seed draws the same values. FAST_CHECK_SEED draws others, and FUZZ_SECONDS
+ * lets each property run for that long instead of for its number of runs.
  */
 import fc from "fast-check";
 

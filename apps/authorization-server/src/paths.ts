@@ -1,7 +1,7 @@
 /**
- * Where each endpoint and page is, below the issuer. Discovery, links and redirects take their paths from here. An issuer
- * may have a path of its own, which is added where an address leaves us and nowhere else: `seeOther` for redirects,
- * `it.at()` in templates, `issuer + path` for whole addresses, and the router of app.ts for what comes in.
+ * Where each endpoint and page is, below the issuer. Discovery, links and redirects take their paths from here. An
+ * issuer may have a path of its own, which is added where an address leaves us and nowhere else: `seeOther` for
+ * redirects, `it.at()` in templates, `issuer + path` for whole addresses, and the router of app.ts for what comes in.
  */
 export const paths = {
   authorization: "/authorization",

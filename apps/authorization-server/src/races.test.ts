@@ -1,6 +1,6 @@
 /**
- * Single use under concurrency, on three processes that share their stores. `RACE_ROUNDS` repeats each race so many times
- * (`npm run test:races` has 20); once unless told.
+ * Single use under concurrency, on three processes that share their stores. `RACE_ROUNDS` repeats each race so many
+ * times (`npm run test:races` has 20); once unless told.
  */
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,6 @@
-/** Two processes that share their stores: what is limited at one is limited at the other, and an outage opens neither. */
+/**
+ * Two processes that share their stores: what is limited at one is limited at the other, and an outage opens neither.
+ */
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "./testing/browser.ts";

@@ -1,4 +1,6 @@
-/** Whatever is sent to /userinfo and beside it: an answer that is no failure of ours, and claims for a good token alone. */
+/**
+ * Whatever is sent to /userinfo and beside it: an answer that is no failure of ours, and claims for a good token alone.
+ */
 import { connect } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { FUZZ_MS, fc } from "./test-properties.ts";

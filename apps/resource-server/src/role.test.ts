@@ -1,6 +1,7 @@
 /**
  * Least authority: what a taken-over resource server could do with its login. Not shown here, because PostgreSQL gives
- * it to every login and takes it from none without a superuser: large objects, advisory locks, NOTIFY, pg_stat_activity.
+ * it to every login and takes it from none without a superuser: large objects, advisory locks, NOTIFY,
+ * pg_stat_activity.
  */
 import { afterAll, describe, expect, it } from "vitest";
 import { authorizationId, startDatabase } from "./test-database.ts";
@@ -19,7 +20,8 @@ describe("the resource server's login may read its view, and nothing else of our
   it("has one right on one relation, whichever relations migrations add", async () => {
     const { rows } = await owner.query(
       `SELECT relname, privilege
-         FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS privilege
+         FROM pg_class,
+              unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS privilege
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
           AND has_table_privilege($1, pg_class.oid, privilege)`,
       [login],

@@ -3,7 +3,9 @@ import { type Statements, userinfoLookup } from "@countersign/database/userinfo"
 import { ProtocolError, type UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
-  /** The authorization as it stands at this moment. Throws `temporarily_unavailable` when the database does not answer. */
+  /**
+   * The authorization as it stands at this moment. Throws `temporarily_unavailable` when the database does not answer.
+   */
   find(authorizationId: string): Promise<UserinfoRow | undefined>;
   /** Rejects unless the view can be read. */
   check(): Promise<unknown>;

@@ -1,6 +1,7 @@
 /**
  * Answers of /userinfo that are signed or encrypted: OIDC Core §5.3.2. There is no key for that here: the authorization
- * server checks the token again and makes the answer, so that who takes this service over can forge none (architecture §5).
+ * server checks the token again and makes the answer, so that who takes this service over can forge none
+ * (architecture §5).
  */
 import { limitedText } from "@countersign/jwt";
 import { insufficientScope, invalidAccessToken, ProtocolError } from "@countersign/rules";

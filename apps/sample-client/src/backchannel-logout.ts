@@ -1,4 +1,7 @@
-/** POST /backchannel-logout: the provider tells this server that somebody signed out (OIDC Back-Channel Logout §2.5 to §2.8). */
+/**
+ * POST /backchannel-logout: the provider tells this server that somebody signed out (OIDC Back-Channel Logout §2.5 to
+ * §2.8).
+ */
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";

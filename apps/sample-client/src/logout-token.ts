@@ -20,7 +20,9 @@ const REMEMBERED = 10_000;
 /** The provider waits for our answer meanwhile. */
 const KEYS_TIMEOUT_MS = 4_000;
 
-/** Which sessions ended: those of one session at the provider, or all of a person's. At least one of the two is there. */
+/**
+ * Which sessions ended: those of one session at the provider, or all of a person's. At least one of the two is there.
+ */
 export interface EndedAtProvider {
   readonly sub: string | undefined;
   readonly sid: string | undefined;
@@ -92,7 +94,10 @@ function algorithmsOf({ id_token_signing_alg_values_supported: offered = ["RS256
   return offered.filter((alg) => SIGNATURE_ALGORITHMS.includes(alg));
 }
 
-/** The provider's keys. jose keeps them, and fetches them again for an unknown key id after half a minute at the earliest. */
+/**
+ * The provider's keys. jose keeps them, and fetches them again for an unknown key id after half a minute at the
+ * earliest.
+ */
 function keysOf(uri: string, send: typeof fetch): JWTVerifyGetKey {
   const fetchKeys = providerFetch(send);
   return createRemoteJWKSet(new URL(uri), {

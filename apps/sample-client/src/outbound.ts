@@ -9,9 +9,9 @@ const RESPONSE_BYTES = 256 * 1024;
 const BODILESS = new Set([101, 204, 205, 304]);
 
 /**
- * The `fetch` that openid-client uses; a network failure becomes provider_unreachable. GETs of the same address without a credential (discovery, keys)
- * that run at the same time share one request. With the library's own cool-down of a minute, tokens with
- * invented key ids cannot make this client storm the provider (OIDC Core §10.1.1).
+ * The `fetch` that openid-client uses; a network failure becomes provider_unreachable. GETs of the same address without
+ * a credential (discovery, keys) that run at the same time share one request. With the library's own cool-down of a
+ * minute, tokens with invented key ids cannot make this client storm the provider (OIDC Core §10.1.1).
  */
 export function providerFetch(send: typeof fetch = fetch): CustomFetch {
   const once = singleFlight<Response>();

@@ -39,7 +39,8 @@ export async function proveImplicit(answer: PostedAnswer): Promise<SignIn> {
 
   // The user ID is what the browser says. It is compared and then forgotten: the person is `sub`.
   const userId = form.get("user_id");
-  const mayBeLeftOut = transaction.kind === "bare_token"; // which says nothing about the person that the script could read
+  // A bare token says nothing about the person that the script could read.
+  const mayBeLeftOut = transaction.kind === "bare_token";
   if (userId !== proof.sub && !(userId === undefined && mayBeLeftOut))
     throw refused("user_id is not the person of the token");
 

@@ -31,7 +31,9 @@ export function readRegistration(file: string): KeptRegistration | undefined {
   return read.data;
 }
 
-/** A place for the answer, taken before anything is asked: a registration that cannot be kept is lost at the provider. */
+/**
+ * A place for the answer, taken before anything is asked: a registration that cannot be kept is lost at the provider.
+ */
 export interface OpenFile {
   keep(registration: { issuer: string; redirectUri: string; registered: RegisteredClient }): void;
   /** Leaves no trace of an attempt that failed. */

@@ -51,14 +51,17 @@ function clientMetadataFor({ settings, registration, metadata }: Omit<Registrati
   };
 }
 
-/** OIDC Back-Channel Logout §2.1 and §2.2: where the provider tells this server of the end of a session, and of which. */
+/**
+ * OIDC Back-Channel Logout §2.1 and §2.2: where the provider tells this server of the end of a session, and of which.
+ */
 function backchannelLogout({ backchannelLogoutUri: uri }: RegistrationSettings, metadata: ServerMetadata) {
   if (uri === undefined || metadata.backchannel_logout_supported !== true) return {};
   return { backchannel_logout_uri: uri, backchannel_logout_session_required: true };
 }
 
 /**
- * Registers this client once: RFC 7591 §3.1. Not to be tried again by itself: an answer that got lost may have registered.
+ * Registers this client once: RFC 7591 §3.1. Not to be tried again by itself: an answer that got lost may have
+ * registered.
  * @throws Error with a sentence for whoever starts this client; ProtocolError provider_unreachable
  */
 export async function register(request: Registration): Promise<RegisteredClient> {

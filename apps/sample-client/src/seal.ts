@@ -3,8 +3,8 @@ import { hkdfSync } from "node:crypto";
 import { EncryptJWT, jwtDecrypt } from "jose";
 
 /**
- * AES-CBC with HMAC rather than AES-GCM: anybody can have any number of values sealed under one key, and GCM with random
- * nonces is for 2^32 of them (NIST SP 800-38D §8.3).
+ * AES-CBC with HMAC rather than AES-GCM: anybody can have any number of values sealed under one key, and GCM with
+ * random nonces is for 2^32 of them (NIST SP 800-38D §8.3).
  */
 const ENCRYPTION = "A256CBC-HS512";
 const KEY_BYTES = 64;
@@ -12,7 +12,10 @@ const KEY_BYTES = 64;
 export interface Seal {
   /** Seals an object of JSON until `expiresAt`, to the second. */
   close(content: Readonly<Record<string, unknown>>, expiresAt: Date): Promise<string>;
-  /** What was sealed; undefined for what has expired, was altered, or was sealed with another key or for another purpose. */
+  /**
+   * What was sealed; undefined for what has expired, was altered, or was sealed with another key or for another
+   * purpose.
+   */
   open(sealed: string): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 

@@ -44,8 +44,8 @@ export interface Session extends SignIn {
 export interface SessionStore {
   read(req: Request): Session | undefined;
   /**
-   * Starts a session under a new random id; a session this browser already had ends (no fixation). Where this person has
-   * 20 already, the one that was not used for longest ends.
+   * Starts a session under a new random id; a session this browser already had ends (no fixation). Where this person
+   * has 20 already, the one that was not used for longest ends.
    */
   start(req: Request, res: Response, session: Session): void;
   /** Changes the session in place, unless it ended meanwhile. It does not live longer for it. */
@@ -56,8 +56,8 @@ export interface SessionStore {
 }
 
 /**
- * Sessions in memory: 8 hours each, 10 000 at most, gone when the process ends. Only people who signed in have any, so a
- * stranger cannot push them out.
+ * Sessions in memory: 8 hours each, 10 000 at most, gone when the process ends. Only people who signed in have any, so
+ * a stranger cannot push them out.
  */
 export function openSessions(config: Pick<Config, "secure">, now: () => Date): SessionStore {
   const sessions = boundedMemory<{ current: Session }>({ max: SESSIONS, ttlSeconds: TTL_SECONDS }, now);
@@ -105,7 +105,10 @@ export function openSessions(config: Pick<Config, "secure">, now: () => Date): S
   };
 }
 
-/** Everything the provider stated must fit. Where it states no `sid` for a session, the person is all there is to compare. */
+/**
+ * Everything the provider stated must fit. Where it states no `sid` for a session, the person is all there is to
+ * compare.
+ */
 function isEnded({ sub, idToken }: Session, ended: EndedAtProvider): boolean {
   if (ended.sub !== undefined && ended.sub !== sub) return false;
   const sid = idToken?.claims.sid;

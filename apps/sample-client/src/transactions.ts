@@ -1,6 +1,6 @@
 /**
- * Sign-ins under way: what a callback must match, for the browser that started it (RFC 9700 §4.7). The browser keeps them
- * itself, sealed, in one cookie each. So this server holds nothing for those who never come back.
+ * Sign-ins under way: what a callback must match, for the browser that started it (RFC 9700 §4.7). The browser keeps
+ * them itself, sealed, in one cookie each. So this server holds nothing for those who never come back.
  */
 import type { Request, Response } from "express";
 import { z } from "zod";
@@ -59,8 +59,8 @@ export interface TransactionStore {
     wanted: { flow: F; state: string | undefined },
   ): Promise<OfFlow<F> | undefined>;
   /**
-   * Marks a transaction as the origin of a session. False when it already is: who copied the cookie before it was removed
-   * gets no second session from it.
+   * Marks a transaction as the origin of a session. False when it already is: who copied the cookie before it was
+   * removed gets no second session from it.
    */
   finish(transaction: Transaction): boolean;
 }
@@ -121,5 +121,7 @@ export function openTransactions(config: Settings, now: () => Date): Transaction
   };
 }
 
-/** One cookie for each state, without the state in its name: names of cookies are written down more often than values. */
+/**
+ * One cookie for each state, without the state in its name: names of cookies are written down more often than values.
+ */
 const nameFor = (state: string) => `${COOKIE}${hashOf(state).slice(0, 22)}`;

@@ -17,7 +17,9 @@ const LOCAL_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
 const LOCAL_PATH_DECODED = /^\/(?![/\\])\P{Cc}*$/u;
 const ORIGIN = "https://client.invalid";
 
-/** Where to go after sign-in: the path when it stays on this site, otherwise "/" (RFC 9700 §4.11: no open redirector). */
+/**
+ * Where to go after sign-in: the path when it stays on this site, otherwise "/" (RFC 9700 §4.11: no open redirector).
+ */
 export function localPath(value: unknown): string {
   if (typeof value !== "string" || value.length > 512) return "/";
 

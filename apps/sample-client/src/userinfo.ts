@@ -1,7 +1,8 @@
 import { type Configuration, fetchUserInfo, type UserInfoResponse } from "openid-client";
 
 /**
- * The claims at /userinfo, which must be about `sub`: OIDC Core §5.3. undefined where the provider has no such endpoint.
+ * The claims at /userinfo, which must be about `sub`: OIDC Core §5.3. undefined where the provider has no such
+ * endpoint.
  * @throws the errors of openid-client: another sub (§5.3.2), a refused token, a provider that cannot be reached.
  */
 export async function readUserinfo(

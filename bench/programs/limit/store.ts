@@ -35,7 +35,8 @@ const STATEMENTS = {
   redeem: `UPDATE authz SET redeemed_at = now() WHERE code_hash = $1 AND client = $2 AND challenge = $3
               AND redeemed_at IS NULL AND expires_at > now() RETURNING id`,
   firstRefresh: "INSERT INTO refresh (token_hash, authz) VALUES ($1, $2)",
-  rotate: `WITH spent AS (UPDATE refresh SET spent_at = now() WHERE token_hash = $1 AND spent_at IS NULL RETURNING authz),
+  rotate: `WITH spent AS (UPDATE refresh SET spent_at = now()
+                           WHERE token_hash = $1 AND spent_at IS NULL RETURNING authz),
                 made AS (INSERT INTO refresh (token_hash, authz) SELECT $2, authz FROM spent)
            SELECT authz AS id FROM spent`,
   claims: "SELECT p.claims FROM authz a JOIN person p ON p.id = a.person WHERE a.id = $1 AND a.expires_at > now()",

@@ -1,4 +1,6 @@
-/** A database as a large deployment has it, made from rows that real use left: each is multiplied with ids of its own. */
+/**
+ * A database as a large deployment has it, made from rows that real use left: each is multiplied with ids of its own.
+ */
 import type { Pool } from "pg";
 
 /** What is aimed at; the scale of a run says how much of it is made. */
@@ -25,7 +27,8 @@ interface Multiplied {
 }
 
 /**
- * Needs rows that a sign-in with `offline_access` left. As superuser: constraints that hold by construction are not checked again.
+ * Needs rows that a sign-in with `offline_access` left. As superuser: constraints that hold by construction are not
+ * checked again.
  *
  * @param scale 0 to 1
  */
@@ -95,7 +98,8 @@ export async function expire(pool: Pool, kind: string, count: number): Promise<v
 /** Lets what the load's own code flows made be over now; what `grants` makes belongs to no session. */
 export async function expireFlows(pool: Pool): Promise<void> {
   await pool.query(
-    `UPDATE "authorization" SET expires_at = now() WHERE session_id IS NOT NULL AND redeemed_at IS NOT NULL AND expires_at > now()`,
+    `UPDATE "authorization" SET expires_at = now()
+      WHERE session_id IS NOT NULL AND redeemed_at IS NOT NULL AND expires_at > now()`,
   );
 }
 

@@ -28,7 +28,8 @@ interface Recorded {
 }
 
 /**
- * Explains each recorded statement as it is planned for whatever parameters, on a connection with the options of its own.
+ * Explains each recorded statement as it is planned for whatever parameters, on a connection with the options of its
+ * own.
  *
  * @returns how many there were, and the scans among them
  */

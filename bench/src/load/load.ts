@@ -17,7 +17,10 @@ export interface Requests {
   readonly requests: readonly HttpRequest[];
 }
 
-/** Does one unit of work, such as a whole code flow. Throws when an answer is not the right one; false when there is no more to do. */
+/**
+ * Does one unit of work, such as a whole code flow. Throws when an answer is not the right one; false when there is no
+ * more to do.
+ */
 export type Worker = () => Promise<boolean>;
 
 export interface Steps {

@@ -17,7 +17,10 @@ const SHARE = 0.7;
 const MOST_OF_GENERATOR = 0.9;
 const CAPACITY_SECONDS = 10;
 const FEWEST_SAMPLES = 12;
-/** How much more the last third may show than the first, the warm-up left out: memory and latency by ratio, handles by number. */
+/**
+ * How much more the last third may show than the first, the warm-up left out: memory and latency by ratio, handles by
+ * number.
+ */
 const MOST_GROWTH = { memory: 1.15, latency: 1.5, handles: 20 };
 
 interface Sample {

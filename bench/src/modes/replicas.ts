@@ -1,4 +1,7 @@
-/** One, two and four authorization servers behind a balancer on shared stores, on every core: what scales, and what saturates. */
+/**
+ * One, two and four authorization servers behind a balancer on shared stores, on every core: what scales, and what
+ * saturates.
+ */
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";

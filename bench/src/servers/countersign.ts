@@ -11,7 +11,10 @@ import type { Starting } from "./servers.ts";
 /** As shipped. */
 export const startCountersign = (starting: Starting): Promise<Subject> => startOurs(starting);
 
-/** Without what it writes down of every token, its log, and with the limit on token requests out of reach. No other has a switch. */
+/**
+ * Without what it writes down of every token, its log, and with the limit on token requests out of reach. No other has
+ * a switch.
+ */
 export const startSilent = (starting: Starting): Promise<Subject> =>
   startOurs({ ...starting, environment: { LOG_LEVEL: "silent", TOKEN_REQUESTS_PER_MINUTE: "100000000" } });
 

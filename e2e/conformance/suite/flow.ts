@@ -108,7 +108,10 @@ async function idTokenClaims(provider: Provider, token: string | undefined, expe
   return token === undefined ? undefined : checkIdToken(provider, token, expected);
 }
 
-/** Redeems a code: in the code flow by what oauth4webapi does of itself, which looks at the answer and the ID token as well. */
+/**
+ * Redeems a code: in the code flow by what oauth4webapi does of itself, which looks at the answer and the ID token as
+ * well.
+ */
 async function redeem(
   provider: Provider,
   request: AuthorizationRequest,
@@ -147,7 +150,10 @@ async function redeem(
   return checkTokenResponse(copy);
 }
 
-/** Where the claims of scopes come to the client: in the ID token when there is no access token to ask with (OIDC Core §5.4). */
+/**
+ * Where the claims of scopes come to the client: in the ID token when there is no access token to ask with
+ * (OIDC Core §5.4).
+ */
 export function sharedClaims(provider: Provider, { idToken, userinfo }: Outcome): Claims {
   return hasAccessToken(provider.running) ? (userinfo ?? {}) : idToken;
 }

@@ -1,4 +1,7 @@
-/** What a check works with: the provider as discovery describes it, an address of its own, and the clients it registered. */
+/**
+ * What a check works with: the provider as discovery describes it, an address of its own, and the clients it
+ * registered.
+ */
 import { randomBytes } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { fetchIn, send } from "../../support/http.ts";

@@ -1,4 +1,7 @@
-/** The drill of docs/security/compromise-drill.md, on running services of its own: everything old is refused, and what is new works. */
+/**
+ * The drill of docs/security/compromise-drill.md, on running services of its own: everything old is refused, and what
+ * is new works.
+ */
 import { createHmac, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,6 @@
-/** Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and a picture is kept. */
+/**
+ * Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and a picture is kept.
+ */
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";

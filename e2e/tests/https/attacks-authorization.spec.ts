@@ -1,4 +1,6 @@
-/** Authorization requests that must not be made, and what may come back of them: RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6. */
+/**
+ * Authorization requests that must not be made, and what may come back of them: RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6.
+ */
 import { type Answer, send, sendForm } from "../../support/http.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
 import { authorize, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";

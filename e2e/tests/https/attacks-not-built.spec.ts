@@ -1,6 +1,6 @@
 /**
- * Features that are not built: refused in the protocol's own words, and not advertised. On the day that one is advertised
- * the tests of its attacks fail here, each with the sentence that its real test is due.
+ * Features that are not built: refused in the protocol's own words, and not advertised. On the day that one is
+ * advertised the tests of its attacks fail here, each with the sentence that its real test is due.
  */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { type Answer, json, send, sendForm } from "../../support/http.ts";

@@ -1,4 +1,7 @@
-/** Redirect URIs that are not the registered one: nothing is ever sent to them (RFC 9700 §2.1 and §4.1.3, RFC 6749 §4.1.2.1). */
+/**
+ * Redirect URIs that are not the registered one: nothing is ever sent to them (RFC 9700 §2.1 and §4.1.3,
+ * RFC 6749 §4.1.2.1).
+ */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { type Answer, json, send, sendForm } from "../../support/http.ts";
 import { registration } from "../../support/metadata.ts";

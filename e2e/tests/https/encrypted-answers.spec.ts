@@ -1,4 +1,6 @@
-/** Answers that only the client can read, and requests that only we can: through a client library that we did not write. */
+/**
+ * Answers that only the client can read, and requests that only we can: through a client library that we did not write.
+ */
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import * as oidc from "openid-client";
 import { fetchIn, send } from "../../support/http.ts";

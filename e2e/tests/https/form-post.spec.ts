@@ -1,4 +1,7 @@
-/** Answers by POST to a client on another site: OAuth 2.0 Form Post Response Mode, with a client library that we did not write. */
+/**
+ * Answers by POST to a client on another site: OAuth 2.0 Form Post Response Mode, with a client library that we did not
+ * write.
+ */
 import type { Page, Request as Sent } from "@playwright/test";
 import * as oidc from "openid-client";
 import { fetchIn } from "../../support/http.ts";

@@ -109,7 +109,8 @@ const asking = (world: World, message: string) => `
     if (event.origin === "${world.issuer}") document.getElementById("said").textContent += event.data + ";";
   });</script>`;
 
-// Browsers keep cookies from frames of other sites, this one too; a client on a host beside the issuer's is of its site.
+// Browsers keep cookies from frames of other sites, this one too; a client on a host beside the issuer's is of its
+// site.
 const SAME_SITE = "rp.countersign";
 
 test.describe("OIDC Session Management §3: the session iframe", () => {

@@ -1,4 +1,7 @@
-/** Every page that the issuer shows, one by one: what it may load, who may frame it, and that nothing of a stranger's gets into it but as text. */
+/**
+ * Every page that the issuer shows, one by one: what it may load, who may frame it, and that nothing of a stranger's
+ * gets into it but as text.
+ */
 import type { Page } from "@playwright/test";
 import { type Answer, json, send } from "../../support/http.ts";
 import type { Operator } from "../../support/operator.ts";

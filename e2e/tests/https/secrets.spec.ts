@@ -1,4 +1,7 @@
-/** RFC 6819 §5.1.5.4: what is secret is in no log, no error, and no address of ours, also where it was sent to the wrong place. */
+/**
+ * RFC 6819 §5.1.5.4: what is secret is in no log, no error, and no address of ours, also where it was sent to the wrong
+ * place.
+ */
 import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";

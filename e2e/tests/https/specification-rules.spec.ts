@@ -179,7 +179,9 @@ test.describe("specification §4.8 rule 5: state is sent, unguessable, bound to 
   });
 });
 
-/** What the script of the sample client would post, for somebody who signs in by the implicit flow; it stays unposted. */
+/**
+ * What the script of the sample client would post, for somebody who signs in by the implicit flow; it stays unposted.
+ */
 async function implicitAnswer(page: Page, world: World, account: Account): Promise<URLSearchParams> {
   let posted: URLSearchParams | undefined;
   await page.route(`${world.client}/session`, (route) => {

@@ -114,7 +114,8 @@ describe("what is changed in one turn", () => {
       "id int, take int",
       `held AS MATERIALIZED (
         SELECT asked.*, found.id AS "found" FROM asked CROSS JOIN LATERAL (
-          SELECT t.id FROM thing t WHERE t.id = asked.id AND t.stock > 0 OFFSET 0 FOR NO KEY UPDATE OF t ${locked}) found
+          SELECT t.id FROM thing t
+           WHERE t.id = asked.id AND t.stock > 0 OFFSET 0 FOR NO KEY UPDATE OF t ${locked}) found
       ), changed AS (
         UPDATE thing t SET stock = t.stock - held.take FROM held WHERE t.id = held.id
         RETURNING held.ordinality, json_build_object('id', t.id, 'left', t.stock) AS "row"

@@ -1,11 +1,15 @@
 /**
- * Asking for many at once: who asks the same kind of thing in one turn of the event loop, or in the next, shares a statement with all others that do.
- * PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
+ * Asking for many at once: who asks the same kind of thing in one turn of the event loop, or in the next, shares a
+ * statement with all others that do. PostgreSQL, the driver and the network take little longer for a dozen rows than
+ * for one.
  */
 import { DatabaseError } from "pg";
 import type { Statements } from "./statements.ts";
 
-/** A statement that gives one row or none for each of the keys that it takes; made by `forEachAsked` or `changeForEachAsked`. */
+/**
+ * A statement that gives one row or none for each of the keys that it takes; made by `forEachAsked` or
+ * `changeForEachAsked`.
+ */
 export interface ForEach {
   /** It is parsed and planned once for each connection. */
   readonly name: string;
@@ -21,8 +25,8 @@ export const asJson = (columns: string) => `(SELECT row_to_json(y) FROM (SELECT 
 /** A change in two forms, which differ in what they do where somebody else is changing the same row. */
 export interface Change {
   /**
-   * For many keys: passes over rows that are locked, and over those whose rows it would have to wait for as it writes (foreign keys). So nobody
-   * waits for the lock of another one's row, and no two statements wait for each other.
+   * For many keys: passes over rows that are locked, and over those whose rows it would have to wait for as it writes
+   * (foreign keys). So nobody waits for the lock of another one's row, and no two statements wait for each other.
    */
   readonly together: ForEach;
   /** For one key: waits. */
@@ -41,8 +45,8 @@ const askedOf = (columns: string) => `ROWS FROM (json_to_recordset($1) AS (${col
  * A statement that looks up a row for each of many keys.
  *
  * @param columns names and types of a key's members
- * @param query gives one row or none for the key that it knows as `asked`. OFFSET 0 keeps PostgreSQL from planning for all keys
- *   together, which in a database that it knows nothing of yet means reading whole tables.
+ * @param query gives one row or none for the key that it knows as `asked`. OFFSET 0 keeps PostgreSQL from planning for
+ *   all keys together, which in a database that it knows nothing of yet means reading whole tables.
  * @param row what is given of the row `r`; all of it unless told
  */
 export const forEachAsked = (columns: string, query: string, row = "row_to_json(r)") =>
@@ -53,8 +57,8 @@ export const forEachAsked = (columns: string, query: string, row = "row_to_json(
  * A statement that changes something for each of many keys.
  *
  * @param columns names and types of a key's members
- * @param change what it stands on, as parts of a WITH that know the keys as `asked`; the last, called `changed`, has the `ordinality` of a key
- *   and, in JSON, the `row` that it gets
+ * @param change what it stands on, as parts of a WITH that know the keys as
+ *   `asked`; the last, called `changed`, has the `ordinality` of a key and, in JSON, the `row` that it gets
  */
 export const changeForEachAsked = (columns: string, change: string) => changing(`${askedOf(columns)} AS a`, change);
 
@@ -67,8 +71,9 @@ const changing = (asked: string, change: string) =>
    SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed`;
 
 /**
- * Gives the function that looks a row up. It is asked for at the end of the next turn, after all who ask until then, so nobody gets an answer
- * that is older than their question. When the statement fails, it fails for all of them; only a key that PostgreSQL cannot read fails alone.
+ * Gives the function that looks a row up. It is asked for at the end of the next turn, after all who ask until then, so
+ * nobody gets an answer that is older than their question. When the statement fails, it fails for all of them; only a
+ * key that PostgreSQL cannot read fails alone.
  */
 export function askedTogether<Key, Row>(statements: Queries, lookup: ForEach): Ask<Key, Row> {
   const ask = askedAlone<Key, Row>(statements, lookup);
@@ -94,8 +99,8 @@ export const askedAlone =
     (await rowsOf<Row>(statements, forEach, [key]))[0];
 
 /**
- * Gives the function that changes a row and gives what came of it, or nothing where the change was not to be made. What could not be
- * done together is asked for alone: that answer counts.
+ * Gives the function that changes a row and gives what came of it, or nothing where the change was not to be made. What
+ * could not be done together is asked for alone: that answer counts.
  */
 export function changedTogether<Key, Row>(statements: Queries, { together, alone }: Change): Ask<Key, Row> {
   const ask = askedAlone<Key, Row>(statements, alone);
@@ -123,13 +128,16 @@ interface Asked<Key, Row> {
 }
 
 /**
- * Whether PostgreSQL refused a statement, for which one key may be the reason: then nothing was changed. Of one that ended with its connection
- * nobody knows what it did; and what took too long (class 57) would only take longer for each alone.
+ * Whether PostgreSQL refused a statement, for which one key may be the reason: then nothing was changed. Of one that
+ * ended with its connection nobody knows what it did; and what took too long (class 57) would only take longer for each
+ * alone.
  */
 const isRefusal = (err: unknown) =>
   err instanceof DatabaseError && err.severity === "ERROR" && err.code?.startsWith("57") === false;
 
-/** Whether PostgreSQL could not read a value that it was given (class 22, data exceptions), such as U+0000 in a text. */
+/**
+ * Whether PostgreSQL could not read a value that it was given (class 22, data exceptions), such as U+0000 in a text.
+ */
 const isUnreadable = (err: unknown) => err instanceof DatabaseError && err.code?.startsWith("22") === true;
 
 const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
@@ -143,7 +151,8 @@ function gathered<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promi
     for (let from = 0; from < all.length; from += MOST_KEYS) answer(all.slice(from, from + MOST_KEYS));
   }
 
-  // A turn more: what arrived while this one was at work joins it, and where nothing did, the next turn is over at once.
+  // A turn more: what arrived while this one was at work joins it, and where nothing did, the next turn is over at
+  // once.
   const answerSoon = () => setImmediate(() => setImmediate(answerAll));
 
   return (key) =>

@@ -66,7 +66,8 @@ describe("one pool for pg and Prisma", () => {
 describe("limits", () => {
   it("stops a statement that takes too long, and a transaction that does nothing", async () => {
     const { rows } = await database.pool.query(
-      "SELECT name, setting FROM pg_settings WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY 1",
+      `SELECT name, setting FROM pg_settings
+        WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY 1`,
     );
     expect(rows.map(({ setting }) => setting)).toEqual(["15000", "7000"]);
   });

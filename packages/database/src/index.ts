@@ -50,8 +50,8 @@ export interface DatabaseOptions {
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
 /**
- * A hot statement looks up a few rows by index, one after the other. For a database that PostgreSQL knows nothing of yet, it would take reading
- * small tables whole for cheaper, and keep to that when they have grown.
+ * A hot statement looks up a few rows by index, one after the other. For a database that PostgreSQL knows nothing of
+ * yet, it would take reading small tables whole for cheaper, and keep to that when they have grown.
  */
 const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
@@ -102,7 +102,11 @@ async function openPrisma(pool: Pool): Promise<PrismaClient> {
 // PostgreSQL keeps a statement prepared under its name, and cuts names at 63 bytes.
 const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql).digest("base64url")}`;
 
-/** Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already (SQLSTATE 23505). */
+/**
+ * Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already (SQLSTATE 23505).
+ *
+ * @internal Only tests use it and `prisma()` so far: they are for the records of operators and registrations.
+ */
 export function isUniqueViolation(err: unknown): boolean {
   if (err instanceof DatabaseError) return err.code === "23505";
   // Prisma's own code for it; its class would have to be loaded to be asked for.

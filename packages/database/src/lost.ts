@@ -10,14 +10,20 @@ export const CONNECT_TIMEOUT_MS = 5000;
 /** How much longer the answer of PostgreSQL is waited for, in milliseconds. A connection without one counts as lost. */
 export const GRACE_MS = 1000;
 
-/** What every connection of ours has. Without a statement, only the system's probes (one a second after 10 seconds) notice a lost host. */
+/**
+ * What every connection of ours has. Without a statement, only the system's probes (one a second after 10 seconds)
+ * notice a lost host.
+ */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 // Class 08: connection exceptions. 57P01 to 57P03: the server ends, crashed, or does not take connections.
 const CONNECTION_LOST = /^(?:08...|57P0[123])$/;
 const READ_ONLY = "25006";
 
-/** Whether no further statement may be sent over the connection of this error. What PostgreSQL itself did not say is about the connection. */
+/**
+ * Whether no further statement may be sent over the connection of this error. What PostgreSQL itself did not say is
+ * about the connection.
+ */
 export const isConnectionLost = (err: unknown) =>
   !(err instanceof DatabaseError) || CONNECTION_LOST.test(err.code ?? "");
 
@@ -32,7 +38,10 @@ const isServerLost = (err: unknown) =>
 
 const RENEWAL_INTERVAL_MS = 1000;
 
-/** Calls `renew` for errors that say that the server is lost, at most once a second: a server that stays so is no reason to connect all the time. */
+/**
+ * Calls `renew` for errors that say that the server is lost, at most once a second: a server that stays so is no reason
+ * to connect all the time.
+ */
 export function renewing(renew: () => void): (err: unknown) => void {
   let renewedAt = Number.NEGATIVE_INFINITY;
   return (err) => {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isMigrationError, migrate } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
+import { isMigrationError } from "./migration-error.ts";
 import { createEmptyDatabase, type EmptyDatabase, query } from "./testing/empty-database.ts";
 
 let database: EmptyDatabase;

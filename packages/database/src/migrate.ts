@@ -4,12 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { applyMigration } from "./apply-migration.ts";
-import { KEEP_ALIVE } from "./lost.ts";
 import { grantRights, type ServiceLogins } from "./grant-rights.ts";
-import { migrationError } from "./migration-error.ts";
+import { KEEP_ALIVE } from "./lost.ts";
+import { isMigrationError, migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readMigrations } from "./migration-files.ts";
-
-export { isMigrationError, type MigrationError } from "./migration-error.ts";
 
 export interface MigrateOptions {
   /** Hears one line per file applied, and when another runner is waited for. */
@@ -82,7 +80,7 @@ async function connect(connectionString: string): Promise<Client> {
 }
 
 function unreachable(error: unknown, { host, port, database }: Client): unknown {
-  if (error instanceof Error && "code" in error && error.code === "migration_failed") return error;
+  if (isMigrationError(error)) return error;
   // Node reports a refused connection to several addresses as an AggregateError without a message.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   const reason = cause instanceof Error ? cause.message : String(cause);

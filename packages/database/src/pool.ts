@@ -18,8 +18,8 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
   const pool = new Pool(config);
   pool.on("error", onError);
   pool.on("connect", (client) => {
-    // The pool listens to idle connections only. One that breaks while it is taken out fails the statement under way, or
-    // the next one. Unheard, this event would end the process.
+    // The pool listens to idle connections only. One that breaks while it is taken out fails the statement under way,
+    // or the next one. Unheard, this event would end the process.
     client.on("error", () => {});
   });
   pool.on("release", (err) => {

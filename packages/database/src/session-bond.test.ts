@@ -28,24 +28,30 @@ const rows = (sql: string) => query<Record<string, unknown>>(database.connection
 
 /** A person, a client, a live session and one authorization of each kind, named by its `sub`. */
 const FILL = `
-  INSERT INTO end_user (id, username, created_at, updated_at) VALUES ('00000000-0000-4000-8000-000000000001', 'alice', now(), now());
+  INSERT INTO end_user (id, username, created_at, updated_at)
+  VALUES ('00000000-0000-4000-8000-000000000001', 'alice', now(), now());
   INSERT INTO client (id, profile, name, application_type, token_endpoint_auth_method, id_token_signed_response_alg,
                       redirect_uris, post_logout_redirect_uris, grant_types, response_types, scopes, created_at)
   VALUES ('web', 'oauth21', 'Web', 'web', 'none', 'ES256', '{}', '{}', '{}', '{}', '{}', now());
   INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
-  SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, n::text::bytea, u.id, now(), now() + interval '1 hour', now() + interval '1 hour'
+  SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, n::text::bytea, u.id, now(),
+         now() + interval '1 hour', now() + interval '1 hour'
     FROM end_user u, unnest(ARRAY[2, 3]) n;
-  INSERT INTO "authorization" (id, client_id, user_id, session_id, sub, scopes, resource, acr, amr, auth_time, created_at, expires_at)
-  SELECT gen_random_uuid(), 'web', u.id, session_id::uuid, sub, scopes::text[], 'https://api.example', '1', '{}', now(), now(),
-         now() + interval '1 day'
+  INSERT INTO "authorization" (id, client_id, user_id, session_id, sub, scopes, resource, acr, amr,
+                               auth_time, created_at, expires_at)
+  SELECT gen_random_uuid(), 'web', u.id, session_id::uuid, sub, scopes::text[], 'https://api.example', '1', '{}',
+         now(), now(), now() + interval '1 day'
     FROM end_user u, (VALUES ('session lives', '00000000-0000-4000-8000-000000000002', '{email}'),
                              ('session was purged', '00000000-0000-4000-8000-000000000003', '{email}'),
-                             ('outlives its session', NULL, '{email,offline_access}')) AS kinds (sub, session_id, scopes);
+                             ('outlives its session', NULL, '{email,offline_access}')
+                     ) AS kinds (sub, session_id, scopes);
   INSERT INTO "authorization" (id, client_id, sub, scopes, resource, amr, created_at, expires_at)
-  VALUES (gen_random_uuid(), 'web', 'of the client itself', '{}', 'https://api.example', '{}', now(), now() + interval '1 day');
+  VALUES (gen_random_uuid(), 'web', 'of the client itself', '{}', 'https://api.example', '{}',
+          now(), now() + interval '1 day');
   DELETE FROM browser_session WHERE id = '00000000-0000-4000-8000-000000000003';`;
 
-const LEFT = `SELECT sub, session_id IS NOT NULL AS bound, revoked_at IS NULL AS live FROM "authorization" ORDER BY sub`;
+const LEFT = `
+  SELECT sub, session_id IS NOT NULL AS bound, revoked_at IS NULL AS live FROM "authorization" ORDER BY sub`;
 
 it("rt-16, OIDC Core §11: an authorization that lost its session is revoked, and no other", async () => {
   await rows(FILL);

@@ -1,4 +1,6 @@
-/** What statements.ts relies on in the driver beyond its documented interface. A new version of `pg` has to pass these. */
+/**
+ * What statements.ts relies on in the driver beyond its documented interface. A new version of `pg` has to pass these.
+ */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { Client, Query } from "pg";

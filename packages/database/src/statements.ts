@@ -1,6 +1,6 @@
 /**
- * Hot statements: each stands alone, has a name, and shares a connection with others that are under way. A pool would give
- * each a connection for itself, and take it back: that costs more than the statement does.
+ * Hot statements: each stands alone, has a name, and shares a connection with others that are under way. A pool would
+ * give each a connection for itself, and take it back: that costs more than the statement does.
  */
 import { Client, type ClientConfig, Query } from "pg";
 import { isConnectionLost } from "./lost.ts";
@@ -8,7 +8,10 @@ import { isConnectionLost } from "./lost.ts";
 export interface Statement {
   /** It is parsed and planned once for each connection. */
   readonly name: string;
-  /** Its rows, if it gives any, are of one column of JSON, which the driver reads in half the time of a dozen, a time in it as text. */
+  /**
+   * Its rows, if it gives any, are of one column of JSON, which the driver reads in half the time of a dozen, a time in
+   * it as text.
+   */
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -96,7 +99,10 @@ export function openStatements(options: StatementsOptions): Statements {
   };
 }
 
-/** A query whose rows stay the text that they are: the driver would name and convert their one column for each answer anew. */
+/**
+ * A query whose rows stay the text that they are: the driver would name and convert their one column for each answer
+ * anew.
+ */
 class JsonQuery extends Query {
   readonly texts: string[] = [];
 

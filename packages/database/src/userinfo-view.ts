@@ -1,4 +1,7 @@
-/** The one statement that finds the claims behind an access token: the resource server's, and the owner's where it checks again. */
+/**
+ * The one statement that finds the claims behind an access token: the resource server's, and the owner's where it
+ * checks again.
+ */
 import { askedTogether, forEachAsked } from "./asked-together.ts";
 import type { Statements } from "./statements.ts";
 
@@ -16,7 +19,10 @@ const FIND = {
   ),
 };
 
-/** Gives the function that finds the row of an authorization in userinfo_v1, of the shape that the view promises; `undefined` where none is live. */
+/**
+ * Gives the function that finds the row of an authorization in userinfo_v1, of the shape that the view promises;
+ * `undefined` where none is live.
+ */
 export function userinfoLookup<Row extends { readonly updated_at: Date }>(
   statements: Pick<Statements, "query">,
 ): (authorizationId: string) => Promise<Row | undefined> {

@@ -14,7 +14,10 @@ export interface UserinfoDatabaseOptions {
   readonly onError?: (err: Error) => void;
 }
 
-/** Opens connections whose transactions are read-only, whatever their login might do. The first is made for the first statement. */
+/**
+ * Opens connections whose transactions are read-only, whatever their login might do. The first is made for the first
+ * statement.
+ */
 export function openUserinfoDatabase(
   connectionString: string,
   { max = 10, statementTimeoutMs = 5000, onError = () => {} }: UserinfoDatabaseOptions = {},

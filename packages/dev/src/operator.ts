@@ -1,4 +1,6 @@
-/** `npm run countersign -- …` on the embedded database: that of a running ecosystem, else started for the one command. */
+/**
+ * `npm run countersign -- …` on the embedded database: that of a running ecosystem, else started for the one command.
+ */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -65,7 +65,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A pool that was just closed still says goodbye: ending its sessions by force would be an error in somebody's test. */
+/**
+ * A pool that was just closed still says goodbye: ending its sessions by force would be an error in somebody's test.
+ */
 async function drop(server: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

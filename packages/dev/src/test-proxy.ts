@@ -8,7 +8,10 @@ export interface TestProxy {
   through(url: string): string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
-  /** From now on no byte passes over the connections that are open, and nobody is told: what a lost host looks like. New ones work. */
+  /**
+   * From now on no byte passes over the connections that are open, and nobody is told: what a lost host looks like. New
+   * ones work.
+   */
   silence(): void;
   /** Silences every connection, and those that are opened until `mend`. */
   swallow(): void;

@@ -1,9 +1,10 @@
 export { type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "./local-limits.ts";
 export type { Log } from "./log.ts";
+/** @internal For tests. */
 export { memoryStore } from "./memory.ts";
 export { type Ephemeral, type EphemeralOptions, openEphemeral } from "./open.ts";
-export { purgeExpired } from "./purge.ts";
 export {
+  /** @internal For tests. */
   memoryRateLimiter,
   type RateLimit,
   type RateLimiter,
@@ -11,4 +12,8 @@ export {
   type RateVerdict,
 } from "./rate-limit.ts";
 export type { EphemeralStore, SetBounds } from "./store.ts";
-export { isStoreUnavailable, storeUnavailable } from "./unavailable.ts";
+export {
+  isStoreUnavailable,
+  /** @internal For tests. */
+  storeUnavailable,
+} from "./unavailable.ts";

@@ -1,4 +1,7 @@
-/** Limits for hot paths: who is within them is told from this process's memory. Replicas learn from each other now and then. */
+/**
+ * Limits for hot paths: who is within them is told from this process's memory. Replicas learn from each other now and
+ * then.
+ */
 import type { RateLimit, RateLimiterFactory } from "./rate-limit.ts";
 
 /** Keys that one process remembers for one limit. */
@@ -10,8 +13,8 @@ export interface FailureLimit {
   /** Whole seconds until who failed too often may try again; 0 when they may now. Asks no store. */
   waitSeconds(key: string): number;
   /**
-   * Counts a failure where all replicas see it, and answers as `waitSeconds` does from then on. A replica that never saw
-   * the key fail learns that it is over the limit at the first failure of its own.
+   * Counts a failure where all replicas see it, and answers as `waitSeconds` does from then on. A replica that never
+   * saw the key fail learns that it is over the limit at the first failure of its own.
    *
    * @throws an error that `isStoreUnavailable` knows; this process has counted it all the same
    */
@@ -20,8 +23,9 @@ export interface FailureLimit {
 
 export interface FloodLimit {
   /**
-   * Counts a request and asks no store: whole seconds to wait, 0 when within the limit. Each sixtieth of the limit is told
-   * to the other replicas in one go, unawaited, so together they let through a sixtieth each, at most, above the limit.
+   * Counts a request and asks no store: whole seconds to wait, 0 when within the limit. Each sixtieth of the limit is
+   * told to the other replicas in one go, unawaited, so together they let through a sixtieth each, at most, above the
+   * limit.
    *
    * @param points what the request costs, 1 unless told
    */

@@ -71,7 +71,7 @@ describe("a PostgreSQL that cannot be used", () => {
       () => store.ping(),
       () => store.purgeExpired(),
       () => limit.consume("k"),
-      () => limit.reset("k"),
+      () => limit.refund("k"),
     ];
     for (const call of calls) expect(isStoreUnavailable(await call().catch((error: unknown) => error))).toBe(true);
   });

@@ -1,4 +1,6 @@
-/** The store in UNLOGGED tables of PostgreSQL 15 or newer, for deployments without Redis. The database's clock decides. */
+/**
+ * The store in UNLOGGED tables of PostgreSQL 15 or newer, for deployments without Redis. The database's clock decides.
+ */
 import type { Pool, QueryConfig } from "pg";
 import { assertText, milliseconds } from "./arguments.ts";
 import type { Keyspace } from "./keyspace.ts";

@@ -73,14 +73,6 @@ describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
     expect(await limit.consume("k")).toMatchObject({ allowed: false });
   });
 
-  test("forget a key", async () => {
-    const limit = under.rateLimiter({ name: "reset", points: 1, durationSeconds: 30 });
-    await limit.consume("k");
-    await limit.reset("k");
-    await limit.reset("never counted");
-    expect(await limit.consume("k")).toEqual(allowed);
-  });
-
   test("take any key", async () => {
     const limit = under.rateLimiter({ name: "odd", points: 1, durationSeconds: 30 });
     const key = `\0'"${"x".repeat(1000)}é`;

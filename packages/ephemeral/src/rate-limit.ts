@@ -30,7 +30,7 @@ export interface RateVerdict {
 export interface RateLimiter {
   /**
    * Counts first and answers after: of racing callers no more than `points` are allowed. Refused attempts count too.
-   * For a password, consume before checking it and `reset` when it was right: guesses sent at once do not slip past.
+   * For a password, consume before checking it and `refund` when it was right: guesses sent at once do not slip past.
    *
    * @param key who is limited, in any form: only its SHA-256 is stored
    * @param points how much this attempt costs, 1 unless told; more is a penalty
@@ -40,9 +40,6 @@ export interface RateLimiter {
 
   /** Gives one point back, for an attempt that turned out to be right. */
   refund(key: string): Promise<void>;
-
-  /** Forgets what the key consumed. */
-  reset(key: string): Promise<void>;
 }
 
 export type RateLimiterFactory = (limit: RateLimit) => RateLimiter;
@@ -104,10 +101,6 @@ function counting({ name, points: most }: RateLimit, names: Keyspace, counter: R
 
     async refund(key) {
       await reach(() => counter.reward(stored(key), 1));
-    },
-
-    async reset(key) {
-      await reach(() => counter.delete(stored(key)));
     },
   };
 }

@@ -110,7 +110,7 @@ describe.skipIf(!redisInstalled)("a Redis that is away", () => {
     expect(await outcome(store.bornAt("jti:1"))).toBe(true);
     expect(await outcome(store.ping())).toBe(true);
     expect(await outcome(limit.consume("k"))).toBe(true);
-    expect(await outcome(limit.reset("k"))).toBe(true);
+    expect(await outcome(limit.refund("k"))).toBe(true);
     await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
 
     await start([], server.port);

@@ -33,7 +33,10 @@ export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & { rea
 
 const TYP = "at+jwt";
 
-/** Signs an access token (RFC 9068 §2). Times are whole seconds: others are refused on verification. An empty scope and undefined claims are left out. */
+/**
+ * Signs an access token (RFC 9068 §2). Times are whole seconds: others are refused on verification. An empty scope and
+ * undefined claims are left out.
+ */
 export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): Promise<string> {
   return signJwt(key, TYP, claims.scope === "" ? { ...claims, scope: undefined } : claims);
 }
@@ -41,7 +44,10 @@ export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): Pro
 export interface AccessTokenExpectations {
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
-  /** The identifier of the resource server that asks: the token must name it. `undefined` where the caller decides by `aud` itself. */
+  /**
+   * The identifier of the resource server that asks: the token must name it. `undefined` where the caller decides by
+   * `aud` itself.
+   */
   readonly audience: string | undefined;
   readonly now: Date;
   /** How far the clocks of issuer and resource server may differ. */
@@ -49,7 +55,7 @@ export interface AccessTokenExpectations {
 }
 
 /** The tolerance used where none is given. */
-export const CLOCK_TOLERANCE_SECONDS = 5;
+const CLOCK_TOLERANCE_SECONDS = 5;
 
 /**
  * Verifies an access token as RFC 9068 §4 says. Throws `invalid_jwt` for a bad token, and
@@ -73,7 +79,10 @@ export async function verifyAccessToken(
   return claims;
 }
 
-/** Throws `invalid_jwt` outside the token's time. Apart from the rest, because it has to be asked on every use (RFC 7519 §4.1.4, §4.1.5). */
+/**
+ * Throws `invalid_jwt` outside the token's time. Apart from the rest, because it has to be asked on every use
+ * (RFC 7519 §4.1.4, §4.1.5).
+ */
 export function assertInTime(
   { exp, nbf = 0 }: Pick<VerifiedAccessToken, "exp" | "nbf">,
   {

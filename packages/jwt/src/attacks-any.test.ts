@@ -1,4 +1,7 @@
-/** For all tokens, and all that is no token: what is not exactly ours is refused, and by nothing else than `invalid_jwt`. */
+/**
+ * For all tokens, and all that is no token: what is not exactly ours is refused, and by nothing else than
+ * `invalid_jwt`.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** JWS compact serialisation (RFC 7515 §7.1): what may reach a signature check, and what comes out of it. */
+/** JWS compact serialisation (RFC 7515 §5 and §7.1): what may reach a signature check, and what comes out of it. */
 import { KeyObject, verify, type webcrypto } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
@@ -57,8 +57,9 @@ export async function verifyCompact(token: string, { keys, algs, typ }: Expectat
 
 let ending: Promise<void> | undefined;
 
-// Signatures of requests that came together are checked one after another: each by itself would push the code of the rest out of
-// the processor's caches, and the rest its own. All wait for one promise, so they take every further step together, too.
+// Signatures of requests that came together are checked one after another: each by itself would push the code of the
+// rest out of the processor's caches, and the rest its own. All wait for one promise, so they take every further step
+// together, too.
 function turnIsOver(): Promise<void> {
   ending ??= nextTurn().then(() => {
     ending = undefined;

@@ -1,6 +1,6 @@
 /**
- * The two ways of writing an ECDSA signature. JWS has its numbers r and s side by side, each as long as the curve's order
- * (RFC 7518 §3.4); the platform is twice as fast with a DER sequence of two integers (RFC 3279 §2.2.3).
+ * The two ways of writing an ECDSA signature. JWS has its numbers r and s side by side, each as long as the curve's
+ * order (RFC 7518 §3.4); the platform is twice as fast with a DER sequence of two integers (RFC 3279 §2.2.3).
  */
 import type { SigningAlg } from "./signing-key.ts";
 

@@ -35,7 +35,10 @@ export async function generateEncryptionKey(alg: EncryptionKeyAlg): Promise<Gene
   };
 }
 
-/** The key as it is published: `use` keeps it apart from those that verify. Throws on a key type that has no public part. */
+/**
+ * The key as it is published: `use` keeps it apart from those that verify. Throws on a key type that has no public
+ * part.
+ */
 export function publicEncryptionJwk(kid: string, alg: EncryptionKeyAlg, jwk: JWK): JWK {
   const members = publicMembers(jwk);
   if (members === undefined) throw new Error(`encryption key ${kid} has no public part`);

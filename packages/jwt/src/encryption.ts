@@ -64,8 +64,9 @@ const headerShape = z.object({
 export const isEncrypted = (token: string): boolean => token.split(".", 6).length === 5;
 
 /**
- * RFC 7516 §5.2: decrypts what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws `invalid_jwt`, the same
- * for every cause: a padding, a tag and a key that is not ours cannot be told apart (RFC 8725 §3.2).
+ * RFC 7516 §5.2: decrypts what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws
+ * `invalid_jwt`, the same for every cause: a padding, a tag and a key that is not ours cannot be told apart
+ * (RFC 8725 §3.2).
  */
 export async function decryptNested(token: string, { keys, algs, encs }: DecryptionExpectations): Promise<string> {
   if (token.length > MAX_TOKEN_LENGTH) throw invalidJwt("longer than 8 KiB");

@@ -6,7 +6,9 @@ export interface InvalidJwtError extends Error {
   readonly detail: string;
 }
 
-/** Makes the error. Its message is the same for every cause (RFC 8725 §3.2: nothing to tell padding from signature by). */
+/**
+ * Makes the error. Its message is the same for every cause (RFC 8725 §3.2: nothing to tell padding from signature by).
+ */
 export function invalidJwt(detail: string, cause?: unknown): InvalidJwtError {
   const error = new Error("the token is invalid", cause === undefined ? undefined : { cause });
   return Object.assign(error, { name: "InvalidJwtError", code: "invalid_jwt" as const, detail });

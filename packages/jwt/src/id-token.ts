@@ -37,7 +37,10 @@ export function signIdToken(signer: Signer, claims: IdTokenClaims): Promise<stri
 // OIDC Core §3.1.3.6: the hash of the ID token's own algorithm; RFC 8032 §5.1: Ed25519 is built on SHA-512.
 const hashOf = (alg: SigningAlg | HmacAlg) => `sha${/^[A-Z]{2}(\d{3})$/.exec(alg)?.[1] ?? "512"}`;
 
-/** `at_hash` of an access token or `c_hash` of a code: the left half of its hash, in base64url (OIDC Core §3.1.3.6, §3.3.2.11). */
+/**
+ * `at_hash` of an access token or `c_hash` of a code: the left half of its hash, in base64url (OIDC Core §3.1.3.6,
+ * §3.3.2.11).
+ */
 export function halfHash(alg: SigningAlg | HmacAlg, value: string): string {
   const whole = hash(hashOf(alg), value, "hex");
   return Buffer.from(whole.slice(0, whole.length / 2), "hex").toString("base64url");

@@ -1,8 +1,6 @@
 export {
   type AccessTokenClaims,
   type AccessTokenExpectations,
-  assertInTime,
-  CLOCK_TOLERANCE_SECONDS,
   signAccessToken,
   type VerifiedAccessToken,
   verifyAccessToken,
@@ -14,8 +12,6 @@ export {
   MAX_UNDATED_ASSERTION_SECONDS,
   verifyClientAssertion,
 } from "./client-assertion.ts";
-export { verifyClientSigned } from "./client-signed.ts";
-export { kidOf, MAX_TOKEN_LENGTH } from "./compact.ts";
 export { type DecryptionExpectations, decryptNested, encryptTo, isEncrypted, type Recipient } from "./encryption.ts";
 export {
   type DecryptionKey,
@@ -26,7 +22,7 @@ export {
   isEncryptionKeyAlg,
   publicEncryptionJwk,
 } from "./encryption-key.ts";
-export { type InvalidJwtError, invalidJwt, isInvalidJwt } from "./errors.ts";
+export { type InvalidJwtError, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
 export { fetchJson, isSafeUrl, limitedText } from "./json-document.ts";
 export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";
@@ -48,7 +44,6 @@ export {
   type AccessTokenAlg,
   type GeneratedSigningKey,
   generateSigningKey,
-  HMAC_ALGS,
   type HmacAlg,
   importSigningKey,
   publicJwks,

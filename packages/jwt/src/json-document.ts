@@ -1,4 +1,7 @@
-/** Small JSON documents of a party we are configured to trust: fetched with limits, and never over a line others can write on. */
+/**
+ * Small JSON documents of a party we are configured to trust: fetched with limits, and never over a line others can
+ * write on.
+ */
 
 export interface FetchLimits {
   readonly timeoutMs?: number;

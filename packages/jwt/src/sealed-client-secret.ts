@@ -1,4 +1,7 @@
-/** Client secrets at rest, of those clients whose secret must be used: as an HMAC key (OIDC Core §10.1), for which a hash is no good. */
+/**
+ * Client secrets at rest, of those clients whose secret must be used: as an HMAC key (OIDC Core §10.1), for which a
+ * hash is no good.
+ */
 import { type KeyEncryptionKey, seal, unseal } from "./sealed.ts";
 
 interface Sealing {

@@ -11,8 +11,9 @@ export const ACCESS_TOKEN_ALGS = ["RS256", "ES256", "EdDSA"] as const;
 export type AccessTokenAlg = (typeof ACCESS_TOKEN_ALGS)[number];
 
 /**
- * Every algorithm that we have keys for. RFC 9864 gives `EdDSA` with Ed25519 a name of its own: to a verifier, the `alg`
- * of a key is one name, and a key under two names would have two entries of one kid, so each name has its own key.
+ * Every algorithm that we have keys for. RFC 9864 gives `EdDSA` with Ed25519 a name of its own: to a verifier, the
+ * `alg` of a key is one name, and a key under two names would have two entries of one kid, so each name has its own
+ * key.
  */
 export const SIGNING_ALGS = [
   ...ACCESS_TOKEN_ALGS,
@@ -68,7 +69,9 @@ const inPool = promisify(sign);
 /** Cheaper than a thread and back. The others take so long that the event loop would be held up. */
 const SIGNED_AT_ONCE: ReadonlySet<SigningAlg> = new Set(["ES256", "EdDSA", "Ed25519"]);
 
-/** Imports a private JWK for signing, and lets nobody else have it. Throws on a JWK that is not a private key for `alg`. */
+/**
+ * Imports a private JWK for signing, and lets nobody else have it. Throws on a JWK that is not a private key for `alg`.
+ */
 export async function importSigningKey({
   kid,
   alg,

@@ -1,12 +1,15 @@
 /**
- * Authorization responses: RFC 6749 §4.1.2 and §4.2.2, errors of the other flows as RFC 6749 §4.2.2.1 and OIDC Core §3.3.2.6
- * send them. Each names the issuer (RFC 9207 §2).
+ * Authorization responses: RFC 6749 §4.1.2 and §4.2.2, errors of the other flows as RFC 6749 §4.2.2.1 and
+ * OIDC Core §3.3.2.6 send them. Each names the issuer (RFC 9207 §2).
  */
 import type { ProtocolError } from "./errors.ts";
 import type { TrustedRedirectUri } from "./redirect-uri.ts";
 import type { ResponseMode } from "./response-type.ts";
 
-/** An answer on its way to the client: an address to go to, or a form for the browser to post (Form Post Response Mode §2). */
+/**
+ * An answer on its way to the client: an address to go to, or a form for the browser to post
+ * (Form Post Response Mode §2).
+ */
 export type AuthorizationResponse =
   | { readonly by: "redirect"; readonly location: string }
   | { readonly by: "post"; readonly action: string; readonly fields: Readonly<Record<string, string>> };
@@ -60,7 +63,9 @@ export function withQuery(uri: string, parameters: Record<string, string>): stri
   return `${uri}${separator}${query}`;
 }
 
-/** Puts parameters into the fragment, which browsers keep to themselves (RFC 6749 §4.2.2). A registered URI has none. */
+/**
+ * Puts parameters into the fragment, which browsers keep to themselves (RFC 6749 §4.2.2). A registered URI has none.
+ */
 function withFragment(uri: string, parameters: Record<string, string>): string {
   return `${uri}#${new URLSearchParams(parameters)}`;
 }

@@ -1,4 +1,7 @@
-/** The claims that scopes ask for, and requests by name ask for, out of what is held of a person, as they go out: OIDC Core §5.1, §5.3.2, §5.4 and §5.5. */
+/**
+ * The claims that scopes ask for, and requests by name ask for, out of what is held of a person, as they go out:
+ * OIDC Core §5.1, §5.3.2, §5.4 and §5.5.
+ */
 import { claimsOfScopes, type StandardClaim } from "./claims.ts";
 
 type VerifiedFlag = "email_verified" | "phone_number_verified";
@@ -14,8 +17,8 @@ export type HeldClaims = {
 };
 
 /**
- * The claims that these scopes ask for, and those asked for by name (§5.5), as far as we have them: no null and no empty
- * object (§5.3.2). `sub` is not ours to add.
+ * The claims that these scopes ask for, and those asked for by name (§5.5), as far as we have them: no null and no
+ * empty object (§5.3.2). `sub` is not ours to add.
  */
 export function claimValues(
   held: HeldClaims,

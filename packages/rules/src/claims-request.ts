@@ -49,9 +49,9 @@ type Member = z.output<typeof member>;
 type Wish = { essential?: boolean | undefined; value?: string | undefined; values?: string[] | undefined } | null;
 
 /**
- * Reads a `claims` parameter. Names that we do not know ask for nothing, as §5.5 wants. A `value` or `values` of a claim
- * about a person chooses nothing either: what is held is given, for a claim that cannot be had as asked is no error, be it
- * essential or not (§5.5.1). Throws `invalid_request` for what is not the JSON that §5.5 describes.
+ * Reads a `claims` parameter. Names that we do not know ask for nothing, as §5.5 wants. A `value` or `values` of a
+ * claim about a person chooses nothing either: what is held is given, for a claim that cannot be had as asked is no
+ * error, be it essential or not (§5.5.1). Throws `invalid_request` for what is not the JSON that §5.5 describes.
  */
 export function readClaimsRequest(parameter: string | undefined): ClaimsRequest {
   if (parameter === undefined) return NOTHING;
@@ -127,7 +127,7 @@ function membersIn(value: unknown, levels: number): number {
   return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-// In what is JSON, a string before a colon is a name and nothing else is. The closing quote is optional, so that no text,
-// JSON or not, is read again from each of its quotes.
+// In what is JSON, a string before a colon is a name and nothing else is. The closing quote is optional, so that no
+// text, JSON or not, is read again from each of its quotes.
 const NAME = /"(?:[^"\\]|\\.)*(?:"(\s*:)?)?/g;
 const namesIn = (json: string) => [...json.matchAll(NAME)].filter(([, colon]) => colon).length;

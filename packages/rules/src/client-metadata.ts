@@ -86,7 +86,10 @@ export function clientMetadata(own: OwnAddresses) {
   );
 }
 
-/** RFC 7591 §2: a client whose grants all begin at the token endpoint has no response type, where it does not say otherwise. */
+/**
+ * RFC 7591 §2: a client whose grants all begin at the token endpoint has no response type, where it does not say
+ * otherwise.
+ */
 export function ofMachine(given: unknown): unknown {
   if (typeof given !== "object" || given === null || !("grant_types" in given)) return given;
   return Array.isArray(given.grant_types) && isMachine(given.grant_types) ? { response_types: [], ...given } : given;
@@ -144,7 +147,8 @@ function checkWays(
   }
 }
 
-// RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong together.
+// RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong
+// together.
 function checkGrantTypes(
   { response_types, grant_types }: Pick<Members, "response_types" | "grant_types">,
   wrong: Wrong,

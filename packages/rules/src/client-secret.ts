@@ -50,7 +50,10 @@ export const secretUseIn = (
   ],
 });
 
-/** The algorithms that the secret is a key of. With any, it must be kept so that it can be used, and not as a hash alone. */
+/**
+ * The algorithms that the secret is a key of. With any, it must be kept so that it can be used, and not as a hash
+ * alone.
+ */
 export function hmacAlgsOf({ method, assertionAlg, otherAlgs }: SecretUse): readonly HmacAlg[] {
   const assertion = HMAC_ALGS.filter((alg) => assertionAlg === undefined || alg === assertionAlg);
   const others = HMAC_ALGS.filter((alg) => otherAlgs.includes(alg));
@@ -66,7 +69,10 @@ export function hasSecret(use: SecretUse): boolean {
 // RFC 7518 §3.2: a key is as long as the hash at least. Ours is the text, and its randomness is what counts.
 const secretBytes = (use: SecretUse): number => Math.max(32, ...hmacAlgsOf(use).map((alg) => Number(alg.slice(2)) / 8));
 
-/** A new client secret, with as many random bits as the strongest of its algorithms asks for: 256, 384 or 512, in base64url. */
+/**
+ * A new client secret, with as many random bits as the strongest of its algorithms asks for: 256, 384 or 512, in
+ * base64url.
+ */
 export function newClientSecret(use: SecretUse): Secret {
   return randomBytes(secretBytes(use)).toString("base64url") as Secret;
 }

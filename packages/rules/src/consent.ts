@@ -25,7 +25,10 @@ export function askedBy({ scopes, claims }: { scopes: readonly string[]; claims:
   return { scopes, claims: individualClaims(claims, scopes) };
 }
 
-/** Whether everything that is asked for has been answered, with yes or with no. No consent at all answers nothing, not even an empty request. */
+/**
+ * Whether everything that is asked for has been answered, with yes or with no. No consent at all answers nothing, not
+ * even an empty request.
+ */
 export function isAnswered(asked: Shares, consent: Consent | undefined): boolean {
   if (consent === undefined) return false;
 

@@ -42,7 +42,8 @@ export function encryptionKeyOf(keys: readonly ClientJwk[], alg: KeyManagementAl
 }
 
 const CURVES = ["P-256", "P-384", "P-521", "X25519"];
-// RFC 7517 §4.3: what one does with a key of ours to encrypt; ECDH is done with the private half, so a public key may name nothing.
+// RFC 7517 §4.3: what one does with a key of ours to encrypt; ECDH is done with the private half, so a public key may
+// name nothing.
 const OPERATIONS = ["encrypt", "wrapKey", "deriveKey", "deriveBits"];
 
 // RFC 7517 §4.2 to §4.4.

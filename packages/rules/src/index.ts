@@ -14,9 +14,7 @@ export type { Answers as ResponseAnswers, AuthorizationResponse } from "./author
 export { answersTo, withQuery } from "./authorization-response.ts";
 export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./claims-request.ts";
 export {
-  CLIENT_AUTHENTICATION_METHODS,
   type Client,
-  GRANT_TYPES,
   ID_TOKEN_SIGNING_ALGS,
   isPublicClient,
   SUBJECT_TYPES,
@@ -49,10 +47,8 @@ export {
   encryptionKeyOf,
   KEY_MANAGEMENT_ALGS,
   type KeyManagementAlg,
-  REQUEST_OBJECT_ENCRYPTION_ALGS,
 } from "./encryption.ts";
 export {
-  ERROR_STATUS,
   type ErrorCode,
   insufficientScope,
   invalidAccessToken,
@@ -79,11 +75,8 @@ export { pictureType } from "./picture.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
 export {
   type AssertionAudience,
-  AVAILABLE_PROFILES,
   assertionAudience,
-  PROFILES,
   type Profile,
-  requiresPkce,
 } from "./profile.ts";
 export { randomText } from "./random.ts";
 export {
@@ -93,7 +86,7 @@ export {
   trustPostLogoutRedirectUri,
   trustRedirectUri,
 } from "./redirect-uri.ts";
-export { isLocalHttp, isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
+export { isLocalHttp } from "./redirect-uri-registration.ts";
 export {
   graceSeconds,
   isOffline,
@@ -115,11 +108,9 @@ export {
   type ResponseMode,
   type ResponseType,
   responseModeOf,
-  responseTypeOf,
   type Wanted,
-  wantedBy,
 } from "./response-type.ts";
-export { isPersonScope, narrowScopes, parseScope, requestableScopes, scopesOfClient } from "./scope.ts";
+export { isPersonScope, parseScope, scopesOfClient } from "./scope.ts";
 export { openSecret, sealSecret } from "./sealed-secret.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";

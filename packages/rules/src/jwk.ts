@@ -2,7 +2,10 @@
 import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { z } from "zod";
 
-/** Algorithms a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1, RFC 9864 §2.2). */
+/**
+ * Algorithms a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1,
+ * RFC 9864 §2.2).
+ */
 export const CLIENT_SIGNING_ALGS = [
   "RS256",
   "RS384",
@@ -68,8 +71,9 @@ export function usableJwks(document: unknown): ClientJwks {
   return { keys: keys.slice(0, MOST_KEYS) };
 }
 
-// Made into a key once, and used where only that shows what it is: a point that is not on its curve, or of so small an order
-// (RFC 7748 §6.1) that nothing can be agreed on with it, and a modulus of any size are found here, not when a token comes.
+// Made into a key once, and used where only that shows what it is: a point that is not on its curve, or of so small an
+// order (RFC 7748 §6.1) that nothing can be agreed on with it, and a modulus of any size are found here, not when a
+// token comes.
 function isStrong(jwk: z.output<typeof publicKey>): boolean {
   try {
     const key = createPublicKey({ key: jwk, format: "jwk" });

@@ -30,7 +30,8 @@ export function logoutProblems(metadata: LogoutMembers, own: OwnAddresses): read
   return Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-// Back-Channel Logout §2.2: https. What redirect URIs may be where the issuer itself is plain http on this machine, this may too.
+// Back-Channel Logout §2.2: https. What redirect URIs may be where the issuer itself is plain http on this machine,
+// this may too.
 function backchannelProblem(uri: string | undefined, own: OwnAddresses): string | undefined {
   if (uri === undefined) return undefined;
   const url = URL.parse(uri);

@@ -53,7 +53,8 @@ export type Step =
 
 /**
  * Decides what comes next: the checks in their order, the first that does not hold names its page.
- * Throws `login_required`, `account_selection_required` or `consent_required` where a page is needed and `prompt=none` forbids one.
+ * Throws `login_required`, `account_selection_required` or `consent_required` where a page is needed and `prompt=none`
+ * forbids one.
  */
 export function nextStep(facts: Facts): Step {
   const step = decide(facts);
@@ -81,8 +82,8 @@ function decide(facts: Facts): Step {
 const unmet = () => new ProtocolError("unmet_authentication_requirements", "the requested acr cannot be reached");
 
 /**
- * OIDC Core §5.5.1.1: refuses a request for an essential `acr` that no way of signing in can reach, before anybody signs in
- * in vain. Throws `unmet_authentication_requirements`.
+ * OIDC Core §5.5.1.1: refuses a request for an essential `acr` that no way of signing in can reach, before anybody
+ * signs in in vain. Throws `unmet_authentication_requirements`.
  */
 export function assertReachableAcr({ essentialAcrs }: ClaimsRequest, supported: readonly string[]): void {
   if (essentialAcrs !== undefined && !essentialAcrs.some((acr) => supported.includes(acr))) throw unmet();

@@ -10,7 +10,10 @@ export const codeChallengeMethod = z.enum(["S256"]);
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/; // RFC 7636 §4.1
 
-/** RFC 7636 §4.6: the S256 challenge that a code must be bound to for this verifier to redeem it. Throws `invalid_grant`. */
+/**
+ * RFC 7636 §4.6: the S256 challenge that a code must be bound to for this verifier to redeem it. Throws
+ * `invalid_grant`.
+ */
 export function codeChallengeOf(verifier: string | undefined): string | undefined {
   if (verifier === undefined) return undefined;
   if (!VERIFIER.test(verifier)) throw invalidGrant("code_verifier is malformed");

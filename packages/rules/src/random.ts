@@ -5,7 +5,10 @@ const POOL_BYTES = 6144;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** Random bytes of the platform's generator for secrets, in base64url. None is given twice, or kept here once it is given. */
+/**
+ * Random bytes of the platform's generator for secrets, in base64url. None is given twice, or kept here once it is
+ * given.
+ */
 export const randomText = (bytes: number): string => take(bytes, (taken) => taken.toString("base64url"));
 
 /** The same as they are. */

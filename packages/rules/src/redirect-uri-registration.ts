@@ -1,4 +1,7 @@
-/** Which redirect URIs may be registered: RFC 6749 §3.1.2, RFC 8252 §7 and §8.4, OIDC Registration §2, RFC 9700 §2.6. */
+/**
+ * Which redirect URIs may be registered: RFC 6749 §3.1.2, RFC 8252 §7 and §8.4, OIDC Registration §2, RFC 9700 §2.6 and
+ * §4.1.
+ */
 
 /** The addresses that are ours: no answer is sent to them. */
 export interface OwnAddresses {

@@ -1,4 +1,7 @@
-/** Refresh tokens: when one is given, and what an old one that comes back means (RFC 6749 §6, RFC 9700 §4.14, OIDC Core §11). */
+/**
+ * Refresh tokens: when one is given, and what an old one that comes back means (RFC 6749 §6, RFC 9700 §4.14,
+ * OIDC Core §11).
+ */
 import { type Client, isPublicClient } from "./client.ts";
 
 /** The scope that asks for access while the person is away (OIDC Core §11). */
@@ -8,8 +11,8 @@ export const OFFLINE_ACCESS = "offline_access";
 const GRACE_SECONDS = 30;
 
 /**
- * Whether an authorization yields a refresh token. With `openid` the person must have allowed `offline_access` on a page
- * (OIDC Core §11); without it, it is enough that the client may use the grant.
+ * Whether an authorization yields a refresh token. With `openid` the person must have allowed `offline_access` on a
+ * page (OIDC Core §11); without it, it is enough that the client may use the grant.
  */
 export function yieldsRefreshToken(client: Pick<Client, "grantTypes">, scopes: readonly string[]): boolean {
   if (!client.grantTypes.includes("refresh_token")) return false;
@@ -21,7 +24,10 @@ export function isOffline(scopes: readonly string[]): boolean {
   return scopes.includes(OFFLINE_ACCESS);
 }
 
-/** A public client proves nothing when it repeats a request, so nobody can tell it from a thief: no grace (RFC 9700 §4.14.2). */
+/**
+ * A public client proves nothing when it repeats a request, so nobody can tell it from a thief: no grace
+ * (RFC 9700 §4.14.2).
+ */
 export function graceSeconds(client: Pick<Client, "tokenEndpointAuthMethod">): number {
   return isPublicClient(client) ? 0 : GRACE_SECONDS;
 }

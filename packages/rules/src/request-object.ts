@@ -9,8 +9,9 @@ export function isStrictAboutRequestObjects(profile: Profile): boolean {
 }
 
 /**
- * The request that a request object makes, with whatever stood beside it: by OIDC Core §6.1 what is inside supersedes what
- * is outside; by RFC 9101 §6.3 what is outside does not count. Throws `invalid_request_object` when it is another client's.
+ * The request that a request object makes, with whatever stood beside it: by OIDC Core §6.1 what is inside supersedes
+ * what is outside; by RFC 9101 §6.3 what is outside does not count. Throws `invalid_request_object` when it is another
+ * client's.
  */
 export function mergeRequestObject(
   outside: RequestParameters,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  canonicalResponseType,
   checkResponseMode,
   grantTypesOf,
   RESPONSE_MODES,
@@ -103,12 +102,5 @@ describe("RFC 7591 §2.1: response types and grant types belong together", () =>
     ["none", []],
   ] as const)("%s needs %j", (type, grantTypes) => {
     expect(grantTypesOf(type)).toEqual(grantTypes);
-  });
-
-  it("are written in one way, and what is none of ours is left as it is", () => {
-    expect([canonicalResponseType("token id_token"), canonicalResponseType("bogus")]).toEqual([
-      "id_token token",
-      "bogus",
-    ]);
   });
 });

@@ -1,4 +1,7 @@
-/** Response types and modes: RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types §3 to §5, OAuth 2.0 Form Post Response Mode. */
+/**
+ * Response types and modes: RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types §3 to §5, OAuth 2.0 Form Post Response
+ * Mode.
+ */
 import { ProtocolError } from "./errors.ts";
 
 export const RESPONSE_TYPES = [
@@ -23,7 +26,10 @@ export interface Wanted {
   readonly idToken: boolean;
 }
 
-/** Multiple Response Types §3: the values are a set, so their order has no meaning. `undefined` for a type we do not have. */
+/**
+ * Multiple Response Types §3: the values are a set, so their order has no meaning. `undefined` for a type we do not
+ * have.
+ */
 export function responseTypeOf(text: string): ResponseType | undefined {
   const values = new Set(text.split(" "));
   return RESPONSE_TYPES.find((type) => {
@@ -35,9 +41,6 @@ export function responseTypeOf(text: string): ResponseType | undefined {
     );
   });
 }
-
-/** A response type written as we write it; text that is none of ours comes back as it is. */
-export const canonicalResponseType = (text: string): string => responseTypeOf(text) ?? text;
 
 /** RFC 7591 §2.1: the grant types that a client of this response type must be registered for. */
 export function grantTypesOf(responseType: ResponseType): readonly string[] {

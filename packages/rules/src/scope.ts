@@ -6,7 +6,10 @@ import { OFFLINE_ACCESS } from "./refresh.ts";
 /** RFC 6749 §3.3: scope tokens with one space between them. */
 export const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
 
-/** The scope values of a `scope` parameter, each once, in the order sent; none for an absent parameter. Throws `invalid_scope`. */
+/**
+ * The scope values of a `scope` parameter, each once, in the order sent; none for an absent parameter. Throws
+ * `invalid_scope`.
+ */
 export function parseScope(scope: string | undefined): readonly string[] {
   if (scope === undefined) return [];
   if (!SCOPE.test(scope)) throw invalidScope("scope is malformed");
@@ -31,27 +34,16 @@ export function requestableScopes(
 }
 
 /**
- * The scopes of a token request that may name fewer than were granted, and never more
- * (RFC 6749 §6; specification §4.8 rule 7). Throws `invalid_scope`.
+ * Whether a scope speaks of a person who signed in (OIDC Core §5.4 and §11): whoever defines it, and whoever is allowed
+ * it.
  */
-export function narrowScopes(granted: readonly string[], requested: string | undefined): readonly string[] {
-  if (requested === undefined) return granted;
-
-  const wanted = parseScope(requested);
-  const wider = wanted.find((scope) => !granted.includes(scope));
-  if (wider !== undefined) throw invalidScope("scope exceeds what was granted", wider);
-
-  return wanted;
-}
-
-/** Whether a scope speaks of a person who signed in (OIDC Core §5.4 and §11): whoever defines it, and whoever is allowed it. */
 export function isPersonScope(scope: string): boolean {
   return isClaimScope(scope) || scope === OFFLINE_ACCESS;
 }
 
 /**
- * The scopes of a token that a client gets for itself (RFC 6749 §4.4.2): nothing is ignored here, as no person could be asked
- * to do without. Throws `invalid_scope`.
+ * The scopes of a token that a client gets for itself (RFC 6749 §4.4.2): nothing is ignored here, as no person could be
+ * asked to do without. Throws `invalid_scope`.
  */
 export function scopesOfClient(
   requested: string | undefined,

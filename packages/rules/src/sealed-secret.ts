@@ -1,4 +1,7 @@
-/** A secret that only the holder of another secret can read: how a spent refresh token keeps its successor (architecture, refresh rotation). */
+/**
+ * A secret that only the holder of another secret can read: how a spent refresh token keeps its successor
+ * (architecture, refresh rotation).
+ */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { randomPart } from "./random.ts";
 import type { Secret } from "./secrets.ts";

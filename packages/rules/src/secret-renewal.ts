@@ -1,4 +1,6 @@
-/** Secrets that end: which of them are good, and when a client is given the next one (RFC 7591 §3.2.1, RFC 7592 §2.1). */
+/**
+ * Secrets that end: which of them are good, and when a client is given the next one (RFC 7591 §3.2.1, RFC 7592 §2.1).
+ */
 import type { Client } from "./client.ts";
 import { isSecret } from "./secrets.ts";
 
@@ -29,7 +31,10 @@ export function secretEnd(ttlDays: number, now: Date): Date | undefined {
   return ttlDays === 0 ? undefined : new Date(now.getTime() + ttlDays * DAY_MS);
 }
 
-/** Whether a secret is renewed when its client looks at its registration: in the last quarter of its time, or the last 30 days. */
+/**
+ * Whether a secret is renewed when its client looks at its registration: in the last quarter of its time, or the last
+ * 30 days.
+ */
 export function isRenewalDue(expiresAt: Date | null | undefined, ttlDays: number, now: Date): boolean {
   if (expiresAt === null || expiresAt === undefined) return false;
   const days = ttlDays === 0 ? RENEWED_DAYS_BEFORE : Math.min(RENEWED_DAYS_BEFORE, ttlDays / 4);

@@ -11,8 +11,8 @@ export interface SessionStateParts {
 }
 
 /**
- * The `session_state` of an answer: a hash that the session iframe makes again from the cookie, and its salt. None for a
- * redirect URI without an origin, from which no page can ask. Whoever does not know the browser state learns nothing.
+ * The `session_state` of an answer: a hash that the session iframe makes again from the cookie, and its salt. None for
+ * a redirect URI without an origin, from which no page can ask. Whoever does not know the browser state learns nothing.
  */
 export function sessionStateOf({ clientId, redirectUri, browserState, salt }: SessionStateParts): string | undefined {
   const { origin } = new URL(redirectUri);

@@ -1,7 +1,7 @@
 /**
- * What an access token is worth at the UserInfo endpoint: OIDC Core §5.3. Asked by the resource server, and again by the
- * authorization server where it makes the answer (architecture §5). The token says what was issued, the authorization what
- * stands.
+ * What an access token is worth at the UserInfo endpoint: OIDC Core §5.3. Asked by the resource server, and again by
+ * the authorization server where it makes the answer (architecture §5). The token says what was issued, the
+ * authorization what stands.
  */
 import { claimValues, type HeldClaims } from "./claim-values.ts";
 import type { StandardClaim } from "./claims.ts";
@@ -57,7 +57,9 @@ export function grantedScopes(token: PresentedToken, row: UserinfoRow, resource:
   return scopes as readonly string[] as GrantedScopes;
 }
 
-/** A `scope` parameter of the request narrows the answer and never widens it (§4.8 rule 7). Throws `insufficient_scope`. */
+/**
+ * A `scope` parameter of the request narrows the answer and never widens it (§4.8 rule 7). Throws `insufficient_scope`.
+ */
 export function narrowGranted(scopes: GrantedScopes, requested: string | undefined): GrantedScopes {
   if (requested === undefined) return scopes;
 

@@ -1,6 +1,6 @@
 /**
- * Usernames: which ones a new account may have, and when two of them are the same. RFC 8265 §3.3 (UsernameCaseMapped) is
- * the model, and Unicode UTS #39 for names that look alike.
+ * Usernames: which ones a new account may have, and when two of them are the same. RFC 8265 §3.3 (UsernameCaseMapped)
+ * is the model, and Unicode UTS #39 for names that look alike.
  */
 import { z } from "zod";
 import { LOOKALIKES } from "./username-lookalikes.ts";
@@ -58,7 +58,9 @@ function usernameProblem(name: string): string | undefined {
   return mixed ? "mixes letters of several scripts, or has one of a script that is not in common use" : undefined;
 }
 
-/** Letters that belong to no script, such as the apostrophe U+02BC, and pass for punctuation; not the signs of Japanese. */
+/**
+ * Letters that belong to no script, such as the apostrophe U+02BC, and pass for punctuation; not the signs of Japanese.
+ */
 const SCRIPTLESS = String.raw`[[\p{L}&&\p{Script=Common}]--\p{Script_Extensions=Hiragana}--\p{Script_Extensions=Han}]`;
 // A space, a control or format character is neither letter nor mark. Unicode calls ignorable what shows nothing.
 const CHARACTERS = new RegExp(
@@ -77,7 +79,9 @@ const isDomain = (domain: string) =>
   domain.length <= 253 && domain.split(".").every((label) => DOMAIN_LABEL.test(label) && !label.endsWith("-"));
 const DOMAIN_LABEL = /^[\p{L}0-9][\p{L}\p{M}0-9-]{0,62}$/u;
 
-/** Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1). */
+/**
+ * Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1).
+ */
 const SCRIPTS = [
   ...[
     "Arabic",

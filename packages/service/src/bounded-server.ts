@@ -28,7 +28,9 @@ const BOUNDS: Bounds = {
 };
 const SAME_DROP_MS = 60_000;
 
-/** A server for an app. What it refuses for the bounds' sake is answered by node itself, with a status line and no body. */
+/**
+ * A server for an app. What it refuses for the bounds' sake is answered by node itself, with a status line and no body.
+ */
 export function boundedServer(
   app: RequestListener,
   logger: Pick<Logger, "warn">,

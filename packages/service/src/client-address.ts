@@ -9,9 +9,9 @@ export type AddressOf = (req: Pick<IncomingMessage, "socket" | "headers">) => st
 const MOST_REMEMBERED = 1000;
 
 /**
- * The address that the last proxy of ours vouches for: X-Forwarded-For is read from its end, for as long as the address that
- * added an entry is of a trusted proxy. An entry may have a port, which is left out. One that is no IP address counts as if
- * it were not there: the address is then that of the proxy that added it.
+ * The address that the last proxy of ours vouches for: X-Forwarded-For is read from its end, for as long as the address
+ * that added an entry is of a trusted proxy. An entry may have a port, which is left out. One that is no IP address
+ * counts as if it were not there: the address is then that of the proxy that added it.
  *
  * @param trustedProxies addresses or networks
  */
@@ -34,7 +34,10 @@ export function clientAddress(trustedProxies: readonly string[]): AddressOf {
 
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d[\d.]*):\d{1,5})$/;
 
-/** RFC 7239 §6 writes an IPv6 address in brackets, and either with a port; X-Forwarded-For has no standard, and proxies do so too. */
+/**
+ * RFC 7239 §6 writes an IPv6 address in brackets, and either with a port; X-Forwarded-For has no standard, and proxies
+ * do so too.
+ */
 function withoutPort(entry: string): string {
   const [, v6, v4] = WITH_PORT.exec(entry) ?? [];
   return v6 ?? v4 ?? entry;

@@ -8,13 +8,7 @@ export { readFormBody } from "./form-body.ts";
 export { type Check, type HealthOptions, health } from "./health.ts";
 export { type App, type Listening, type ListenOptions, listen } from "./listen.ts";
 export { createLogger, type Logger, type LoggerOptions } from "./logger.ts";
-export {
-  type MalformedAnswer,
-  type MalformedStatus,
-  malformedRequestStatus,
-  malformedRequests,
-  unexpectedErrors,
-} from "./malformed-requests.ts";
+export { malformedRequestStatus, unexpectedErrors } from "./malformed-requests.ts";
 export { createMetrics, type Metrics, type MetricsServer, serveMetrics } from "./metrics.ts";
 export { requestLog } from "./request-log.ts";
 export { run } from "./run.ts";

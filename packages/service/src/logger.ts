@@ -36,7 +36,10 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
   return logger;
 }
 
-/** The time of a line as pino takes it. To write a time out takes as long as the rest of a line, so lines of one millisecond share it. */
+/**
+ * The time of a line as pino takes it. To write a time out takes as long as the rest of a line, so lines of one
+ * millisecond share it.
+ */
 function timestamps(): () => string {
   let [written, text] = [Number.NaN, ""];
   return () => {
@@ -58,8 +61,8 @@ function standardOutput(): pino.DestinationStream {
 const BATCH_MS = 10;
 
 /**
- * Writes the lines of some milliseconds together, or when the process exits: in their order, and none is lost unless the
- * process is killed, for what a service says last is what matters most.
+ * Writes the lines of some milliseconds together, or when the process exits: in their order, and none is lost unless
+ * the process is killed, for what a service says last is what matters most.
  */
 function inBatches(destination: pino.DestinationStream): pino.DestinationStream {
   let lines = "";

@@ -1,14 +1,9 @@
-/** Requests that cannot be read: broken encodings, bodies too large, of a kind we do not take. */
-import type { ErrorRequestHandler, Response } from "express";
+/** Requests that cannot be read: broken encodings, bodies too large, of a kind we do not take; and errors of our own. */
+import type { ErrorRequestHandler } from "express";
 import type { Logger } from "./logger.ts";
 
-const DESCRIPTIONS = {
-  400: "the request cannot be read",
-  413: "the request is too large",
-  415: "the encoding of the request is not supported",
-} as const;
-
-export type MalformedStatus = keyof typeof DESCRIPTIONS;
+const STATUSES = [400, 413, 415] as const;
+type MalformedStatus = (typeof STATUSES)[number];
 
 /** The status for an error of express or body-parser about an unreadable request; undefined for any other error. */
 export function malformedRequestStatus(error: unknown): MalformedStatus | undefined {
@@ -16,26 +11,7 @@ export function malformedRequestStatus(error: unknown): MalformedStatus | undefi
   // Both mark what the client did wrong: the router's failed decoding is a URIError, the rest are "exposed" errors.
   const byClient = error instanceof URIError || ("expose" in error && error.expose === true);
   if (!byClient || typeof error.status !== "number") return undefined;
-  return error.status in DESCRIPTIONS ? (error.status as MalformedStatus) : undefined;
-}
-
-/** How a malformed request is answered. `description` is constant: nothing of the request is repeated. */
-export type MalformedAnswer = (res: Response, malformed: { status: MalformedStatus; description: string }) => void;
-
-const answerJson: MalformedAnswer = (res, { status, description }) => {
-  res
-    .status(status)
-    .set("cache-control", "no-store")
-    .json({ error: "invalid_request", error_description: description });
-};
-
-/** An error handler that answers malformed requests, in JSON unless told, and passes every other error on. */
-export function malformedRequests(answer: MalformedAnswer = answerJson): ErrorRequestHandler {
-  return (error, _req, res, next) => {
-    const status = malformedRequestStatus(error);
-    if (status === undefined || res.headersSent) return next(error);
-    answer(res, { status, description: DESCRIPTIONS[status] });
-  };
+  return STATUSES.find((status) => status === error.status);
 }
 
 /** The last error handler: logs the error, and answers 500 with the reference to that line and nothing else. */

@@ -9,7 +9,7 @@ import { routeOf } from "./route.ts";
 const MOST_ROUTES = 200;
 
 export interface Metrics {
-  /** For counters of the service's own. */
+  /** What `serveMetrics` serves. */
   readonly registry: Registry;
   /** Measures every request that passes through it. */
   readonly middleware: RequestHandler;

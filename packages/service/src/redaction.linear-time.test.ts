@@ -7,7 +7,9 @@ const LENGTH = 65_536; // characters: four times what the headers of a request m
 /** A linear pass over that much takes a few milliseconds, a quadratic one minutes. */
 const WITHIN_MS = 400;
 
-/** Pieces of what the patterns look for. A pattern is slow where a fill of a few of them gives it many places to begin. */
+/**
+ * Pieces of what the patterns look for. A pattern is slow where a fill of a few of them gives it many places to begin.
+ */
 const PIECES = ["eyJ", "a", "-", ".", "/", "?", "=", "#", "@", "%", "+", ":", "://", "http://", "Bearer ", "code="];
 const FILLS = PIECES.flatMap((one) => PIECES.map((other) => one + other));
 const ENDS = ["", "\\", '"', "@", "=", "?", " "];

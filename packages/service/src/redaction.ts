@@ -1,8 +1,14 @@
-/** What never reaches a log (RFC 6819 §5.1.5.4): credentials by their name, what looks like one in any text, and long texts. */
+/**
+ * What never reaches a log (RFC 6819 §5.1.5.4): credentials by their name, what looks like one in any text, and long
+ * texts.
+ */
 
 const REDACTED = "[redacted]";
 const DEEPEST = 8;
-/** Characters of a text, of the name of a member, of a stack and of a whole line; a registered redirect URI is mostly shorter. */
+/**
+ * Characters of a text, of the name of a member, of a stack and of a whole line; a registered redirect URI is mostly
+ * shorter.
+ */
 const LONGEST_TEXT = 500;
 const LONGEST_NAME = 100;
 const LONGEST_STACK = 2000;
@@ -31,8 +37,8 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The same fields, without the values of secret ones however deep, with long texts cut, and with errors in a form that can
- * be logged.
+ * The same fields, without the values of secret ones however deep, with long texts cut, and with errors in a form that
+ * can be logged.
  */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(fields);
@@ -77,7 +83,8 @@ function loggedError(error: Error, depth: number): object {
   return {
     type: name,
     message,
-    ...("code" in error && { code: shortText(String(error.code)) }), // ECONNREFUSED and the like, not an authorization code
+    // ECONNREFUSED and the like, not an authorization code.
+    ...("code" in error && { code: shortText(String(error.code)) }),
     stack: shortText(stack?.replace(error.message, () => message) ?? "", LONGEST_STACK), // it begins with the message
     ...(cause !== undefined && { cause: redactField("cause", cause, depth + 1) }),
     ...(error instanceof AggregateError && { errors: redactField("errors", error.errors, depth + 1) }),
@@ -92,8 +99,8 @@ function loggedError(error: Error, depth: number): object {
 export const NAMED_SECRET = new RegExp(`\\b(${[...SECRETS].join("|")})=[^\\s"'&;\\\\]+`, "gi");
 
 /**
- * Each takes linear time: where one has begun to read a run of characters it takes the whole run, whether it then replaces
- * it or not, so that no character is read from two beginnings.
+ * Each takes linear time: where one has begun to read a run of characters it takes the whole run, whether it then
+ * replaces it or not, so that no character is read from two beginnings.
  */
 const IN_TEXT: readonly (readonly [RegExp, (...match: string[]) => string])[] = [
   // Queries and fragments of absolute URLs, and queries of paths.

@@ -6,8 +6,8 @@ import type { Logger } from "./logger.ts";
 import { routeOf } from "./route.ts";
 
 /**
- * Sets `res.locals.requestId` (random; error pages show it) and `res.locals.log` (a child logger that names it), and
- * logs method, route pattern, status and milliseconds when the response ends or the client goes away.
+ * Sets `res.locals.requestId` (random; error pages show it), and logs method, route pattern, status and milliseconds when
+ * the response ends or the client goes away.
  */
 export function requestLog(logger: Logger): RequestHandler {
   return (req, res, next) => {
@@ -15,16 +15,6 @@ export function requestLog(logger: Logger): RequestHandler {
     const requestId = newRequestId();
     const { method } = req; // as it came: express changes it for HEAD
     res.locals.requestId = requestId;
-
-    let child: Logger | undefined;
-    Object.defineProperty(res.locals, "log", {
-      configurable: true,
-      enumerable: true,
-      get: () => {
-        child ??= logger.child({ requestId }); // most requests never log anything themselves
-        return child;
-      },
-    });
 
     res.on("close", () => logLine(logger, res, { requestId, method, route: routeOf(req), startedAt }));
     next();

@@ -31,19 +31,15 @@ describe("the request log", () => {
     expect(text()).not.toMatch(/alice|abcdef/);
   });
 
-  it("gives every request another reference, which lines of its own logger carry", async () => {
+  it("gives every request another reference", async () => {
     const { logger, lines } = recordingLogger();
     const app = createApp().use(requestLog(logger));
-    app.get("/", (_req, res) => {
-      res.locals.log.info("inside");
-      res.end();
-    });
+    app.get("/", (_req, res) => void res.end());
     served = await serve(app);
 
     for (let request = 0; request < 2; request++) await fetch(served.origin);
-    await vi.waitFor(() => expect(lines).toHaveLength(4));
-    expect(lines[0]).toMatchObject({ msg: "inside", requestId: lines[1]?.requestId });
-    expect(lines[2]?.requestId).not.toBe(lines[0]?.requestId);
+    await vi.waitFor(() => expect(lines).toHaveLength(2));
+    expect(lines[1]?.requestId).not.toBe(lines[0]?.requestId);
   });
 
   it.each([

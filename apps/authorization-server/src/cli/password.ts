@@ -28,7 +28,10 @@ export function withPasswordOptions(command: Command): Command {
     .addOption(new Option("--generate-password", "make a random password and print it, once"));
 }
 
-/** Takes a password from standard input, the terminal or chance, and hashes it. Refuses one that is too short or too long. */
+/**
+ * Takes a password from standard input, the terminal or chance, and hashes it. Refuses one that is too short or too
+ * long.
+ */
 export async function choosePassword(options: PasswordOptions, context: Context): Promise<ChosenPassword> {
   const generated = options.generatePassword === true ? newSecret() : undefined;
   const password =

@@ -208,7 +208,8 @@ describe("what ends a person's access ends all of it", () => {
     const disabling = userAdministration(cli.database).disable(id, cli.clock.now);
     await untilSomebodyWaits(request);
     await request.query(
-      `INSERT INTO "authorization" SELECT gen_random_uuid(), client_id, user_id, session_id, sid, sub, scopes, resource, nonce,
+      `INSERT INTO "authorization"
+       SELECT gen_random_uuid(), client_id, user_id, session_id, sid, sub, scopes, resource, nonce,
          claims_request, authorization_details, cnf, acr, amr, auth_time, NULL, code_challenge, redirect_uri,
          code_expires_at, redeemed_at, NULL, created_at, expires_at FROM "authorization" WHERE user_id = $1`,
       [id],

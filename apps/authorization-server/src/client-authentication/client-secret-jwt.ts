@@ -1,4 +1,7 @@
-/** client_secret_jwt: OIDC Core §9. The client signs for each request with the secret that it shares with us, which does not travel. */
+/**
+ * client_secret_jwt: OIDC Core §9. The client signs for each request with the secret that it shares with us, which does
+ * not travel.
+ */
 import { HMAC_ALGS, hasEnded } from "@countersign/rules";
 import { assertion, provesByAssertion } from "./assertion.ts";
 import type { ClientAuthenticationMethod } from "./method.ts";

@@ -12,8 +12,8 @@ interface Guessing {
 }
 
 /**
- * Runs an attempt to authenticate unless too many failed before. Only failures are counted: what succeeds asks no store. A
- * client is counted together with the source, so nobody can shut it out from elsewhere.
+ * Runs an attempt to authenticate unless too many failed before. Only failures are counted: what succeeds asks no
+ * store. A client is counted together with the source, so nobody can shut it out from elsewhere.
  */
 export async function limitGuesses<T>(
   { clientId, source }: { clientId: string; source: string },

@@ -1,4 +1,6 @@
-/** private_key_jwt: OIDC Core §9. The client signs for each request with a key that only it has, and no secret travels. */
+/**
+ * private_key_jwt: OIDC Core §9. The client signs for each request with a key that only it has, and no secret travels.
+ */
 import { CLIENT_SIGNING_ALGS } from "@countersign/rules";
 import { assertion, provesByAssertion } from "./assertion.ts";
 import type { ClientAuthenticationMethod } from "./method.ts";

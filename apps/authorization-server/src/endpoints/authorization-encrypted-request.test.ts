@@ -1,4 +1,3 @@
-import { REQUEST_OBJECT_ENCRYPTION_ALGS } from "@countersign/rules";
 import {
   CompactEncrypt,
   createLocalJWKSet,
@@ -15,6 +14,8 @@ import { standard } from "../testing/flows.ts";
 import { registered } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer, noon } from "../testing/world.ts";
+
+const ALGS = ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"];
 
 const seconds = noon.getTime() / 1000;
 const registeredUri = "https://rp.example/objects/1.jwt";
@@ -63,7 +64,7 @@ const ask = (request: string) => send({ client_id: "W1", request });
 const shown = (code: string) => ({ status: 400, location: undefined, body: expect.stringContaining(code) });
 
 describe("OIDC Core §6.1 and RFC 9101 §6.1: a request object is signed, then encrypted to us", () => {
-  it.each(REQUEST_OBJECT_ENCRYPTION_ALGS)("by %s", async (alg) => {
+  it.each(ALGS)("by %s", async (alg) => {
     const answer = await ask(await encrypted(await signed(), alg, { enc: "A256CBC-HS512" }));
     expect([answer.status, answer.location?.pathname]).toEqual([303, "/login"]);
   });
@@ -122,7 +123,7 @@ describe("RFC 9101 §6: what was encrypted to us is refused, always in the same 
 describe("RFC 7517 §4.2: the keys that others encrypt to", () => {
   it("stand beside those that verify, and cannot be taken for one", async () => {
     const forEncryption = ours.filter(({ use }) => use === "enc");
-    expect(forEncryption.map(({ alg }) => alg).sort()).toEqual([...REQUEST_OBJECT_ENCRYPTION_ALGS].sort());
+    expect(forEncryption.map(({ alg }) => alg).sort()).toEqual([...ALGS].sort());
     expect(new Set(ours.map(({ kid }) => kid)).size).toBe(ours.length);
     expect(ours.every(({ use }) => use === "enc" || use === "sig")).toBe(true);
     for (const { kid } of forEncryption) {
@@ -138,7 +139,7 @@ describe("RFC 7517 §4.2: the keys that others encrypt to", () => {
   it("are for the algorithms that discovery names, and registration tells of", async () => {
     const response = await fetch(`${service.origin}/.well-known/openid-configuration`);
     expect(await response.json()).toMatchObject({
-      request_object_encryption_alg_values_supported: REQUEST_OBJECT_ENCRYPTION_ALGS,
+      request_object_encryption_alg_values_supported: ALGS,
       request_object_encryption_enc_values_supported: expect.arrayContaining(["A128CBC-HS256", "A256GCM"]),
     });
     const client = await registered(service, { request_object_encryption_alg: "ECDH-ES" });

@@ -1,4 +1,7 @@
-/** Token introspection: RFC 7662 §2. A client sees its own tokens, a resource server those for its audience, and nobody else any. */
+/**
+ * Token introspection: RFC 7662 §2. A client sees its own tokens, a resource server those for its audience, and nobody
+ * else any.
+ */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
 import type { Endpoint } from "@countersign/service";

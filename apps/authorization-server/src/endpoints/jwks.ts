@@ -2,7 +2,9 @@
 import type { Endpoint } from "@countersign/service";
 import type { KeyRing } from "../tokens/key-ring.ts";
 
-/** Shorter than the time a key is published before it signs, so that nobody meets a signature of a key they cannot know. */
+/**
+ * Shorter than the time a key is published before it signs, so that nobody meets a signature of a key they cannot know.
+ */
 export const JWKS_MAX_AGE_SECONDS = 300;
 
 export function jwks(keys: Pick<KeyRing, "jwks">): Endpoint {

@@ -74,7 +74,8 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
     const rows = () => service.rows("SELECT FROM pairwise_subject");
     const before = (await rows()).length;
     const [gone] = await service.rows(
-      `INSERT INTO end_user (id, username, created_at, updated_at) VALUES (gen_random_uuid(), 'gone', now(), now()) RETURNING id`,
+      `INSERT INTO end_user (id, username, created_at, updated_at)
+       VALUES (gen_random_uuid(), 'gone', now(), now()) RETURNING id`,
     );
     await service.rows("INSERT INTO pairwise_subject VALUES ($1, 'pair.example', 's-1')", [gone?.id]);
     await service.rows("DELETE FROM end_user WHERE id = $1", [gone?.id]);

@@ -1,6 +1,7 @@
 /**
- * Signed and encrypted UserInfo responses: OIDC Core §5.3.2. For the resource server alone, which hands on the token it was
- * shown and gets the finished answer. It can ask for no more than the token allows, and sign nothing (architecture §5).
+ * Signed and encrypted UserInfo responses: OIDC Core §5.3.2. For the resource server alone, which hands on the token it
+ * was shown and gets the finished answer. It can ask for no more than the token allows, and sign nothing
+ * (architecture §5).
  */
 import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
 import {

@@ -97,8 +97,10 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
   });
 
   it("tok-06: refuses a client that became public, whatever its grants say", async () => {
-    await service.rows(`INSERT INTO client SELECT (jsonb_populate_record(c, '{"id": "M0", "token_endpoint_auth_method": "none", "secret_hash": null}')).*
-                          FROM client c WHERE id = 'M1'`);
+    const changes = '{"id": "M0", "token_endpoint_auth_method": "none", "secret_hash": null}';
+    await service.rows(
+      `INSERT INTO client SELECT (jsonb_populate_record(c, '${changes}')).* FROM client c WHERE id = 'M1'`,
+    );
     expect(await ask({ client_id: "M0" }, {})).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
   });
 

@@ -1,4 +1,7 @@
-/** Our cookies: one names the browser, one the accounts it is known for; one holds the secret of its session, one tells its login state. */
+/**
+ * Our cookies: one names the browser, one the accounts it is known for; one holds the secret of its session, one tells
+ * its login state.
+ */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newSecret } from "@countersign/rules";
@@ -22,8 +25,8 @@ export interface Cookies {
   /** Takes the session's secret away, and sets another browser state. */
   clearSession(res: ServerResponse): void;
   /**
-   * The browser state (OIDC Session Management §3.2): a value that tells nothing but that the login state changed. It is
-   * there from the first sign-in on.
+   * The browser state (OIDC Session Management §3.2): a value that tells nothing but that the login state changed. It
+   * is there from the first sign-in on.
    */
   browserState(req: IncomingMessage): string | undefined;
   /** The name of its cookie, which the script of the session iframe reads. */

@@ -4,10 +4,15 @@ import express, { type Request } from "express";
 
 const DEEPEST = 8;
 
-/** Reads a JSON body as bytes; `jsonBody` parses it. Another content type leaves no body, a larger one is answered 413. */
+/**
+ * Reads a JSON body as bytes; `jsonBody` parses it. Another content type leaves no body, a larger one is answered 413.
+ */
 export const readJson = express.raw({ type: "application/json", limit: "64kb", inflate: false });
 
-/** The JSON value of a body. Throws `invalid_request` when there is none, or when it is nested deeper than anything we know. */
+/**
+ * The JSON value of a body. Throws `invalid_request` when there is none, or when it is nested deeper than anything we
+ * know.
+ */
 export function jsonBody(req: Request): unknown {
   if (!Buffer.isBuffer(req.body)) throw invalidRequest("the body must be application/json");
 

@@ -1,6 +1,7 @@
 /**
- * Tells clients that sessions ended: OIDC Back-Channel Logout §2.5 to §2.8. A logout token is sent at least once, and never
- * twice the same: each attempt makes a new one, with a jti of its own. A client that is slow or away holds up no other.
+ * Tells clients that sessions ended: OIDC Back-Channel Logout §2.5 to §2.8. A logout token is sent at least once, and
+ * never twice the same: each attempt makes a new one, with a jti of its own. A client that is slow or away holds up no
+ * other.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";

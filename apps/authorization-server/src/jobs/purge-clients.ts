@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 const NEVER_USED_DAYS = 7;
 
 /**
- * Ends, in small batches, each with its audit row in the same statement. One that an operator disabled stays, as do all that
- * an operator made.
+ * Ends, in small batches, each with its audit row in the same statement. One that an operator disabled stays, as do all
+ * that an operator made.
  *
  * @param unusedDays how long a client may lie unused; 0 for ever
  * @returns how many ended

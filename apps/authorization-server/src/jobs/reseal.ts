@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * Seals under the first key-encryption key every signing key and client secret that another one sealed: all, or none where
- * one does not open. A running service needs no restart, and what is changed meanwhile waits.
+ * Seals under the first key-encryption key every signing key and client secret that another one sealed: all, or none
+ * where one does not open. A running service needs no restart, and what is changed meanwhile waits.
  */
 export function reseal(
   { pool }: Pick<Database, "pool">,

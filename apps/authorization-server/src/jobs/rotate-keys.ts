@@ -1,4 +1,7 @@
-/** Rotates signing keys: OIDC Core §10.1.1. A key is published before it signs and after it retires, so no verification ever fails. */
+/**
+ * Rotates signing keys: OIDC Core §10.1.1. A key is published before it signs and after it retires, so no verification
+ * ever fails.
+ */
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { Act } from "../stores/audit-events.ts";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
@@ -6,7 +9,10 @@ import { newSigningKey } from "../tokens/new-signing-key.ts";
 
 /** Twice as long as anyone may keep the key set (`JWKS_MAX_AGE_SECONDS`). */
 export const PUBLISHED_BEFORE_SECONDS = 600;
-/** Longer than a session lives by default: an ID token of its first day must still do as a hint when the person signs out. */
+/**
+ * Longer than a session lives by default: an ID token of its first day must still do as a hint when the person signs
+ * out.
+ */
 export const PUBLISHED_AFTER_SECONDS = 31 * 86_400;
 
 export interface Rotation {
@@ -38,7 +44,9 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
   return made;
 }
 
-/** The scheduled job: rotates what has become too old, whatever its algorithm, and purges what is no longer published. */
+/**
+ * The scheduled job: rotates what has become too old, whatever its algorithm, and purges what is no longer published.
+ */
 export async function rotateOldKeys(
   rotation: Omit<Rotation, "algs"> & { readonly maxAgeDays: number },
 ): Promise<readonly string[]> {

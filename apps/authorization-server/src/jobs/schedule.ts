@@ -12,7 +12,10 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-/** Runs each job again and again, never two runs of one job at a time. A failed run is logged, and tried at the next turn. */
+/**
+ * Runs each job again and again, never two runs of one job at a time. A failed run is logged, and tried at the next
+ * turn.
+ */
 export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debug">): Schedule {
   const running = new Set<Promise<void>>();
 

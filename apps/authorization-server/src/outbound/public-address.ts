@@ -7,9 +7,9 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 const DOCUMENTATION = ipaddr.IPv6.parseCIDR("3fff::/20");
 
 /**
- * Whether an IP address is one of the public internet. An IPv4 address inside a mapped IPv6 one counts as what it really
- * is. False for every private, loopback, link-local, multicast, reserved or translated range (RFC 6890), and for what is
- * not an address in its common notation: others are read as one address here and as another there.
+ * Whether an IP address is one of the public internet. An IPv4 address inside a mapped IPv6 one counts as what it
+ * really is. False for every private, loopback, link-local, multicast, reserved or translated range (RFC 6890), and for
+ * what is not an address in its common notation: others are read as one address here and as another there.
  */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine (RFC 4007 §11).

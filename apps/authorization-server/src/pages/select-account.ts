@@ -1,4 +1,6 @@
-/** The page for `prompt=select_account` (OIDC Core §3.1.2.1): who is signed in goes on as they are, or as somebody else. */
+/**
+ * The page for `prompt=select_account` (OIDC Core §3.1.2.1): who is signed in goes on as they are, or as somebody else.
+ */
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";

@@ -1,4 +1,7 @@
-/** Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked one by one. */
+/**
+ * Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked
+ * one by one.
+ */
 import { askedTogether, type Database, forEachAsked } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
 import type { Origin } from "./audit-events.ts";
@@ -15,8 +18,8 @@ export interface AccessTokenStore {
 
 export interface LiveAccessToken {
   /**
-   * The name of its person; null where there is none, and for a client that knows them by a pairwise subject, which such a
-   * name would undo (OIDC Core §17.3).
+   * The name of its person; null where there is none, and for a client that knows them by a pairwise subject, which
+   * such a name would undo (OIDC Core §17.3).
    */
   readonly username: string | null;
   /** What it may still be good for at most. */

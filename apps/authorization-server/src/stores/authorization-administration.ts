@@ -14,9 +14,9 @@ export interface Whose {
 
 export interface AuthorizationAdministration {
   /**
-   * Revokes every live authorization of these: its code, access tokens and refresh tokens. What clients got for themselves is
-   * taken with them, where no person is named. A thousand in a transaction, with an audit row that says how many. What is being made
-   * when this begins is waited for.
+   * Revokes every live authorization of these: its code, access tokens and refresh tokens. What clients got for
+   * themselves is taken with them, where no person is named. A thousand in a transaction, with an audit row that says
+   * how many. What is being made when this begins is waited for.
    *
    * @returns how many
    */

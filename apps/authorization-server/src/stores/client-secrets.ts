@@ -1,4 +1,7 @@
-/** What is kept of client secrets: a hash, and the secret itself, encrypted, where it is the key of an HMAC (architecture §5). */
+/**
+ * What is kept of client secrets: a hash, and the secret itself, encrypted, where it is the key of an HMAC
+ * (architecture §5).
+ */
 import { type KeyEncryptionKey, openClientSecret, sealClientSecret } from "@countersign/jwt";
 import { type Client, hashSecret, hmacAlgsOf, type Secret, type SecretHash, type SecretUse } from "@countersign/rules";
 
@@ -11,10 +14,14 @@ export interface KeptSecret {
 export type SealedClient = Pick<Client, "id" | "sealedSecret" | "secretKeyEncryptionKeyId">;
 
 export interface ClientSecrets {
-  /** What a store may keep of a client's secret: with its hash alone, nobody could sign or verify for those who need that. */
+  /**
+   * What a store may keep of a client's secret: with its hash alone, nobody could sign or verify for those who need
+   * that.
+   */
   keep(secret: Secret, clientId: string, use: SecretUse): KeptSecret;
   /**
-   * The secret of a client as an HMAC key; `undefined` where none is kept. Throws when its key-encryption key is not here.
+   * The secret of a client as an HMAC key; `undefined` where none is kept. Throws when its key-encryption key is not
+   * here.
    */
   open(client: SealedClient): Uint8Array | undefined;
 }
@@ -47,7 +54,10 @@ export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): C
   };
 }
 
-/** The secret of a client, sealed anew under the first of the keys. Throws when its key-encryption key is not among them. */
+/**
+ * The secret of a client, sealed anew under the first of the keys. Throws when its key-encryption key is not among
+ * them.
+ */
 export function sealAgain(
   client: SealedClient,
   keyEncryptionKeys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]],

@@ -1,4 +1,7 @@
-/** When clients that registered themselves were last used, to the day: those that nobody uses end (`jobs/purge-clients.ts`). */
+/**
+ * When clients that registered themselves were last used, to the day: those that nobody uses end
+ * (`jobs/purge-clients.ts`).
+ */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
 

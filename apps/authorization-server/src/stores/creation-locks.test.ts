@@ -1,4 +1,7 @@
-/** Acts that revoke, at the moment in which an authorization is being made: a row lock of the test stops the making halfway. */
+/**
+ * Acts that revoke, at the moment in which an authorization is being made: a row lock of the test stops the making
+ * halfway.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
@@ -51,8 +54,8 @@ async function locked(table: "browser_session" | "end_user", id: string): Promis
 }
 
 /**
- * Lets an act come while an authorization is being made: that has the locks of its person and client, and waits for its session.
- * An act that does not wait for it is over before it is made.
+ * Lets an act come while an authorization is being made: that has the locks of its person and client, and waits for its
+ * session. An act that does not wait for it is over before it is made.
  */
 async function during(make: () => Promise<string | undefined>, act: () => Promise<unknown>): Promise<void> {
   const unlock = await locked("browser_session", sessionId);

@@ -2,11 +2,12 @@
 import type { Query } from "./transaction.ts";
 
 /**
- * Waits for the authorizations that are being made of this person, of this client, or of everybody where neither is named. A
- * statement that begins after this sees them. Until the transaction ends, no further one is made of them.
+ * Waits for the authorizations that are being made of this person, of this client, or of everybody where neither is
+ * named. A statement that begins after this sees them. Until the transaction ends, no further one is made of them.
  *
- * The statement that makes an authorization locks its person and its client `FOR KEY SHARE`; `FOR UPDATE` conflicts with that. A client that
- * is disabled under this lock is looked at anew by the statements that waited for it; without the lock they would go by what they read before.
+ * The statement that makes an authorization locks its person and its client `FOR KEY SHARE`; `FOR UPDATE` conflicts
+ * with that. A client that is disabled under this lock is looked at anew by the statements that waited for it; without
+ * the lock they would go by what they read before.
  *
  * @param query of the transaction that revokes
  * @param whose where a person is named, that row is locked alone: a client has many, who do not wait for one another

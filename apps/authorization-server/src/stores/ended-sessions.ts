@@ -1,4 +1,7 @@
-/** The end of sessions, in the transaction of the act that ends them: what follows from it happens with it, or not at all. */
+/**
+ * The end of sessions, in the transaction of the act that ends them: what follows from it happens with it, or not at
+ * all.
+ */
 import type { Query } from "./transaction.ts";
 
 /** A client whose page wants to be loaded when a session that it knew ended (OIDC Front-Channel Logout §2). */
@@ -8,10 +11,10 @@ export interface FrontChannelLogout {
 }
 
 /**
- * Ends sessions whose rows the caller has locked: a request that issues holds its session's row too, so all that it made
- * is seen here. Each client that registered for it gets a row in the outbox of logout tokens, which holds what is needed
- * when the session is gone (OIDC Back-Channel Logout §2.5). What was issued in a session ends with it (§2.7); what
- * was meant to outlive it belongs to none.
+ * Ends sessions whose rows the caller has locked: a request that issues holds its session's row too, so all that it
+ * made is seen here. Each client that registered for it gets a row in the outbox of logout tokens, which holds what is
+ * needed when the session is gone (OIDC Back-Channel Logout §2.5). What was issued in a session ends with it (§2.7);
+ * what was meant to outlive it belongs to none.
  */
 export async function endSessions(query: Query, sessionIds: readonly unknown[], at: Date): Promise<void> {
   if (sessionIds.length === 0) return;
@@ -29,12 +32,15 @@ export async function frontChannelLogouts(query: Query, sessionId: unknown): Pro
   return found.map(({ uri, sid }) => ({ uri: String(uri), sid: String(sid) }));
 }
 
-// A client that is being deleted is waited for, and gone then. OIDC Core §8.1: the subject of a sector is told to the sector's own
-// host, as only that proved to belong to it; the public subject is told to none of these. Whoever gets neither has the sid.
+// A client that is being deleted is waited for, and gone then. OIDC Core §8.1: the subject of a sector is told to the
+// sector's own host, as only that proved to belong to it; the public subject is told to none of these. Whoever gets
+// neither has the sid.
 const TELL = `
   INSERT INTO logout_delivery (id, client_id, sid, sub, attempts, next_attempt_at, created_at)
-  SELECT gen_random_uuid(), c.id, k.sid, CASE WHEN c.sector IS NULL THEN s.active_user_id::text
-              WHEN lower(substring(c.backchannel_logout_uri from '^https?://([^/?#:]+)')) = c.sector THEN p.sub END, 0, $2, $2
+  SELECT gen_random_uuid(), c.id, k.sid,
+         CASE WHEN c.sector IS NULL THEN s.active_user_id::text
+              WHEN lower(substring(c.backchannel_logout_uri from '^https?://([^/?#:]+)')) = c.sector THEN p.sub END,
+         0, $2, $2
     FROM session_client k
     JOIN browser_session s ON s.id = k.session_id
     JOIN client c ON c.id = k.client_id

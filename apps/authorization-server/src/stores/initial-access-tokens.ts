@@ -86,5 +86,6 @@ const ADD = `
 const LIST = `
   SELECT id, note, uses_remaining AS "usesRemaining", expires_at AS "expiresAt", created_at AS "createdAt",
          max_clients AS "maxClients",
-         (SELECT count(*)::integer FROM client c WHERE c.initial_access_token_id = initial_access_token.id) AS "livingClients"
+         (SELECT count(*)::integer FROM client c
+           WHERE c.initial_access_token_id = initial_access_token.id) AS "livingClients"
     FROM initial_access_token ORDER BY created_at DESC, id`;

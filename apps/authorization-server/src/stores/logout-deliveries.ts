@@ -1,4 +1,7 @@
-/** The outbox of logout tokens (OIDC Back-Channel Logout §2.5): rows come in with the end of a session, and go out from here. */
+/**
+ * The outbox of logout tokens (OIDC Back-Channel Logout §2.5): rows come in with the end of a session, and go out from
+ * here.
+ */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
 import { audited } from "./audit-events.ts";
@@ -32,9 +35,9 @@ export interface ClaimLimits {
 
 export interface LogoutDeliveryStore {
   /**
-   * Takes deliveries that are due, of each client in turn: a few that are away and have many waiting hold up no other. Of one
-   * client, and between those of equal turn, first attempts come before others. A claim counts as an attempt and sets the time of the
-   * next one: no replica gets what another has, and what a crash loses comes again by itself.
+   * Takes deliveries that are due, of each client in turn: a few that are away and have many waiting hold up no other.
+   * Of one client, and between those of equal turn, first attempts come before others. A claim counts as an attempt and
+   * sets the time of the next one: no replica gets what another has, and what a crash loses comes again by itself.
    */
   claim(limits: ClaimLimits, now: Date): Promise<readonly LogoutDelivery[]>;
   delivered(id: string, at: Date): Promise<void>;

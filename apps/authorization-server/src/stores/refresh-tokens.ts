@@ -45,11 +45,15 @@ export interface Revocation extends Origin {
 }
 
 export interface RefreshTokenStore {
-  /** Makes the first token of an authorization, which lives as long as the family from now on. `undefined` if it was revoked meanwhile. */
+  /**
+   * Makes the first token of an authorization, which lives as long as the family from now on. `undefined` if it was
+   * revoked meanwhile.
+   */
   create(authorizationId: string, at: Date): Promise<Secret | undefined>;
   /**
-   * Replaces a live token by a new one: of racing callers exactly one does, and never for another client's, an expired or
-   * revoked one, one of a disabled person, or one whose session is over. `scopes`, when given, must be granted ones, or nothing is spent.
+   * Replaces a live token by a new one: of racing callers exactly one does, and never for another client's, an expired
+   * or revoked one, one of a disabled person, or one whose session is over. `scopes`, when given, must be granted ones,
+   * or nothing is spent.
    */
   rotate(
     token: string,
@@ -57,11 +61,17 @@ export interface RefreshTokenStore {
     scopes: readonly string[] | undefined,
     at: Date,
   ): Promise<Rotated | undefined>;
-  /** The token as a spent one of this client's that could still be repeated; `undefined` if it never was its, or all is over. */
+  /**
+   * The token as a spent one of this client's that could still be repeated; `undefined` if it never was its, or all is
+   * over.
+   */
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
   /** What a live token of this client's stands for, without spending it. */
   findLive(token: string, clientId: string, at: Date): Promise<LiveRefreshToken | undefined>;
-  /** Revokes the authorization of a token of this client's, live or spent, and so all it ever yielded. False if there is none. */
+  /**
+   * Revokes the authorization of a token of this client's, live or spent, and so all it ever yielded. False if there is
+   * none.
+   */
   revokeFamily(token: string, clientId: string, act: Revocation): Promise<boolean>;
 }
 
@@ -118,14 +128,17 @@ const AUTHORIZATION = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, 
 
 const SHOWN = "token_hash bytea, client_id text, at timestamptz";
 
-// Revoked, disabled, expired, signed out: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning with the persons.
-// OIDC Core §11: an authorization that names a session ends with it, also when nobody ended the session and its row is purged.
+// Revoked, disabled, expired, signed out: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning
+// with the persons. OIDC Core §11: an authorization that names a session ends with it, also when nobody ended the
+// session and its row is purged.
 const GOES_ON = `
-       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id AND a.revoked_at IS NULL AND a.expires_at > asked.at
+       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id
+   AND a.revoked_at IS NULL AND a.expires_at > asked.at
    AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)
    AND (a.session_id IS NULL OR EXISTS (
-     SELECT FROM browser_session s WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
+     SELECT FROM browser_session s
+      WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
 
 const CREATE = `
   WITH family AS (

@@ -23,7 +23,9 @@ export interface ResourceServer {
 export interface ResourceServerStore {
   /** Makes the resource server of /userinfo, or brings its row up to what this release and configuration define. */
   keep(resource: ResourceServer): Promise<void>;
-  /** The resource server of this identifier, byte for byte; `undefined` for an unknown one. At most two seconds stale. */
+  /**
+   * The resource server of this identifier, byte for byte; `undefined` for an unknown one. At most two seconds stale.
+   */
   find(identifier: string): Promise<ResourceServer | undefined>;
 }
 
@@ -33,7 +35,9 @@ export interface ResourceServerAdministration {
   add(resource: ResourceServer, at: Date): Promise<boolean>;
   /** Every resource server, by identifier. */
   list(): Promise<readonly ResourceServer[]>;
-  /** Ends a resource server with the consents that name it: nothing is issued for it any more. False when there is none. */
+  /**
+   * Ends a resource server with the consents that name it: nothing is issued for it any more. False when there is none.
+   */
   remove(identifier: string, at: Date): Promise<boolean>;
 }
 

@@ -8,8 +8,8 @@ const MOST_AT_ONCE = 500;
 
 export interface SessionAdministration {
   /**
-   * Ends the sessions of a person, or of everybody, some hundreds in a transaction with their audit rows. A sign-in that comes
-   * meanwhile may be ended as well.
+   * Ends the sessions of a person, or of everybody, some hundreds in a transaction with their audit rows. A sign-in
+   * that comes meanwhile may be ended as well.
    *
    * @returns how many
    */

@@ -1,4 +1,7 @@
-/** Keys of ours, those that others encrypt to among them: their private parts sealed, their public parts in the open, and when each signs. */
+/**
+ * Keys of ours, those that others encrypt to among them: their private parts sealed, their public parts in the open,
+ * and when each signs.
+ */
 import type { Database } from "@countersign/database";
 import type { EncryptionKeyAlg, PublicJwk, SigningAlg } from "@countersign/jwt";
 import { type Act, audited } from "./audit-events.ts";
@@ -30,7 +33,10 @@ export interface SigningKeyStore {
   listWithVersion(now: Date): Promise<{ readonly version: string; readonly keys: readonly SealedSigningKey[] }>;
   /** A text that changes whenever `list` would. */
   version(now: Date): Promise<string>;
-  /** Adds the first key of an algorithm, by the service itself unless told. False if it has one that signs or will: of racing replicas one adds. */
+  /**
+   * Adds the first key of an algorithm, by the service itself unless told. False if it has one that signs or will: of
+   * racing replicas one adds.
+   */
   addFirst(key: NewSigningKey, by?: Pick<Act, "actor">): Promise<boolean>;
   /**
    * Adds a successor, and lets the keys before it sign until it takes over and be published until `publishedUntil`.
@@ -110,7 +116,8 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
 const LOCK = "SELECT pg_advisory_xact_lock(hashtext('countersign signing keys'))";
 
 const VERSION = `
-  SELECT COALESCE(string_agg(concat_ws(' ', kid, signs_from, signs_until, published_until), ',' ORDER BY kid), '') AS version
+  SELECT COALESCE(
+           string_agg(concat_ws(' ', kid, signs_from, signs_until, published_until), ',' ORDER BY kid), '') AS version
     FROM signing_key
    WHERE published_until IS NULL OR published_until > $1`;
 

@@ -1,11 +1,14 @@
-/** Subjects: how clients name people (OIDC Core §8). A public subject is the id of the person; a pairwise one is kept here. */
+/**
+ * Subjects: how clients name people (OIDC Core §8). A public subject is the id of the person; a pairwise one is kept
+ * here.
+ */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
 
 export interface SubjectStore {
   /**
-   * The id of the person whom a client knows by this `sub`. For a client of a sector `undefined` where the sector has no
-   * such subject: the public one of a person, and another sector's, name nobody there.
+   * The id of the person whom a client knows by this `sub`. For a client of a sector `undefined` where the sector has
+   * no such subject: the public one of a person, and another sector's, name nobody there.
    */
   userOf(sub: string, client: Pick<Client, "sector"> | undefined): Promise<string | undefined>;
   /** The people whom a client knows by any of these. */

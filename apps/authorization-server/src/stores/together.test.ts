@@ -106,7 +106,8 @@ it("authorizations made in one turn do not wait for a person who is being delete
   const [leaving = ""] = (
     await world.rows(
       `INSERT INTO end_user
-       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'leaving', 'username_folded', 'leaving', 'username_look', 'leaving'))).*
+       SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'leaving',
+                                                           'username_folded', NULL, 'username_look', NULL))).*
          FROM end_user u WHERE u.username = 'mallory' RETURNING id`,
     )
   ).map(({ id }) => String(id));

@@ -34,7 +34,10 @@ export async function inTransaction<T>(pool: Database["pool"], work: (query: Que
   }
 }
 
-/** Rolls back, where there is a connection to do it over. Without one, PostgreSQL rolls back by itself, and nobody waits for that. */
+/**
+ * Rolls back, where there is a connection to do it over. Without one, PostgreSQL rolls back by itself, and nobody waits
+ * for that.
+ */
 async function giveBack(connection: Connection, failure: unknown): Promise<void> {
   if (failure !== undefined && isConnectionLost(failure)) return connection.release(failure as Error);
   await connection.query("ROLLBACK").then(

@@ -1,6 +1,6 @@
 /**
- * Finding accounts by username. The folded username is made here, by `foldUsername`, and kept in a column. Accounts that
- * an older version made have none until `foldUsernames` has seen them.
+ * Finding accounts by username. The folded username is made here, by `foldUsername`, and kept in a column. Accounts
+ * that an older version made have none until `foldUsernames` has seen them.
  */
 import type { Database } from "@countersign/database";
 import { foldUsername, LONGEST_USERNAME, usernameLook } from "@countersign/rules";
@@ -15,9 +15,9 @@ export function usernameValues(username: string): readonly [string, string] | un
 }
 
 /**
- * A condition on `end_user`, for `usernameValues`. An account without a folded username is found as older versions found
- * it. Where another account has the same folded username, both fulfil the condition: the one without goes first, by
- * `FIRST_BY_USERNAME`, because its own spelling is the only one that leads to it.
+ * A condition on `end_user`, for `usernameValues`. An account without a folded username is found as older versions
+ * found it. Where another account has the same folded username, both fulfil the condition: the one without goes first,
+ * by `FIRST_BY_USERNAME`, because its own spelling is the only one that leads to it.
  */
 export const HAS_USERNAME = `(username_folded = $1 OR (username_folded IS NULL AND lower(username) = lower($2)))`;
 export const FIRST_BY_USERNAME = "ORDER BY username_folded NULLS FIRST LIMIT 1";
@@ -30,9 +30,9 @@ export interface UsernameConflict {
 }
 
 /**
- * Stores the folded username, and what it looks like, of each account that has none. Where another account has the same,
- * the column stays empty, and the pair is returned: each of the two still signs in by the username as it is written.
- * Any number may run at once.
+ * Stores the folded username, and what it looks like, of each account that has none. Where another account has the
+ * same, the column stays empty, and the pair is returned: each of the two still signs in by the username as it is
+ * written. Any number may run at once.
  */
 export async function foldUsernames({ pool }: Pick<Database, "pool">): Promise<readonly UsernameConflict[]> {
   const conflicts: UsernameConflict[] = [];

@@ -25,9 +25,14 @@ export interface UserStore {
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same about the person who stands behind an authorization. */
   claimsBehind(authorizationId: string): Promise<HeldClaims | undefined>;
-  /** Notes a failed sign-in. The username is kept only where it is an account's: it may be a password in the wrong box. */
+  /**
+   * Notes a failed sign-in. The username is kept only where it is an account's: it may be a password in the wrong box.
+   */
   recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
-  /** Writes the audit row of a source that tried too often. What it tried stays out: it may be a password in the wrong field. */
+  /**
+   * Writes the audit row of a source that tried too often. What it tried stays out: it may be a password in the wrong
+   * field.
+   */
   recordLimitedSignIn(by: { address: string; at: Date }): Promise<void>;
 }
 
@@ -44,9 +49,14 @@ export interface UserSummary {
   readonly createdAt: Date;
 }
 
-/** What an operator may do. Each act and its audit row are one transaction; usernames match as `foldUsername` compares them. */
+/**
+ * What an operator may do. Each act and its audit row are one transaction; usernames match as `foldUsername` compares
+ * them.
+ */
 export interface UserAdministration {
-  /** Makes an account and returns its id; `undefined` when another account has this username, or one that looks like it. */
+  /**
+   * Makes an account and returns its id; `undefined` when another account has this username, or one that looks like it.
+   */
   add(user: NewUser, at: Date): Promise<string | undefined>;
   /** Every account, by username. */
   list(): Promise<readonly UserSummary[]>;
@@ -58,7 +68,10 @@ export interface UserAdministration {
   disable(userId: string, at: Date): Promise<boolean>;
   /** Opens a closed account. False when it was open. */
   enable(userId: string, at: Date): Promise<boolean>;
-  /** Replaces the password, ends the account's sessions and revokes what was issued in its name. False when there is no such account. */
+  /**
+   * Replaces the password, ends the account's sessions and revokes what was issued in its name. False when there is no
+   * such account.
+   */
   setPassword(userId: string, passwordHash: string, at: Date): Promise<boolean>;
 }
 

@@ -18,7 +18,10 @@ export function signerOf(keys: readonly Turn[], alg: SigningAlg, now: Date): Sig
   return keys.find(signs)?.signingKey;
 }
 
-/** The key that signs, or the first one of its algorithm, which will in a moment and is waited for. Throws when there is neither. */
+/**
+ * The key that signs, or the first one of its algorithm, which will in a moment and is waited for. Throws when there is
+ * neither.
+ */
 export async function soonestSigner(keys: readonly Turn[], alg: SigningAlg, now: Date): Promise<SigningKey> {
   const signs = signerOf(keys, alg, now);
   if (signs !== undefined) return signs;

@@ -148,7 +148,8 @@ describe("OIDC Core §10.2: where there is no key to encrypt to", () => {
     const fields = { grant_type: "refresh_token", refresh_token: body.refresh_token };
     expect(await post(service.origin, "/token", fields, credentials(own))).toMatchObject({ status: 400 });
     const kept = await service.rows(
-      `SELECT r.spent_at FROM refresh_token r JOIN "authorization" a ON a.id = r.authorization_id WHERE a.client_id = $1`,
+      `SELECT r.spent_at FROM refresh_token r JOIN "authorization" a ON a.id = r.authorization_id
+        WHERE a.client_id = $1`,
       [own.client_id],
     );
     expect(kept).toEqual([{ spent_at: null }]);

@@ -1,6 +1,7 @@
 /**
- * The keys of the ring that others encrypt to: OIDC Core §10.2 and §10.2.1, RFC 9101 §6.1. They are sealed, rotated and removed like
- * those that sign. The newest of an algorithm is published; those before it go on opening what is still on its way.
+ * The keys of the ring that others encrypt to: OIDC Core §10.2 and §10.2.1, RFC 9101 §6.1. They are sealed, rotated and
+ * removed like those that sign. The newest of an algorithm is published; those before it go on opening what is still on
+ * its way.
  */
 import {
   type DecryptionExpectations,
@@ -52,7 +53,10 @@ export function keysMeant(
     .map(({ decryptionKey }) => decryptionKey);
 }
 
-/** Opens what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws `invalid_jwt`, the same for every cause. */
+/**
+ * Opens what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws `invalid_jwt`, the same
+ * for every cause.
+ */
 export function decryptForUs(token: string, keys: DecryptionExpectations["keys"]): Promise<string> {
   return decryptNested(token, { keys, algs: ENCRYPTION_KEY_ALGS, encs: CONTENT_ENCRYPTION_ALGS });
 }

@@ -18,7 +18,10 @@ export interface HintReading {
   readonly issuer: string;
 }
 
-/** Reads an ID token of ours that a client sends back, expired or not. Throws `invalid_request` for one that is not ours. */
+/**
+ * Reads an ID token of ours that a client sends back, expired or not. Throws `invalid_request` for one that is not
+ * ours.
+ */
 export async function readIdTokenHint(
   hint: string | undefined,
   { keys, clients, clientSecrets, issuer }: HintReading,

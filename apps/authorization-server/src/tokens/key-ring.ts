@@ -21,17 +21,22 @@ import { decrypts, openRingKey, type RingKey, signs } from "./ring-key.ts";
 
 export interface KeyRing {
   /**
-   * The key that signs now with an algorithm. Where this replica knows none it looks at the store, makes the first one if
-   * there is none yet, and waits until that signs. Throws when the key there is does not open here.
+   * The key that signs now with an algorithm. Where this replica knows none it looks at the store, makes the first one
+   * if there is none yet, and waits until that signs. Throws when the key there is does not open here.
    */
   signer(alg: SigningAlg): Promise<SigningKey>;
-  /** Sees to it that an algorithm has a key: when a client registers with it, so that no sign-in has to wait for one. */
+  /**
+   * Sees to it that an algorithm has a key: when a client registers with it, so that no sign-in has to wait for one.
+   */
   ensure(alg: SigningAlg): Promise<void>;
   /** The public JWK Set, as it is sent, and its entity tag. */
   jwks(): { readonly body: Buffer; readonly etag: string };
   /** Verifies our own signatures. */
   verificationKeys(): VerificationKeys;
-  /** Finds our private keys for what was encrypted to us; one that this replica does not know yet is looked for in the store. */
+  /**
+   * Finds our private keys for what was encrypted to us; one that this replica does not know yet is looked for in the
+   * store.
+   */
   readonly decryptionKeys: DecryptionExpectations["keys"];
   /** Whether a key signs now with an algorithm, as far as this replica knows. */
   signsNow(alg: SigningAlg): boolean;

@@ -12,7 +12,10 @@ import type { NewSigningKey, RingAlg, SigningKeyStore } from "../stores/signing-
 /** Time enough for every replica to see a key that another one made: it looks every two seconds. */
 export const SEEN_BY_ALL_MS = 3000;
 
-/** Makes a key that is published from `createdAt` and signs from `signsFrom`, or is for encryption to us; its private part leaves here sealed. */
+/**
+ * Makes a key that is published from `createdAt` and signs from `signsFrom`, or is for encryption to us; its private
+ * part leaves here sealed.
+ */
 export async function newSigningKey(
   alg: RingAlg,
   keyEncryptionKey: KeyEncryptionKey,
@@ -26,8 +29,8 @@ export async function newSigningKey(
 }
 
 /**
- * Gives an algorithm its first key while the service runs: it signs once every replica publishes it, so that nobody meets
- * a signature whose key the replica they ask does not know. Does nothing where there is a key.
+ * Gives an algorithm its first key while the service runs: it signs once every replica publishes it, so that nobody
+ * meets a signature whose key the replica they ask does not know. Does nothing where there is a key.
  *
  * @returns the kid of the key, if this made one
  */

@@ -3,7 +3,10 @@ import { isHmacAlg } from "@countersign/rules";
 import type { ClientSecrets, SealedClient } from "../stores/client-secrets.ts";
 import type { KeyRing } from "./key-ring.ts";
 
-/** What signs for a client by the algorithm it registered: a key of ours, or the secret that we share with it (OIDC Core §10.1). */
+/**
+ * What signs for a client by the algorithm it registered: a key of ours, or the secret that we share with it
+ * (OIDC Core §10.1).
+ */
 export type SignerFor = (client: SealedClient, alg: SigningAlg | HmacAlg) => Promise<Signer>;
 
 export function signerFor({

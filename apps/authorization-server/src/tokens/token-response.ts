@@ -1,4 +1,7 @@
-/** What an authorization yields: RFC 6749 §5.1, OIDC Core §3.1.3.3, §3.2.2.5 and §3.3.3.6, RFC 9068 §2.2. The only signer of tokens. */
+/**
+ * What an authorization yields: RFC 6749 §5.1, OIDC Core §3.1.3.3, §3.2.2.5 and §3.3.3.6, RFC 9068 §2.2. The only
+ * signer of tokens.
+ */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, halfHash, signAccessToken, signIdToken } from "@countersign/jwt";
 import type { Client } from "@countersign/rules";
@@ -51,7 +54,10 @@ export interface TokenIssuer {
   idToken(authorization: Authorization, client: Client, at: Date, contents: IdTokenContents): Promise<string>;
   /** The answer of the token endpoint: an access token, and with `openid` an ID token. */
   issue(authorization: Authorization, client: Client, at: Date): Promise<TokenResponse>;
-  /** Signs an access token of a client for itself: nobody signed in, so nothing is said of that, and nothing comes along. */
+  /**
+   * Signs an access token of a client for itself: nobody signed in, so nothing is said of that, and nothing comes
+   * along.
+   */
   clientToken(token: ClientToken, at: Date): Promise<TokenResponse>;
   /** How long the longest-lived of these tokens lives, in seconds. */
   readonly longestSeconds: number;

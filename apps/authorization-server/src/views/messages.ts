@@ -22,8 +22,8 @@ interface Folders {
 }
 
 /**
- * Reads every catalogue, by its language tag in lower case. A file of the deployment replaces single texts of ours, or adds a
- * language. Throws for a file that no language tag names, and for one that is no JSON object of texts.
+ * Reads every catalogue, by its language tag in lower case. A file of the deployment replaces single texts of ours, or
+ * adds a language. Throws for a file that no language tag names, and for one that is no JSON object of texts.
  */
 export function readCatalogues({ folder, overrides }: Folders): ReadonlyMap<string, Messages> {
   const folders = [folder, ...(overrides === undefined ? [] : [join(overrides, "messages")])];

@@ -1,4 +1,7 @@
-/** What pages may have to show, with everything and with as little as there can be: for templates that are tried at the start. */
+/**
+ * What pages may have to show, with everything and with as little as there can be: for templates that are tried at the
+ * start.
+ */
 import type { Pages } from "./pages.ts";
 
 interface Sample {

@@ -51,8 +51,9 @@ export interface ViewOptions {
 }
 
 /**
- * Compiles every template and reads every catalogue now, so that a broken one stops the start and not a sign-in. Templates of
- * a deployment are also rendered once, in every language: one may compile and still read what is not there.
+ * Compiles every template and reads every catalogue now, so that a broken one stops the start and not a sign-in.
+ * Templates of a deployment are also rendered once, in every language: one may compile and still read what is not
+ * there.
  */
 export function openViews({ overrides, basePath }: ViewOptions): Views {
   const catalogues = readCatalogues({ folder: join(FOLDER, "messages"), overrides });
@@ -87,7 +88,10 @@ function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
   return Object.fromEntries(names.map((name) => [name, page(name)])) as unknown as Pages;
 }
 
-/** Renders each page with models of all kinds, in every language. Throws where a template fails, with one line that names it. */
+/**
+ * Renders each page with models of all kinds, in every language. Throws where a template fails, with one line that
+ * names it.
+ */
 function renderSamples(languages: ReadonlyMap<string, Pages>): void {
   for (const [language, pages] of languages)
     for (const { page, render } of SAMPLES)

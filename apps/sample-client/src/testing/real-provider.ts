@@ -4,7 +4,10 @@ import { type Listening, listen } from "./listen.ts";
 
 export const INITIAL_ACCESS_TOKEN = "initial-access-token-for-tests";
 
-/** Registers the clients by their metadata, with the names of OpenID Connect Registration §2. More may register themselves. */
+/**
+ * Registers the clients by their metadata, with the names of OpenID Connect Registration §2. More may register
+ * themselves.
+ */
 export async function runRealProvider(clients: readonly Record<string, unknown>[]): Promise<Listening> {
   return listen((issuer) => new Provider(issuer, configurationFor(clients)).callback());
 }

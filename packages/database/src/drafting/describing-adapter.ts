@@ -1,6 +1,7 @@
 /**
- * Prisma's adapter refuses the type "char" of PostgreSQL's own catalogue, which Prisma's schema engine asks for whenever
- * there is a constraint to describe. Here the pool passes such columns as text, and the adapter calls them characters.
+ * Prisma's adapter refuses the type "char" of PostgreSQL's own catalogue, which Prisma's schema engine asks for
+ * whenever there is a constraint to describe. Here the pool passes such columns as text, and the adapter calls them
+ * characters.
  */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { ColumnTypeEnum } from "@prisma/driver-adapter-utils";

@@ -1,4 +1,7 @@
-/** Prisma's schema engine as WebAssembly: it compares a database with schema.prisma. For tests and drafting, never to apply. */
+/**
+ * Prisma's schema engine as WebAssembly: it compares a database with schema.prisma. For tests and drafting, never to
+ * apply.
+ */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";

@@ -27,9 +27,9 @@ const FIRST_PORT = 4000;
 
 /**
  * @param root the folder of the workspace
- * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of three ports,
- *   default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE and COUNTERSIGN_CLIENT where the services are reached by other
- *   URLs than their own
+ * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of three
+ *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE and COUNTERSIGN_CLIENT where the services are
+ *   reached by other URLs than their own
  * @param argv `--ready-file <path>`, `--json`
  * @throws a failure that names the variable or flag
  */

@@ -16,7 +16,8 @@ const POLL_MS = 25;
 const FAST_STOP_MS = 10_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
-// What another attempt can heal: the children of a killed server still let go of its memory, or the port was taken in between.
+// What another attempt can heal: the children of a killed server still let go of its memory, or the port was taken in
+// between.
 const PASSING =
   /shared memory block .* (?:is )?still in use|lock file .* already exists|Address already in use|could not create any TCP\/IP sockets/;
 

@@ -1,6 +1,6 @@
 /**
- * The options of `clients add`: one for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2). Members in other
- * languages come by file.
+ * The options of `clients add`: one for each member of a client's metadata (RFC 7591 §2, OIDC Registration §2). Members
+ * in other languages come by file.
  */
 import type { ClientMetadata } from "@countersign/rules";
 import { InvalidArgumentError, Option } from "commander";

@@ -1,4 +1,6 @@
-/** A TLS listener on loopback with a certificate of a test CA, and a fetcher that reaches it as if it were out there. */
+/**
+ * A TLS listener on loopback with a certificate of a test CA, and a fetcher that reaches it as if it were out there.
+ */
 import type { RequestListener } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, LookupFunction, Socket } from "node:net";
@@ -80,7 +82,10 @@ const leadTo =
     return (target, callback) => connect({ ...target, port: String(port) }, callback);
   };
 
-/** The fetcher as it is in production, but for names that the stubbed resolver knows and the listener that answers for them. */
+/**
+ * The fetcher as it is in production, but for names that the stubbed resolver knows and the listener that answers for
+ * them.
+ */
 export const fetcherTo = (port: number, options: Partial<GuardedFetchOptions> = {}): GuardedFetch =>
   openGuardedFetch({
     allowedHosts: new Set(),

@@ -1,6 +1,6 @@
 /**
- * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a browser that signed in to an account
- * keeps a proof of it. Guessing from elsewhere then never shuts its owner out.
+ * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a browser that signed in to an
+ * account keeps a proof of it. Guessing from elsewhere then never shuts its owner out.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { newSecret } from "@countersign/rules";
@@ -17,13 +17,17 @@ export interface NamedAccount {
 }
 
 export interface KnownDevices {
-  /** The device that a cookie names, when somebody signed in to this account with it; `undefined` for any other cookie. */
+  /**
+   * The device that a cookie names, when somebody signed in to this account with it; `undefined` for any other cookie.
+   */
   find(cookie: string | undefined, account: NamedAccount): string | undefined;
   /** The cookie of a browser by which somebody just signed in to this account. It tells nothing to who has no key. */
   remember(cookie: string | undefined, account: NamedAccount): string;
 }
 
-/** @param keys the first makes proofs, all check them: those of the deployment, so that every replica knows the cookie */
+/**
+ * @param keys the first makes proofs, all check them: those of the deployment, so that every replica knows the cookie
+ */
 export function knownDevices(keys: readonly { readonly key: Uint8Array }[]): KnownDevices {
   const own = keys.map(({ key }) => Buffer.from(hkdfSync("sha256", key, "", "countersign device cookie", 32)));
   const tagsOf = (device: string, { id, username }: NamedAccount) =>

@@ -49,8 +49,9 @@ export interface SignInDependencies {
 
 /**
  * Checks a username and password. `undefined` for an unknown account, a disabled one and a wrong password alike, after
- * the same work. The account is looked up first, so that the limits count the account and not a spelling of its username.
- * Attempts are counted before the password is checked, so a burst cannot pass. Throws with `retryAfterSeconds` at a limit.
+ * the same work. The account is looked up first, so that the limits count the account and not a spelling of its
+ * username. Attempts are counted before the password is checked, so a burst cannot pass. Throws with
+ * `retryAfterSeconds` at a limit.
  */
 export async function signInWithPassword(
   attempt: SignInAttempt,
@@ -78,9 +79,9 @@ interface Counter {
 }
 
 /**
- * What an attempt counts for, step by step: what one step refuses, the next does not count, so that a single source cannot
- * use up what an account may take from everywhere. Where somebody signed in to this account before, only the attempts of
- * that very browser count: nobody elsewhere can lock its owner out, and it guesses at no other account.
+ * What an attempt counts for, step by step: what one step refuses, the next does not count, so that a single source
+ * cannot use up what an account may take from everywhere. Where somebody signed in to this account before, only the
+ * attempts of that very browser count: nobody elsewhere can lock its owner out, and it guesses at no other account.
  */
 function countersOf(
   attempt: SignInAttempt,

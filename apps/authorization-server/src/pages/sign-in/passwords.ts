@@ -1,4 +1,6 @@
-/** Password hashing: argon2id (RFC 9106) on the thread pool, a few at a time, so that sign-ins cannot starve signing. */
+/**
+ * Password hashing: argon2id (RFC 9106) on the thread pool, a few at a time, so that sign-ins cannot starve signing.
+ */
 
 import { ProtocolError } from "@countersign/rules";
 import { hash, verify } from "@node-rs/argon2";

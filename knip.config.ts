@@ -1,0 +1,61 @@
+/**
+ * What nothing uses. `knip` looks at the whole workspace. `knip --production` looks at what has a `!` here: production
+ * code, without tests and what only they use. So it finds what lives only through its own test.
+ */
+import type { KnipConfig } from "knip";
+
+const production = process.argv.includes("--production");
+
+/** Code of a package or service, without tests and their helpers. */
+const SOURCES = [
+  "src/**/*.ts!",
+  "!src/generated/**",
+  "!src/generated/**!",
+  "!src/**/*.test.ts!",
+  "!src/**/testing/**!",
+  "!src/**/test-*.ts!",
+  "!src/forgery.ts!",
+];
+
+const config: KnipConfig = {
+  // A test may look at what production code of the same file uses.
+  ignoreExportsUsedInFile: production || { interface: true, type: true },
+  // What one of our packages exports, another one must use. Types of its parameters and results may stay unnamed there.
+  includeEntryExports: production,
+  exclude: production ? ["types"] : [],
+  ignoreBinaries: ["useradd"],
+  // Development and tests are no production code.
+  ignoreWorkspaces: production ? ["packages/dev", "e2e"] : [],
+  workspaces: {
+    ".": {
+      entry: ["scripts/*.mjs!"],
+      project: ["scripts/**/*.mjs!"],
+      ignoreDependencies: ["@biomejs/biome", "turbo"],
+    },
+    "apps/authorization-server": { entry: ["src/cli/main.ts!"], project: SOURCES },
+    "apps/resource-server": { project: SOURCES },
+    "apps/sample-client": { project: SOURCES },
+    "packages/database": {
+      entry: ["scripts/*.mjs!"],
+      project: [...SOURCES, "scripts/**/*.mjs!"],
+      // Used by what is generated, and by scripts/generate.mjs.
+      ignoreDependencies: ["@prisma/client", "prisma"],
+    },
+    "packages/ephemeral": {
+      project: SOURCES,
+      // An entry of the package for tests.
+      ignore: production ? ["src/test-redis.ts"] : [],
+    },
+    "packages/dev": {
+      entry: ["src/main.ts", "src/operator.ts", "src/ecosystem/die-with-parent.ts"],
+      project: ["src/**/*.ts", "!src/fixtures/**"],
+    },
+    "packages/*": { project: SOURCES },
+    e2e: {
+      entry: ["support/balancer.ts", "support/resolve-test-names.ts", "relying-parties/run.ts"],
+      project: ["**/*.ts"],
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,16 @@
+// Refuses a line of more than 120 columns in TypeScript, where Biome does not break it: in comments, strings and SQL.
+import { conclude, read, sourceFiles } from "./workspace.mjs";
+
+const MOST_COLUMNS = 120;
+
+const files = sourceFiles().filter((name) => name.endsWith(".ts"));
+const long = files.flatMap((file) =>
+  read(file)
+    .split("\n")
+    .map((line, index) => ({ where: `${file}:${index + 1}`, columns: [...line].length }))
+    .filter(({ columns }) => columns > MOST_COLUMNS),
+);
+conclude(
+  long.map(({ where, columns }) => `${where}: the line has ${columns} columns, of at most ${MOST_COLUMNS}.`),
+  `Of ${files.length} files of TypeScript no line has more than ${MOST_COLUMNS} columns.`,
+);
