@@ -11,8 +11,14 @@ const { checkSync } = await import("recheck");
 /** How long one pattern may be looked at, in milliseconds: mostly it takes a few. */
 const TIMEOUT_MS = 60_000;
 
+/** A pattern that is too large for the proof is tried on random texts: the same in each run. */
+const SEED = 1;
+
 /** Patterns that are built when the program starts: where, and how many. Each is exported, and looked at as it was built. */
-const BUILT = { "packages/service/src/redaction.ts": ["NAMED_SECRET"] };
+const BUILT = {
+  "packages/rules/src/username.ts": ["ONE_SCRIPT"],
+  "packages/service/src/redaction.ts": ["NAMED_SECRET"],
+};
 
 /** What must be reported, or this check checks nothing. */
 const KNOWN_BAD = [
@@ -80,7 +86,7 @@ async function built() {
 /** Why a pattern is refused, in one sentence; undefined when it is linear. */
 function problemOf({ at, source, flags }) {
   if (source === undefined) return `${at}: a pattern that is built of something. Write a literal, or name it in BUILT.`;
-  const { status, complexity, attack, error } = checkSync(source, flags, { timeout: TIMEOUT_MS });
+  const { status, complexity, attack, error } = checkSync(source, flags, { timeout: TIMEOUT_MS, randomSeed: SEED });
   if (status === "safe") return undefined;
   if (status === "unknown") return `${at}: /${source}/${flags} could not be judged (${error.kind}). Write it simpler.`;
   return `${at}: /${source}/${flags} is ${complexity.summary}, for example on ${attack.pattern}.`;

@@ -46,7 +46,8 @@ export const username = z
 
 function usernameProblem(name: string): string | undefined {
   if (name === "") return "must not be empty";
-  if (!CHARACTERS.test(name)) return "has characters other than letters, the digits 0 to 9 and . _ + - ' @";
+  if (!CHARACTERS.test(name) || UNFIT.test(name))
+    return "has characters other than letters, the digits 0 to 9 and . _ + - ' @";
   if (MISPLACED_MARK.test(name)) return "has a combining mark without a letter, or too many on one letter";
 
   const [local = "", domain, ...more] = name.split("@");
@@ -58,15 +59,14 @@ function usernameProblem(name: string): string | undefined {
   return mixed ? "mixes letters of several scripts, or has one of a script that is not in common use" : undefined;
 }
 
+const CHARACTERS = /^[\p{L}\p{M}0-9._+\-'@]+$/u;
+
 /**
- * Letters that belong to no script, such as the apostrophe U+02BC, and pass for punctuation; not the signs of Japanese.
+ * A letter or mark that shows nothing (Unicode calls it ignorable), and a letter that belongs to no script, such as the
+ * apostrophe U+02BC, which passes for punctuation. The signs of Japanese and Chinese are no such letters.
  */
-const SCRIPTLESS = String.raw`[[\p{L}&&\p{Script=Common}]--\p{Script_Extensions=Hiragana}--\p{Script_Extensions=Han}]`;
-// A space, a control or format character is neither letter nor mark. Unicode calls ignorable what shows nothing.
-const CHARACTERS = new RegExp(
-  String.raw`^[[[\p{L}\p{M}]--\p{Default_Ignorable_Code_Point}--${SCRIPTLESS}]0-9._+\-'@]+$`,
-  "v",
-);
+const UNFIT =
+  /\p{Default_Ignorable_Code_Point}|(?!\p{Script_Extensions=Hiragana}|\p{Script_Extensions=Han})(?=\p{L})\p{Script=Common}/u;
 
 /** UTS #39 §5.4: more than four marks on one letter are no writing. */
 const MISPLACED_MARK = /(?<![\p{L}\p{M}])\p{M}|\p{M}{5}/u;
@@ -103,7 +103,8 @@ const TOGETHER = [
   ["Latin", "Han", "Bopomofo"],
   ["Latin", "Han", "Hangul"],
 ];
-const ONE_SCRIPT = new RegExp(`^(?:${[...SCRIPTS, ...TOGETHER].map(lettersOf).join("|")})$`, "u");
+/** @internal For the check that patterns take linear time. */
+export const ONE_SCRIPT = new RegExp(`^(?:${[...SCRIPTS, ...TOGETHER].map(lettersOf).join("|")})$`, "u");
 
 // Digits and signs are common to all scripts, most marks are inherited from the letter before.
 function lettersOf(scripts: readonly string[]): string {
