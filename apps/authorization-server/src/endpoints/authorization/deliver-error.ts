@@ -28,9 +28,9 @@ export async function deliverError(
   showWay(response, error, trusted, deps, call);
 }
 
-// RFC 9700 §4.11.2: an error needs no person, so whoever registers a client could have links on our origin lead to a site of
-// theirs. Nobody looked at the redirect URIs of a client that registered itself: there the person signs in first, or decides.
-// A request that may show nothing is the exception that the section makes.
+// RFC 9700 §4.11.2: an error needs no person, so whoever registers a client could have links on our origin lead to a
+// site of theirs. Nobody looked at the redirect URIs of a client that registered itself: there the person signs in
+// first, or decides. A request that may show nothing is the exception that the section makes.
 async function mayRedirect(
   { client }: TrustedClient,
   parameters: RequestParameters,
