@@ -80,15 +80,19 @@ export async function visit(
 }
 
 function answerAt(page: Landing, redirectUri: string): Pick<Answer, "channel" | "parameters" | "to"> {
-  if (page.status === 303) {
-    const url = new URL(page.url);
-    const inFragment = url.hash !== "";
-    const parameters = inFragment ? new URLSearchParams(url.hash.slice(1)) : url.searchParams;
-    return { channel: inFragment ? "fragment" : "query", parameters, to: page.url };
-  }
+  if (page.status === 303) return answerIn(page.url);
+  const link = unescaped(/<a id="return"[^>]* href="([^"]*)"/.exec(page.body)?.[1] ?? "");
+  if (link.startsWith(redirectUri)) return answerIn(link); // a page where the person decides: here they go back
   const form = formTo(page.body, redirectUri);
   if (form !== undefined) return { channel: "form_post", parameters: form, to: redirectUri };
   return { channel: "page", parameters: new URLSearchParams(), to: "" };
+}
+
+function answerIn(to: string): Pick<Answer, "channel" | "parameters" | "to"> {
+  const url = new URL(to);
+  const inFragment = url.hash !== "";
+  const parameters = inFragment ? new URLSearchParams(url.hash.slice(1)) : url.searchParams;
+  return { channel: inFragment ? "fragment" : "query", parameters, to };
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };

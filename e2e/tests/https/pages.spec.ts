@@ -30,7 +30,7 @@ const signedIn = async ({ world, rp, person }: Given) => {
 };
 const at = (path: string) => async (given: Given) => (await signedIn(given)).open(`${given.world.issuer}${path}`);
 
-/** Pages that no authorization request leads through: who opened them is kept apart. The others may be in a client's popup. */
+/** Pages that no authorization request leads through, and that are kept apart from their opener. */
 const APART = ["home", "not-found", "sign-out-page", "signed-out", "signing-out"];
 
 /** Each page by the id of its main part, what its policy is, and the way there. */

@@ -1,4 +1,4 @@
-/** Signing in in a popup, by a client library that we did not write: the page that opened it must hear of the answer. */
+/** Signing in in a popup, by a client library of others: the page that opened it must hear of the answer. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { newDocument, publish } from "../../support/document-site.ts";
@@ -12,9 +12,10 @@ const LIBRARY = readFileSync(
 
 /** Both pages of the relying party: the one that opens the popup, and the one that the popup ends at. */
 const pageWith = (library: string, script: string) => `<!doctype html><title>Popup party</title>
-<button id="sign-in">Sign in</button><output id="who"></output><script src="${library}"></script><script>${script}</script>`;
+<button id="sign-in">Sign in</button><output id="who"></output>
+<script src="${library}"></script><script>${script}</script>`;
 
-// Newer versions of the library can do without an opener; others cannot, so both sides note what they see of each other.
+// Newer versions of the library need no opener, others do: so both sides note what they see of each other.
 const OPENING = `
   const open = window.open;
   window.open = (...how) => (window.popup = open.apply(window, how));

@@ -8,8 +8,8 @@ export interface RequestObjectExpectations extends Omit<ClientSignedExpectations
   readonly clientId: string;
   readonly issuer: string;
   /**
-   * Whether `iss`, `aud` and `exp` must be there, and `aud` is one name (RFC 9101 §10.8, FAPI 2.0), or they are checked where
-   * they are (OIDC Core §6.1).
+   * Whether `iss`, `aud` and `exp` must be there, and `aud` is one name (RFC 9101 §10.8, FAPI 2.0), or they are checked
+   * where they are (OIDC Core §6.1).
    */
   readonly strict: boolean;
   readonly now: Date;
@@ -34,7 +34,8 @@ const about = z.object({
 });
 
 /**
- * Verifies a request object and gives its parameters as a query would have them: `max_age` as text, `claims` as JSON. Throws `invalid_jwt`, or `keys_unavailable` where the client's keys could not be had.
+ * Verifies a request object and gives its parameters as a query would have them: `max_age` as text, `claims` as
+ * JSON. Throws `invalid_jwt`, or `keys_unavailable` where the client's keys could not be had.
  */
 export async function verifyRequestObject(
   token: string,

@@ -23,9 +23,10 @@ export function allowsAlg(profile: Profile, alg: string): boolean {
 }
 
 /**
- * Whether a code for this client must be bound to a code challenge. OAuth 2.1 §4.1.1 wants it of all. The profiles of OpenID
- * Connect know clients without, so there it is for public clients, and for native ones: what is sent to a loopback address or
- * a private-use scheme may reach another app (RFC 8252 §8.1), and a secret that is in every copy of an app stops nobody.
+ * Whether a code for this client must be bound to a code challenge. OAuth 2.1 §4.1.1 wants it of all. The profiles of
+ * OpenID Connect know clients without, so there it is for public clients, and for native ones: what is sent to a
+ * loopback address or a private-use scheme may reach another app (RFC 8252 §8.1), and a secret that is in every copy of
+ * an app stops nobody.
  */
 export function requiresPkce(client: Pick<Client, "profile" | "tokenEndpointAuthMethod" | "applicationType">): boolean {
   return client.profile !== "oidc" || isPublicClient(client) || client.applicationType === "native";

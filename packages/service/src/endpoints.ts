@@ -46,7 +46,10 @@ export interface EndpointOptions {
   readonly others: RequestListener;
 }
 
-/** A listener that answers the table's paths, and leaves all others to `others`. It refuses what says two things at once. */
+/**
+ * A listener that answers the table's paths, and leaves all others to `others`. It refuses requests that say two things
+ * at once.
+ */
 export function serveEndpoints(options: EndpointOptions): RequestListener {
   const { publicUrl, addressOf, log, metrics, failed, others } = options;
   const table = new Map(

@@ -12,4 +12,4 @@ export { malformedRequestStatus, unexpectedErrors } from "./malformed-requests.t
 export { createMetrics, type Metrics, type MetricsServer, serveMetrics } from "./metrics.ts";
 export { requestLog } from "./request-log.ts";
 export { run } from "./run.ts";
-export { API_HEADERS, HSTS_HEADER, LOADED_ANYWHERE, securityHeaders } from "./security-headers.ts";
+export { LOADED_ANYWHERE, securityHeaders } from "./security-headers.ts";

@@ -10,7 +10,7 @@ import { callOf } from "../http/call-of.ts";
 import { formParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
 import { countRequest } from "../http/source-limits.ts";
-import { deliver } from "./authorization/deliver.ts";
+import { deliverError } from "./authorization/deliver-error.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
 import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
 import { trustClient } from "./authorization/trust-client.ts";
@@ -27,7 +27,8 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
       await readAuthorizationRequest(parameters, trusted.client, deps);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
-      return deliver(trusted.responses.error(err), trusted, deps, callOf(res));
+      // Nobody's session is known here.
+      return deliverError({ error: err, trusted, parameters, isSignedIn: async () => false }, deps, callOf(res));
     }
 
     // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.

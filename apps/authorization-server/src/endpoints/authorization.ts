@@ -3,8 +3,8 @@ import { ProtocolError } from "@countersign/rules";
 import type { Endpoint } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { queryOf } from "../http/parameters.ts";
-import { deliver } from "./authorization/deliver.ts";
-import { type Decision, decide, proceed } from "./authorization/proceed.ts";
+import { deliverError } from "./authorization/deliver-error.ts";
+import { type Decision, decide, hasSession, proceed } from "./authorization/proceed.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
 import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
 import { resolveRequestUri } from "./authorization/resolve-request-uri.ts";
@@ -32,11 +32,8 @@ export function authorization(deps: Dependencies): Endpoint {
       decision = await decide({ ...trusted, request, parked, handle: undefined }, deps, call.req);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
-      deps.log.info(
-        { error: err.code, detail: err.detail, clientId: trusted.client.id },
-        "authorization request refused",
-      );
-      return deliver(trusted.responses.error(err), trusted, deps, call);
+      const isSignedIn = () => hasSession(trusted, deps, call.req);
+      return deliverError({ error: err, trusted, parameters, isSignedIn }, deps, call);
     }
 
     // Then a page, or the code.

@@ -35,9 +35,9 @@ export const PAGE_HEADERS = Object.freeze({
 });
 
 /**
- * For pages that no authorization request leads through: who opened them learns nothing of them. The others keep their opener:
- * a client that has its people sign in in a popup waits for it there, and gets it back when the answer is at its own origin
- * again. Our pages run no script that an opener could call, and cannot be framed.
+ * For pages that no authorization request leads through: the page that opened them learns nothing of them. The others
+ * keep their opener: a client that has people sign in in a popup waits for it there, and gets it back when the answer
+ * is at its own origin. Our pages run no script that an opener could call, and cannot be framed.
  */
 export const apartFromOpener: RequestHandler = (_req, res, next) => {
   res.set("cross-origin-opener-policy", "same-origin");

@@ -75,6 +75,14 @@ interface ErrorModel {
   readonly reference: string;
 }
 
+/** An error that the person may take to the client; a link or a form, as the answers of the request travel. */
+interface ReturnErrorModel extends Omit<ErrorModel, "advice"> {
+  /** Where the link or form leads. */
+  readonly host: string;
+  readonly link: string | undefined;
+  readonly form: Omit<FormPostModel, "client"> | undefined;
+}
+
 type Nothing = Readonly<Record<never, never>>;
 
 /** Renders each page to HTML, in one language. */
@@ -90,4 +98,5 @@ export interface Pages {
   home(model: HomeModel): string;
   notFound(model: Nothing): string;
   error(model: ErrorModel): string;
+  returnError(model: ReturnErrorModel): string;
 }

@@ -30,6 +30,7 @@ const claims = [
   { name: "nickname", checked: false, value: undefined },
 ];
 const carried = [{ name: "state", value: "state" }];
+const error = { code: "invalid_request", description: "a description", reference: "reference" };
 const metadata = "/.well-known/openid-configuration";
 
 const sample = <Name extends keyof Pages>(page: Name, ...models: readonly Parameters<Pages[Name]>[0][]): Sample[] =>
@@ -56,10 +57,10 @@ export const SAMPLES: readonly Sample[] = [
     { person: undefined, signOut: "/", metadata },
   ),
   ...sample("notFound", {}),
-  ...sample("error", {
-    advice: "expired",
-    code: "invalid_request",
-    description: "a description",
-    reference: "reference",
-  }),
+  ...sample("error", { advice: "expired", ...error }),
+  ...sample(
+    "returnError",
+    { ...error, host: "app.example", link: "https://app.example/cb", form: undefined },
+    { ...error, host: "app.example", link: undefined, form: { action: "https://app.example/cb", fields: carried } },
+  ),
 ];

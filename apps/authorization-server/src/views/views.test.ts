@@ -40,6 +40,8 @@ const claims = [
 
 const formPost = { client: "Example App", action: "https://app.example/cb", fields: [{ name: "code", value: "c" }] };
 
+const returned = { host: "app.example", code: "invalid_scope", description: "d", reference: "ref" };
+
 const pages: [string, string][] = [
   ["form-post", views.formPost(formPost)],
   ["login", views.login({ party, request: "r", csrf: "c", username: "alice", problem: undefined })],
@@ -60,6 +62,11 @@ const pages: [string, string][] = [
   ["home", views.home({ person: undefined, signOut: "/end_session", metadata: "/m" })],
   ["home when signed in", views.home({ person: "Alice", signOut: "/end_session", metadata: "/m" })],
   ["not-found", views.notFound({})],
+  [
+    "return-error by a link",
+    views.returnError({ ...returned, link: "https://app.example/cb?error=e", form: undefined }),
+  ],
+  ["return-error by a form", views.returnError({ ...returned, link: undefined, form: formPost })],
   ["error", views.error({ advice: "expired", code: "invalid_request", description: "d", reference: "ref" })],
 ];
 
@@ -80,6 +87,7 @@ describe("design, pages: every page", () => {
 });
 
 describe("authz-20, resp-10, consent-06: what others wrote is text, never markup", () => {
+  const hostileError = { host: hostile, code: hostile, description: hostile, reference: hostile };
   const evil = { ...party, name: hostile, host: hostile };
 
   it.each([
@@ -99,6 +107,15 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
     ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
     ["form-post", views.formPost({ client: hostile, action: hostile, fields: [{ name: hostile, value: hostile }] })],
     ["home", views.home({ person: hostile, signOut: "/s", metadata: "/m" })],
+    ["return-error", views.returnError({ ...hostileError, link: hostile, form: undefined })],
+    [
+      "the form of return-error",
+      views.returnError({
+        ...hostileError,
+        link: undefined,
+        form: { action: hostile, fields: [{ name: hostile, value: hostile }] },
+      }),
+    ],
     ["error", views.error({ advice: hostile, code: "invalid_request", description: hostile, reference: hostile })],
   ])("escapes it on %s", (_, html) => {
     expect(html).not.toContain("<img src=x");

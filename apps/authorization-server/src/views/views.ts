@@ -29,6 +29,7 @@ const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   home: "home",
   notFound: "not-found",
   error: "error",
+  returnError: "return-error",
 };
 
 export interface Views {

@@ -80,6 +80,16 @@ export function findSession(
   return sessions.find(cookies.session(req), { clientId: client.id, resource: request.resource }, now());
 }
 
+/** Whether somebody is signed in at this browser, where the request itself could not be read. */
+export async function hasSession(
+  { client }: Pick<TrustedClient, "client">,
+  { sessions, cookies, now, userinfoResource }: Pick<Dependencies, "sessions" | "cookies" | "now" | "userinfoResource">,
+  req: IncomingMessage,
+): Promise<boolean> {
+  const about = { clientId: client.id, resource: userinfoResource.identifier };
+  return (await sessions.find(cookies.session(req), about, now())) !== undefined;
+}
+
 /** What this request needs next, from what is known now. */
 export function stepOf(ongoing: OngoingRequest, session: Session | undefined, now: Date): Step {
   return nextStep({
