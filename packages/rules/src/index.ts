@@ -75,6 +75,7 @@ export { pictureType } from "./picture.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
 export {
   type AssertionAudience,
+  type AvailableProfile,
   assertionAudience,
   type Profile,
 } from "./profile.ts";
@@ -101,6 +102,7 @@ export {
   takeRegistration,
   takeReplacement,
 } from "./registration.ts";
+export { endsAgreements, scopesLeft, type TakenBack, takenBack } from "./registration-change.ts";
 export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
 export {
   RESPONSE_MODES,

@@ -172,7 +172,7 @@ describe("architecture §4.6: an act and its audit row are one", () => {
 const noShares: Shares = { scopes: [], claims: [] };
 const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "W1", resource },
+    { userId: world.alice, clientId: "W1", clientRevision: 0, resource },
     { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } },
     { at: world.clock.now, address: "192.0.2.7" },
   );
