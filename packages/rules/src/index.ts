@@ -81,6 +81,7 @@ export {
 } from "./profile.ts";
 export { randomText } from "./random.ts";
 export {
+  agreedHost,
   belongsToNobody,
   hostOf,
   type TrustedRedirectUri,

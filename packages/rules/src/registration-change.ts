@@ -1,6 +1,6 @@
 /** What a change of a client's registration means for what people agreed to, and for what was issued: RFC 7592 §2.2. */
 import type { Client } from "./client.ts";
-import { isLocalHost } from "./redirect-uri-registration.ts";
+import { agreedHost } from "./redirect-uri.ts";
 
 type Method = Client["tokenEndpointAuthMethod"];
 
@@ -31,14 +31,7 @@ export function endsAgreements(before: Agreed, after: Agreed): readonly string[]
   return Object.keys(ended).filter((member) => ended[member]);
 }
 
-// As the consent page names them. All names of the person's own machine are one host, at any port: RFC 8252 §7.3 has native
-// clients choose their port when they start.
-const hostsOf = ({ redirectUris }: Agreed) =>
-  redirectUris.map((uri) => {
-    const { host, hostname, protocol } = new URL(uri);
-    if (host === "") return protocol;
-    return isLocalHost(hostname.replace(/\.$/, "")) ? "localhost" : host;
-  });
+const hostsOf = ({ redirectUris }: Agreed) => redirectUris.map(agreedHost);
 
 const namesOf = ({ localized }: Agreed) =>
   Object.entries(localized?.client_name ?? {}).map(([tag, name]) => `${tag} ${name}`);

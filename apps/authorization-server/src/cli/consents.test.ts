@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const agree = (userId: string, clientId: string, declined: readonly string[] = []) =>
   consentStore(cli.database).record(
-    { userId, clientId, clientRevision: 0, resource },
+    { userId, clientId, clientRevision: 0, resource, host: "shop.example" },
     { granted: { scopes: ["openid", "email"], claims: ["birthdate"] }, declined: { scopes: declined, claims: [] } },
     { at: cli.clock.now, address: "192.0.2.7" },
   );
@@ -59,6 +59,7 @@ describe("consents list", () => {
         declined_scopes: ["phone"],
         granted_claims: ["birthdate"],
         declined_claims: [],
+        hosts: ["shop.example"],
         updated_at: cli.clock.now.toISOString(),
       },
     ]);

@@ -100,6 +100,27 @@ describe("consent-11: a person agreed to a client as it was", () => {
     expect(await lastUpdate(client)).toEqual({ changed: ["redirect_uris", "client_uri", "contacts"] });
   });
 
+  it("and read one of its hosts: at another they are asked, and then know both", async () => {
+    const there = "https://evil.example/cb";
+    const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });
+    await codeOf(client);
+    expect((await silently(client, { redirect_uri: there }))?.get("error")).toBe("consent_required");
+    expect((await silently(client))?.has("code")).toBe(true);
+
+    await codeOf(client, { redirect_uri: there });
+    for (const redirect_uri of [HERE, there])
+      expect((await silently(client, { redirect_uri }))?.has("code")).toBe(true);
+    const [kept] = await service.rows("SELECT hosts FROM consent WHERE client_id = $1", [client.client_id]);
+    expect(kept).toEqual({ hosts: ["new.example", "evil.example"] });
+  });
+
+  it("before hosts were kept, and that counts for every host of the client", async () => {
+    const client = await registered(service, refreshing);
+    await codeOf(client);
+    await service.rows("UPDATE consent SET hosts = '{}' WHERE client_id = $1", [client.client_id]);
+    expect((await silently(client))?.has("code")).toBe(true);
+  });
+
   it("and is shown the page anew where the client changed while they looked at it", async () => {
     const client = await registered(service, refreshing);
     const page = await signIn(browser, await browser.get(request(client)));

@@ -1,5 +1,5 @@
 /** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
-import { answerConsent, askedBy } from "@countersign/rules";
+import { agreedHost, answerConsent, askedBy } from "@countersign/rules";
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
@@ -59,7 +59,8 @@ export function consent(deps: Dependencies): RequestHandler {
     const { userId } = session.signIn;
     const by = { at: deps.now(), address: addressOf(req) };
     const { id: clientId } = ongoing.client;
-    if (!(await deps.consents.record({ userId, clientId, clientRevision, resource }, answer, by))) {
+    const key = { userId, clientId, clientRevision, resource, host: agreedHost(ongoing.redirectUri) };
+    if (!(await deps.consents.record(key, answer, by))) {
       deps.clients.forget(clientId);
       return seeAgain();
     }

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const agree = (clientRevision = 0, declined = shares()) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId, clientRevision, resource },
+    { userId: world.alice, clientId, clientRevision, resource, host: "nice.example" },
     { granted: shares("openid", "email"), declined },
     by,
   );

@@ -17,6 +17,8 @@ export interface GivenConsent {
   readonly declinedScopes: readonly string[];
   readonly grantedClaims: readonly string[];
   readonly declinedClaims: readonly string[];
+  /** That answers go to; none for a consent from before they were kept, which counts for every host of the client. */
+  readonly hosts: readonly string[];
   readonly updatedAt: Date;
 }
 
@@ -57,7 +59,7 @@ export function consentAdministration({ pool }: Pick<Database, "pool">): Consent
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,
          k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
-         k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.updated_at AS "updatedAt"
+         k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts, k.updated_at AS "updatedAt"
     FROM consent k JOIN end_user u ON u.id = k.user_id JOIN client c ON c.id = k.client_id
    WHERE ($1::uuid IS NULL OR k.user_id = $1) AND ($2::text IS NULL OR k.client_id = $2)
    ORDER BY lower(u.username), k.client_id, k.resource`;

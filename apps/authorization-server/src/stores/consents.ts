@@ -11,6 +11,8 @@ export interface ConsentKey {
   readonly resource: string;
   /** What the client was when the person looked. */
   readonly clientRevision: number;
+  /** The host that the person read. */
+  readonly host: string;
 }
 
 export interface ConsentStore {
@@ -24,17 +26,17 @@ export interface ConsentStore {
 
 export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
   return {
-    record: ({ userId, clientId, resource, clientRevision }, consent, { at, address }) =>
+    record: ({ userId, clientId, resource, clientRevision, host }, consent, { at, address }) =>
       inTransaction(pool, async (query) => {
         const { granted, declined } = consent;
         const key = [userId, clientId, resource];
         await lockCreationOf(query, { userId });
         if (declined.scopes.length + declined.claims.length > 0) await countTakingBack(query, userId);
         const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
-        if ((await query(RECORD, [...key, ...answers, at, clientRevision])).length === 0) return false;
+        if ((await query(RECORD, [...key, ...answers, at, clientRevision, host])).length === 0) return false;
 
         await query(WITHHOLD, [...key, withheldClaims(consent), declined.scopes, at]);
-        const detail = { resource, ...flat(consent) };
+        const detail = { resource, host, ...flat(consent) };
         await audited(query, { type: "consent", actor: "user", at, userId, clientId, address, detail });
         return true;
       }),
@@ -57,10 +59,12 @@ const flat = ({ granted, declined }: Consent) => ({
 });
 
 const RECORD = `
-  INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims, updated_at)
-  SELECT $1, id, $3, $4, $5, $6, $7, $8 FROM client WHERE id = $2 AND revision = $9 FOR KEY SHARE
+  INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims, updated_at,
+                       hosts)
+  SELECT $1, id, $3, $4, $5, $6, $7, $8, ARRAY[$10::text] FROM client WHERE id = $2 AND revision = $9 FOR KEY SHARE
   ON CONFLICT (user_id, client_id, resource)
-  DO UPDATE SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7, updated_at = $8
+  DO UPDATE SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7, updated_at = $8,
+                hosts = array_remove(consent.hosts, $10) || $10
   RETURNING user_id`;
 
 // A list that is not there stays away: null minus something is null, and is stripped.

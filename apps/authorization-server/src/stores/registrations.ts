@@ -5,7 +5,7 @@ import { audited, type Origin } from "./audit-events.ts";
 import { CLIENT_ID, metadataValues, present, type Row, secretValues } from "./client-rows.ts";
 import type { KeptSecret } from "./client-secrets.ts";
 import type { NewClient } from "./clients.ts";
-import { keptUnused } from "./registration-credentials.ts";
+import { credentialsOf, keptUnused } from "./registration-credentials.ts";
 import { keepLogo, replaceRegistered } from "./registration-replacement.ts";
 import {
   type OwnRegistration,
@@ -56,8 +56,6 @@ export interface RegistrationStore {
   /**
    * Gives a client the next secret, unless it was given one since `before` was read; the one before stays good until its own
    * end, if we know no more of it than its hash. Racing callers are all told the one secret that counts. `undefined` as above.
-   *
-   * @param registrant shows the newest token
    */
   renewSecret(registrant: Registrant, renewal: SecretRenewal, origin: Origin): Promise<OwnRegistration | undefined>;
   /** Ends the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). False when the token is not its own. */
@@ -132,11 +130,17 @@ async function renew(
   renewal: SecretRenewal,
   origin: Origin,
 ): Promise<OwnRegistration | undefined> {
-  const unused = keptUnused(renewal.secret, registrant.registrationAccessToken);
+  const row = await rowOf(query, statements.FIND_LOCKED, registrant);
+  if (row === undefined) return undefined;
+
+  // A change may have come between: what is kept is for the token that is the newest now.
+  const { registrationAccessToken } = credentialsOf(row, registrant.registrationAccessToken);
+  const newest = { id: registrant.id, registrationAccessToken };
+  const unused = keptUnused(renewal.secret, registrationAccessToken);
   const values = [...secretValues(renewal), renewal.secretExpiresAt ?? null, renewal.before, origin.at, unused];
-  if ((await query(statements.RENEW, [...ownedBy(registrant), ...values])).length > 0) {
+  if ((await query(statements.RENEW, [...ownedBy(newest), ...values])).length > 0) {
     await audited(query, { type: "client_secret_rotated", actor: "client", clientId: registrant.id, ...origin });
   }
-  const row = await rowOf(query, statements.FIND, registrant);
-  return row && ownRegistrationOf(row, registrant.registrationAccessToken);
+  const after = await rowOf(query, statements.FIND, newest);
+  return after && ownRegistrationOf(after, registrationAccessToken);
 }

@@ -111,7 +111,7 @@ const FIND = {
          COALESCE(u.name, u.username) AS "displayName",
          u.consents_revision AS "consentsRevision",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
-         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims",
+         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims", c.hosts,
          k.sid, s.idle_expires_at AS "idleExpiresAt"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
@@ -147,6 +147,7 @@ interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
   readonly declinedScopes: string[] | null;
   readonly grantedClaims: string[] | null;
   readonly declinedClaims: string[] | null;
+  readonly hosts: string[] | null;
   readonly sid: string | null;
   readonly idleExpiresAt: string;
 }
@@ -160,6 +161,7 @@ function sessionOf(row: SessionRow): Session {
     declinedScopes,
     grantedClaims,
     declinedClaims,
+    hosts,
     sid,
     ...rest
   } = row;
@@ -168,6 +170,7 @@ function sessionOf(row: SessionRow): Session {
       ? {
           granted: { scopes: grantedScopes, claims: grantedClaims },
           declined: { scopes: declinedScopes, claims: declinedClaims },
+          hosts: hosts ?? [],
         }
       : undefined;
   const { idleExpiresAt, ...signIn } = rest;

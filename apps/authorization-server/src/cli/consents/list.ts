@@ -31,6 +31,7 @@ const recordOf = (consent: GivenConsent) => ({
   declined_scopes: consent.declinedScopes,
   granted_claims: consent.grantedClaims,
   declined_claims: consent.declinedClaims,
+  hosts: consent.hosts,
   updated_at: consent.updatedAt,
 });
 
