@@ -88,6 +88,7 @@ async function people(): Promise<void> {
   const { refresh_token: token } = (await redeem(origin, revoked, changes, basic("W8"))).body;
   await post(origin, "/revoke", { token }, basic("W8"));
   await codeFor(browser, "W1"); // never redeemed
+  await command(["consents", "withdraw", "--user", "alice", "--client", "W1"]);
   for (const [name, value] of browser.cookies) secrets[name] = value;
   await signOut(browser);
 

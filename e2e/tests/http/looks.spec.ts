@@ -137,6 +137,34 @@ test("a client without logo and without scopes has a page that looks as well", a
   await look(page, "issuer-consent-bare", "desktop", ["light"]);
 });
 
+/** A logo of these proportions, as a client could have registered it. */
+const logoOf = (width: number, height: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#36c"/></svg>`;
+
+test("a logo is shown as high as any other, and as wide as its proportions and the card allow", async ({
+  page,
+  world,
+}) => {
+  let [width, height] = [0, 0];
+  await page.route("**/logo/*", (route) =>
+    route.fulfill({ contentType: "image/svg+xml", body: logoOf(width, height) }),
+  );
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size);
+    for (const [wide, high, shown] of [
+      [256, 256, 56],
+      [500, 200, 140],
+      [2000, 100, 240],
+      [100, 400, 14],
+    ] as const) {
+      [width, height] = [wide, high];
+      await page.goto(`${world.client}/login`);
+      const box = await page.locator("img.logo").boundingBox();
+      expect({ width: box?.width, height: box?.height }).toEqual({ width: shown, height: 56 });
+    }
+  }
+});
+
 test("the choice of an account, and a consent to single claims", async ({ page, world, operator }) => {
   const redirectUri = `${world.client}/callback`;
   const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri, "--profile", "oidc");

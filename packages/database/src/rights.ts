@@ -15,7 +15,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   browser_session: ALL,
   client: ALL,
   client_logo: ["SELECT", "INSERT", "DELETE"],
-  consent: ["SELECT", "INSERT", "UPDATE"],
+  consent: ALL,
   countersign_migration: [],
   end_user: ["SELECT", "INSERT", "UPDATE"],
   ephemeral_entry: ALL,

@@ -34,6 +34,10 @@ export interface Client {
   readonly secretExpiresAt?: Date | null | undefined;
   readonly previousSecretHash?: Uint8Array | undefined;
   readonly previousSecretExpiresAt?: Date | null | undefined;
+  /** Whether it never authenticated by a secret that was made in place of another: the answer may have been lost. */
+  readonly hasUnusedSecret?: boolean | undefined;
+  /** How often it changed: what was checked against one revision counts for that one alone. */
+  readonly revision?: number | undefined;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
   readonly grantTypes: readonly string[];

@@ -11,6 +11,13 @@ export interface Shares {
 export interface Consent {
   readonly granted: Shares;
   readonly declined: Shares;
+  /** The hosts that the person was told answers go to; none for a consent from before they were kept. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/** Whether a consent was given for answers that go to this host (RFC 6749 §10.2). */
+export function isGivenFor(host: string, { hosts = [] }: Consent): boolean {
+  return hosts.length === 0 || hosts.includes(host);
 }
 
 /** Scopes that make the request what it is: they come with saying yes at all. */

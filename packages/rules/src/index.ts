@@ -75,11 +75,13 @@ export { pictureType } from "./picture.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
 export {
   type AssertionAudience,
+  type AvailableProfile,
   assertionAudience,
   type Profile,
 } from "./profile.ts";
 export { randomText } from "./random.ts";
 export {
+  agreedHost,
   belongsToNobody,
   hostOf,
   type TrustedRedirectUri,
@@ -101,6 +103,7 @@ export {
   takeRegistration,
   takeReplacement,
 } from "./registration.ts";
+export { endsAgreements, scopesLeft, type TakenBack, takenBack } from "./registration-change.ts";
 export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
 export {
   RESPONSE_MODES,

@@ -19,6 +19,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   request,
   signIn: alice,
   consent: agreed,
+  host: "rp.example",
   answers: {},
   neverSilent: false,
   now: noon,
@@ -183,6 +184,21 @@ describe("OIDC Core §3.1.2.4: did the person agree", () => {
       consent,
     ],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("consent-11, RFC 6749 §10.2: a consent is for the hosts that the person read", () => {
+  it.each([
+    ["is asked about at another host", { consent: { ...agreed, hosts: ["nice.example"] } }, consent],
+    ["counts for all of them where it is from before they were kept", { consent: { ...agreed, hosts: [] } }, issue],
+    ["is good at each of them", { consent: { ...agreed, hosts: ["nice.example", "rp.example"] } }, issue],
+    [
+      "is not taken for another by an answer to this request",
+      { consent: { ...agreed, hosts: ["nice.example"] }, answers: { consentedUserId: "alice" } },
+      consent,
+    ],
+  ])("%s", (_, changes, step) => {
     expect(nextStep(facts(changes))).toEqual(step);
   });
 });

@@ -1,7 +1,7 @@
 /** What stands between this request and a code. Pure: facts in, one step out. */
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName, ClaimsRequest } from "./claims-request.ts";
-import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered } from "./consent.ts";
+import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered, isGivenFor } from "./consent.ts";
 import { ProtocolError } from "./errors.ts";
 
 /** How and when a person last proved who they are (OIDC Core §2: auth_time, amr, acr). */
@@ -27,6 +27,8 @@ export interface Facts {
   readonly signIn: SignIn | undefined;
   /** What this person agreed with this client before. */
   readonly consent: Consent | undefined;
+  /** The host that the answer goes to, as consents keep it. */
+  readonly host: string;
   readonly answers: Answers;
   /** RFC 8252 §8.6: nobody can tell who receives the answer, so a person must look each time. */
   readonly neverSilent: boolean;
@@ -113,8 +115,11 @@ function mustSelectAccount({ request, answers }: Facts, { userId }: SignIn): boo
   return request.prompt.includes("select_account") && !chosen;
 }
 
-function mustAskConsent({ request, consent, answers, neverSilent }: Facts, signIn: SignIn): boolean {
-  if (!isAnswered(askedBy(request), consent)) return true;
+function mustAskConsent({ request, consent, host, answers, neverSilent }: Facts, signIn: SignIn): boolean {
+  if (consent === undefined || !isAnswered(askedBy(request), consent)) return true;
+
+  // The names of clients that registered themselves prove nothing: what a person relied on is the host that they read.
+  if (!isGivenFor(host, consent)) return true;
 
   // Answering counts, else prompt=consent would ask for ever. It counts only for being asked again: what
   // was answered may be withdrawn since.

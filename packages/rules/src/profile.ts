@@ -9,6 +9,13 @@ export type Profile = (typeof PROFILES)[number];
 /** Profiles a client can be made with today; the others are refused, not half kept. */
 export const AVAILABLE_PROFILES = ["oidc", "oauth21"] as const satisfies readonly Profile[];
 
+export type AvailableProfile = (typeof AVAILABLE_PROFILES)[number];
+
+/** Whether the rules of a profile are weaker than those of another: the list goes from weak to strict. */
+export function isWeakerProfile(profile: Profile, than: Profile): boolean {
+  return PROFILES.indexOf(profile) < PROFILES.indexOf(than);
+}
+
 /** OAuth 2.1 has no implicit flow; only clients of the profiles of OpenID Connect may have tokens sent through the browser. */
 export function allowsResponseType(profile: Profile, responseType: string): boolean {
   return profile === "oidc" || responseType === "code";

@@ -77,6 +77,16 @@ export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
   return !/^https?:$/.test(protocol) || isLocalHost(withoutRootDot(hostname));
 }
 
+/**
+ * That host as a consent keeps it. All names of the person's own machine are one, at any port: RFC 8252 §7.3 has native clients
+ * choose their port when they start.
+ */
+export function agreedHost(redirectUri: string): string {
+  const { host, hostname, protocol } = new URL(redirectUri);
+  if (host === "") return protocol;
+  return isLocalHost(withoutRootDot(hostname)) ? "localhost" : host;
+}
+
 const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, "");
 
 /** The host that an answer goes to, as a person may read it (RFC 6749 §10.2); for a private-use scheme the scheme itself. */

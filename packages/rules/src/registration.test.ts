@@ -191,8 +191,8 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
 
 describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () => {
   const replace = (changes: object) =>
-    takeReplacement({ ...web, client_id: "c-1", ...changes }, { ...context, clientId: "c-1", isOwnSecret });
-  const isOwnSecret = (secret: string) => secret === "mine";
+    takeReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oidc" });
+  const now = { ...context, clientId: "c-1", isOwnSecret: (secret: string) => secret === "mine" };
 
   it("takes the id, the secret and the metadata", () => {
     const said = { client_secret: "mine", scope: "openid" };
@@ -211,5 +211,14 @@ describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () 
     ["client_id_issued_at", { client_id_issued_at: 0 }],
   ])("refuses %s", (_, changes) => {
     expect(() => replace(changes)).toThrow(badMetadata);
+  });
+
+  it("dcr-24: a client of profile oauth21 stays one, and cannot be made one of oidc", () => {
+    const strict = (changes: object) =>
+      takeReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oauth21" });
+    expect(strict({}).metadata.profile).toBe("oauth21");
+    expect(strict({ profile: "oauth21" }).metadata.profile).toBe("oauth21");
+    expect(() => strict({ profile: "oidc" })).toThrow(badMetadata);
+    expect(replace({ profile: "oauth21" }).metadata.profile).toBe("oauth21");
   });
 });

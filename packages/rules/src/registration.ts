@@ -5,6 +5,7 @@ import { checkTogether, type Members, metadataShape, ofMachine, scopeNames } fro
 import { ProtocolError } from "./errors.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
 import { displayName, webPage } from "./metadata-values.ts";
+import { type AvailableProfile, isWeakerProfile } from "./profile.ts";
 import type { OwnAddresses } from "./redirect-uri-registration.ts";
 
 export interface RegistrationContext extends OwnAddresses {
@@ -12,6 +13,8 @@ export interface RegistrationContext extends OwnAddresses {
   readonly scopes: readonly string[];
   /** Whether UserInfo responses can be signed and encrypted here. */
   readonly userinfoJwt: boolean;
+  /** The profile of a client that says none; `oidc` unless told. */
+  readonly profile?: AvailableProfile | undefined;
 }
 
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
@@ -38,12 +41,12 @@ const NOT_SUPPORTED_SWITCHES = [
   "dpop_bound_access_tokens",
 ];
 
-function registrationMetadata({ scopes, ...own }: Omit<RegistrationContext, "userinfoJwt">) {
+function registrationMetadata({ scopes, profile = "oidc", ...own }: Omit<RegistrationContext, "userinfoJwt">) {
   const shape = z
     .object({
       ...metadataShape,
       // Architecture, "Client profiles": what the standards of OpenID Connect say, unless the client asks for stricter.
-      profile: metadataShape.profile.unwrap().default("oidc"),
+      profile: metadataShape.profile.unwrap().default(profile),
       client_name: displayName.optional(),
       scope: scopeNames.optional(),
       logo_uri: webPage.optional(),
@@ -95,21 +98,24 @@ export interface Replacement {
   readonly secret: string | undefined;
 }
 
+/** The client whose registration is replaced. */
+export interface ReplacementContext extends RegistrationContext {
+  readonly clientId: string;
+  /** What the client has now. */
+  readonly profile: AvailableProfile;
+  /** Whether a value is the client's secret. */
+  readonly isOwnSecret: (secret: string) => boolean;
+}
+
 /**
- * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`,
- * and for a body that names another client or wants to set what only we set.
- *
- * @param isOwnSecret whether a value is the client's secret
+ * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`, for a body that names
+ * another client or wants to set what only we set, and for a profile with weaker rules than the client has.
  */
-export function takeReplacement(
-  body: unknown,
-  {
-    clientId,
-    isOwnSecret,
-    ...context
-  }: RegistrationContext & { clientId: string; isOwnSecret: (secret: string) => boolean },
-): Replacement {
+export function takeReplacement(body: unknown, { clientId, isOwnSecret, ...context }: ReplacementContext): Replacement {
   const metadata = takeRegistration(body, context);
+  if (isWeakerProfile(metadata.profile, context.profile)) {
+    throw invalidMetadata("profile", "that of this client, or a stricter one");
+  }
 
   const sent = new Map<string, unknown>(Object.entries(body as object));
   if (sent.get("client_id") !== clientId) throw invalidMetadata("client_id", "that of this client");

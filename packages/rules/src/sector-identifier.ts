@@ -31,13 +31,20 @@ export function sectorOf({
   readonly sector_identifier_uri?: string | undefined;
   readonly redirect_uris: readonly string[];
 }): string | undefined {
-  const stated = sector_identifier_uri === undefined ? redirect_uris : [sector_identifier_uri];
-  const hosts = new Set(stated.map(hostOfHttps));
+  const hosts = new Set(
+    sector_identifier_uri === undefined ? redirect_uris.map(hostOfOne) : [hostOf(sector_identifier_uri)],
+  );
   const [host] = hosts;
   return hosts.size === 1 ? host : undefined;
 }
 
-function hostOfHttps(uri: string): string | undefined {
+function hostOf(uri: string): string | undefined {
   const url = URL.parse(uri);
-  return url?.protocol === "https:" && !isLocalHost(url.hostname.replace(/\.$/, "")) ? url.hostname : undefined;
+  return url?.protocol === "https:" ? url.hostname : undefined;
+}
+
+// localhost is the host of nobody's clients, and of everybody's.
+function hostOfOne(uri: string): string | undefined {
+  const host = hostOf(uri);
+  return host === undefined || isLocalHost(host.replace(/\.$/, "")) ? undefined : host;
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { auditCommands } from "./audit.ts";
 import { authorizationsCommands } from "./authorizations.ts";
 import { clientsCommands } from "./clients.ts";
+import { consentsCommands } from "./consents.ts";
 import type { Context } from "./context.ts";
 import { keysCommands } from "./keys.ts";
 import { logoutsCommands } from "./logouts.ts";
@@ -47,6 +48,7 @@ function program(context: Context): Command {
     .addCommand(resourcesCommands(context))
     .addCommand(tokensCommands(context))
     .addCommand(sessionsCommands(context))
+    .addCommand(consentsCommands(context))
     .addCommand(authorizationsCommands(context))
     .addCommand(keysCommands(context))
     .addCommand(auditCommands(context))

@@ -101,6 +101,26 @@ describe("seed", () => {
   });
 
   it.each([
+    ["another port of this machine", "http://127.0.0.1:5002", 1],
+    ["another host", "https://sample.example", 0],
+  ])("a client that moves to %s: consents are left as people gave them, or end", async (_, url, left) => {
+    await cli.json("seed");
+    await cli.database.pool.query(
+      `INSERT INTO resource_server (identifier, name, scopes, access_token_signing_alg, access_token_ttl_seconds)
+       VALUES ('urn:r', 'r', '{}', 'ES256', 300)`,
+    );
+    await cli.database.pool.query(
+      `INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, updated_at)
+       SELECT id, 'sample-client', 'urn:r', '{openid}', '{}', now() FROM end_user WHERE username = 'alice'`,
+    );
+    await cli.run(["seed"], { environment: { SEED_SAMPLE_CLIENT_URL: url } });
+    expect((await cli.database.pool.query("SELECT FROM consent")).rowCount).toBe(left);
+    const ended = { endedBy: ["redirect_uris"], ended: { consents: 1, authorizations: 0 } };
+    const moved = (await cli.audited()).find((act) => act.type === "client_moved" && act.client_id === "sample-client");
+    expect(moved?.detail).toEqual(left === 1 ? {} : ended);
+  });
+
+  it.each([
     ["production", { NODE_ENV: "production" }],
     ["an environment that does not say what it is", { NODE_ENV: undefined }],
   ])("is refused in %s, and makes nothing", async (_, environment) => {

@@ -12,13 +12,16 @@ export interface WhoseOptions {
   readonly client?: string;
 }
 
-/** What the options mean; `undefined` restricts nothing. Refuses an unknown person or client, and anything but one option. */
+/**
+ * What the options mean; `undefined` restricts nothing. A person and a client together are what that person has there. Refuses an
+ * unknown person or client, no option, and --all beside another one.
+ */
 export async function readWhose(
   database: Pick<Database, "pool">,
   { all, user, client }: WhoseOptions,
 ): Promise<{ readonly userId: string | undefined; readonly clientId: string | undefined }> {
-  const given = [all, user, client].filter((option) => option !== undefined);
-  if (given.length !== 1) throw refusal("say whose: give one option, or --all");
+  const isNamed = user !== undefined || client !== undefined;
+  if (isNamed === (all === true)) throw refusal("say whose: give one option, or --all");
 
   const account = user === undefined ? undefined : await accountNamed(userAdministration(database), user);
   const found = client === undefined ? undefined : await clientOfId(clientAdministration(database), client);

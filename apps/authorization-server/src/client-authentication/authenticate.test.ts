@@ -23,7 +23,7 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
   authenticateClient(
     { authorization, parameters: readParameters(Object.entries(form)), source: "192.0.2.1" },
     {
-      clients: { ...clients, recordLimited: async () => {} },
+      clients: { ...clients, recordLimited: async () => {}, noteSecretUse: async () => {} },
       clientKeys: { of: () => undefined, encryptionKey: async () => undefined },
       clientSecrets: { open: () => undefined },
       clientAssertions: { spend: async () => "first" },

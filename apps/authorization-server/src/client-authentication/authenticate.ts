@@ -1,5 +1,5 @@
 /** Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. Exactly one method, and the one that was registered. */
-import { type Client, invalidClient, invalidRequest } from "@countersign/rules";
+import { type Client, invalidClient, invalidRequest, isSecret } from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretJwt } from "./client-secret-jwt.ts";
 import { clientSecretPost } from "./client-secret-post.ts";
@@ -63,5 +63,12 @@ async function prove({ request, claimed, used }: Shown, deps: ClientAuthenticati
   if (method === undefined) throw invalidClient(`${used[0]?.name} is not this client's method`);
   const { endpoints = () => [] } = request;
   if (!(await method.proves({ ...claimed, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
+  if (client.hasUnusedSecret && showsNewest(claimed, method, client)) await deps.clients.noteSecretUse(client);
   return client;
+}
+
+// The secret before is good for a while, too. An assertion by an HMAC is made with the newest: there is no other.
+function showsNewest({ secret }: ClientClaim, { name }: ClientAuthenticationMethod, { secretHash }: Client): boolean {
+  if (secret === undefined) return name === "client_secret_jwt";
+  return secretHash !== undefined && isSecret(secret, secretHash);
 }

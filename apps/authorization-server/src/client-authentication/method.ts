@@ -33,7 +33,7 @@ export interface ClientClaim {
 
 /** What client authentication stands on. */
 export interface ClientAuthenticationDependencies {
-  readonly clients: Pick<ClientStore, "find" | "recordLimited">;
+  readonly clients: Pick<ClientStore, "find" | "recordLimited" | "noteSecretUse">;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: Pick<ClientSecrets, "open">;
   readonly clientAssertions: ClientAssertionStore;

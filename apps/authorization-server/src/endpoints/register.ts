@@ -71,8 +71,8 @@ export function register(deps: Registering): RequestHandler {
     if (!made) throw invalidToken("spent meanwhile");
 
     // §3.2.1: read back, so that what we say is what is there.
-    const client = await deps.registrations.find({ id, registrationAccessToken });
-    if (client === undefined) throw invalidToken("the client ended meanwhile");
-    sendClient(res, 201, { client, clientSecret, registrationAccessToken }, deps.issuer);
+    const own = await deps.registrations.find({ id, registrationAccessToken });
+    if (own === undefined) throw invalidToken("the client ended meanwhile");
+    sendClient(res, 201, { ...own, unusedSecret: clientSecret }, deps.issuer);
   };
 }

@@ -94,6 +94,7 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       ...kept,
+      registration_access_token: expect.stringMatching(/^[\w-]{43}$/),
       client_name: "Renamed",
       redirect_uris: ["https://new.example/other"],
       scope: "openid profile email address phone",

@@ -1,15 +1,15 @@
 /** Management of a registration by the client itself: RFC 7592. */
-import { isSecret, secretEnd, secretUseIn, takeReplacement } from "@countersign/rules";
+import { secretEnd, secretUseIn, takeReplacement } from "@countersign/rules";
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonBody } from "../http/json-body.ts";
-import type { RegisteredClient, Registrant } from "../stores/registrations.ts";
+import type { OwnRegistration, Registrant } from "../stores/registrations.ts";
 import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
 import { renewed } from "./registration/renewal.ts";
 import { sendClient } from "./registration/response.ts";
-import { secretAfter } from "./registration/secret.ts";
+import { isOwnSecret, secretAfter } from "./registration/secret.ts";
 
 type Managing = Pick<
   Dependencies,
@@ -32,23 +32,24 @@ type Managing = Pick<
 /** `GET`: §2.1. */
 export function readRegistration(deps: Managing): RequestHandler {
   return async (req, res) => {
-    const { client, ...registrant } = await findOwn(req, deps);
-    const next = await renewed(client, registrant, originOf(req, deps), deps);
+    const { own } = await findOwn(req, deps);
+    const next = await renewed(own, originOf(req, deps), deps);
     if (next === undefined) throw notOwn();
-    sendClient(res, 200, { ...registrant, ...next }, deps.issuer);
+    sendClient(res, 200, next, deps.issuer);
   };
 }
 
 /** `PUT`: §2.2. What is not said is no longer registered. */
 export function replaceRegistration(deps: Managing): RequestHandler {
   return async (req, res) => {
-    const { client, ...registrant } = await findOwn(req, deps);
-    const { secretHash } = client;
+    const { own, registrant } = await findOwn(req, deps);
+    const { client } = own;
 
     const { metadata, secret } = takeReplacement(jsonBody(req), {
       ...registrationContext(deps),
       clientId: client.id,
-      isOwnSecret: (secret) => secretHash !== undefined && isSecret(secret, secretHash),
+      profile: client.profile,
+      isOwnSecret: (value) => isOwnSecret(value, client),
     });
     assertInReach(metadata, deps);
     await checkSector(metadata, deps);
@@ -57,28 +58,19 @@ export function replaceRegistration(deps: Managing): RequestHandler {
     await prepareKeys(metadata, deps);
     const { kept, made } = secretAfter(client, secret, { use: secretUseIn(metadata), secrets: deps.clientSecrets });
     const secretExpiresAt = made === undefined ? undefined : secretEnd(deps.lifetimes.clientSecretDays, deps.now());
-    const replacement = {
-      metadata,
-      logo,
-      secretHash: undefined,
-      ...kept,
-      secretExpiresAt,
-      isNewSecret: made !== undefined,
-    };
+    const replacement = { metadata, logo, secretHash: undefined, ...kept, secretExpiresAt, newSecret: made };
 
-    if (!(await deps.registrations.replace(registrant, replacement, originOf(req, deps)))) throw notOwn();
-    const replaced = await deps.registrations.find(registrant);
-    if (replaced === undefined) throw notOwn();
-    const next = await renewed(replaced, registrant, originOf(req, deps), deps);
+    const replaced = await deps.registrations.replace(registrant, replacement, originOf(req, deps));
+    const next = replaced && (await renewed(replaced, originOf(req, deps), deps));
     if (next === undefined) throw notOwn();
-    sendClient(res, 200, { ...registrant, ...next, clientSecret: next.clientSecret ?? made }, deps.issuer);
+    sendClient(res, 200, next, deps.issuer);
   };
 }
 
 /** `DELETE`: §2.3. */
 export function deleteRegistration(deps: Managing): RequestHandler {
   return async (req, res) => {
-    const { client: _client, ...registrant } = await findOwn(req, deps);
+    const { registrant } = await findOwn(req, deps);
     if (!(await deps.registrations.remove(registrant, originOf(req, deps)))) throw notOwn();
     res.status(204).set({ "cache-control": "no-store", pragma: "no-cache" }).end();
   };
@@ -87,14 +79,20 @@ export function deleteRegistration(deps: Managing): RequestHandler {
 // §2: an unknown client, another client's token and one of a client that is gone all get one answer.
 const notOwn = () => invalidToken("not a registration access token of this client");
 
-async function findOwn(req: Request, deps: Managing): Promise<Registrant & { client: RegisteredClient }> {
+interface Found {
+  readonly own: OwnRegistration;
+  /** As it showed itself: maybe by the token before the newest. */
+  readonly registrant: Registrant;
+}
+
+async function findOwn(req: Request, deps: Managing): Promise<Found> {
   await countAttempt(req, deps);
 
   const registrant = { id: String(req.params.clientId), registrationAccessToken: bearerToken(req) };
-  const client = await deps.registrations.find(registrant);
-  if (client === undefined) throw notOwn();
-  deps.clientUses.note(client, deps.now());
-  return { ...registrant, client };
+  const own = await deps.registrations.find(registrant);
+  if (own === undefined) throw notOwn();
+  deps.clientUses.note(own.client, deps.now());
+  return { own, registrant };
 }
 
 const originOf = (req: Request, { now }: Pick<Dependencies, "now">) => ({ at: now(), address: addressOf(req) });

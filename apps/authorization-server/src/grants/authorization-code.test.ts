@@ -8,9 +8,10 @@ import type { GrantDependencies } from "./grant.ts";
 const noon = new Date("2030-01-01T12:00:00Z");
 const verifier = "v".repeat(43);
 const challenge = createHash("sha256").update(verifier).digest("base64url");
-const web = { id: "web", grantTypes: ["authorization_code"] } as unknown as Client;
+const scopes = ["openid", "email"];
+const web = { id: "web", grantTypes: ["authorization_code"], scopes } as unknown as Client;
 const sent = { code: "c-1", redirect_uri: "https://app.example/cb", code_verifier: verifier };
-const authorization = { id: "a-1", scopes: ["openid", "email"] } as unknown as Authorization;
+const authorization = { id: "a-1", scopes } as unknown as Authorization;
 
 type Redemption = Parameters<AuthorizationStore["redeemCode"]>;
 let redemptions: Redemption[];

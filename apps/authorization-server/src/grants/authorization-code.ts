@@ -1,5 +1,12 @@
 /** Authorization code grant: RFC 6749 §4.1.3, with PKCE (RFC 7636 §4.5). */
-import { codeChallengeOf, invalidGrant, invalidScope, parseScope, yieldsRefreshToken } from "@countersign/rules";
+import {
+  codeChallengeOf,
+  invalidGrant,
+  invalidScope,
+  parseScope,
+  scopesLeft,
+  yieldsRefreshToken,
+} from "@countersign/rules";
 import { z } from "zod";
 import { assertResource, defineGrant } from "./grant.ts";
 
@@ -34,14 +41,17 @@ export const authorizationCode = defineGrant({
 
     // §4.1.3: the code must be live, and ours to this client, redirect URI and verifier.
     // One statement checks that and spends the code: one caller wins, and who does not match spends nothing.
-    const authorization = await authorizations.redeemCode(params.code, binding, scopes, at, tokens.longestSeconds);
+    const redeemed = await authorizations.redeemCode(params.code, binding, scopes, at, tokens.longestSeconds);
 
-    if (authorization === undefined) {
+    if (redeemed === undefined) {
       // §4.1.2: a code used twice is a stolen code, so what it bought dies.
       const reason = await authorizations.explainMiss(params.code, binding, { at, address });
       if (reason === "scope_exceeded") throw invalidScope("scope exceeds what was granted");
       throw invalidGrant("authorization code is invalid or expired", reason);
     }
+
+    // A scope that was taken out of the registration is given no more, whenever it was granted.
+    const authorization = { ...redeemed, scopes: scopesLeft(redeemed.scopes, client) };
 
     // Spent before anything is signed: a failed signature costs the user a new
     // login, a replayed code would cost them the account.

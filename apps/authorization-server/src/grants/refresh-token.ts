@@ -1,5 +1,13 @@
 /** Refresh token grant: RFC 6749 §6, rotated as RFC 9700 §4.14.2 asks, with OIDC Core §12 and §12.2. */
-import { type Client, graceSeconds, invalidGrant, invalidScope, parseScope, spentVerdict } from "@countersign/rules";
+import {
+  type Client,
+  graceSeconds,
+  invalidGrant,
+  invalidScope,
+  parseScope,
+  scopesLeft,
+  spentVerdict,
+} from "@countersign/rules";
 import { z } from "zod";
 import type { Origin } from "../stores/audit-events.ts";
 import { successorOf } from "../stores/refresh-tokens.ts";
@@ -30,7 +38,8 @@ export const refreshToken = defineGrant({
     const { authorization, refreshToken } =
       rotated ?? (await repeated({ token: params.refresh_token, scopes, client, by: { at, address } }, deps));
 
-    const narrowed = { ...authorization, scopes: scopes ?? authorization.scopes };
+    // A scope that was taken out of the registration is given no more, whenever it was granted.
+    const narrowed = { ...authorization, scopes: scopesLeft(scopes ?? authorization.scopes, client) };
     return { ...(await deps.tokens.issue(narrowed, client, at)), refresh_token: refreshToken };
   },
 });

@@ -6,9 +6,17 @@ import type { Request } from "express";
 /**
  * The token of a form: made of the browser's secret, which no other site can read or guess, and of
  * what the form is about, so that it fits this form alone.
+ *
+ * @param version of what the form shows, which comes back with it
  */
-export function csrfToken(browser: string, about: string): string {
-  return hash("sha256", `csrf ${browser} ${about}`, "base64url");
+export function csrfToken(browser: string, about: string, version = 0): string {
+  if (version === 0) return hash("sha256", `csrf ${browser} ${about}`, "base64url");
+  return `${version}.${hash("sha256", `csrf ${browser} ${about} #${version}`, "base64url")}`;
+}
+
+/** Which version a form showed. To be believed once `assertOwnForm` has passed. */
+export function shownVersion(form: RequestParameters): number {
+  return Number(/^([1-9]\d{0,9})\./.exec(form.get("csrf") ?? "")?.[1] ?? 0);
 }
 
 /** Refuses a form that was not shown by us to this browser. Throws `access_denied`. */
@@ -17,7 +25,7 @@ export function assertOwnForm(
   form: RequestParameters,
   { browser, about, issuer }: { browser: string | undefined; about: string; issuer: string },
 ): void {
-  const problem = foreignOrigin(req, issuer) ?? wrongToken(form.get("csrf"), browser, about);
+  const problem = foreignOrigin(req, issuer) ?? wrongToken(form, browser, about);
   if (problem !== undefined) throw new ProtocolError("access_denied", "the form was not sent from our page", problem);
 }
 
@@ -28,9 +36,9 @@ function foreignOrigin(req: Request, issuer: string): string | undefined {
   return site === undefined || site === "same-origin" ? undefined : `sec-fetch-site ${site}`;
 }
 
-function wrongToken(sent: string | undefined, browser: string | undefined, about: string): string | undefined {
+function wrongToken(form: RequestParameters, browser: string | undefined, about: string): string | undefined {
   if (browser === undefined) return "no browser cookie";
-  const expected = Buffer.from(csrfToken(browser, about));
-  const actual = Buffer.from(sent ?? "");
+  const expected = Buffer.from(csrfToken(browser, about, shownVersion(form)));
+  const actual = Buffer.from(form.get("csrf") ?? "");
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? undefined : "wrong form token";
 }

@@ -96,6 +96,23 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
     expect((await refresh(service.origin, "W8", refresh_token)).body.scope).toBe("openid offline_access");
   });
 
+  it("decision 25: everything, and a code that waits is for openid alone, because to allow is to sign in", async () => {
+    const waiting = (await agree(browser, page)).location?.searchParams.get("code") ?? "";
+    const nothing = { scope: [] };
+    const again = await agree(browser, await browser.follow(await ask({ prompt: "consent" })), nothing);
+    expect(await granted(again)).toBe("openid");
+    const { status, body } = await redeem(service.origin, waiting);
+    expect([status, body.scope]).toEqual([200, "openid"]);
+    expect(await consents()).toMatchObject([{ granted_scopes: ["openid"] }]);
+  });
+
+  it("decision 25: everything, and a code that waits to outlive the session is redeemed no more", async () => {
+    const waiting = await codeFor(browser, "W8", asked);
+    await answer([]);
+    const binding = { redirect_uri: "https://rp8.example/cb" };
+    expect((await redeem(service.origin, waiting, binding, basic("W8"))).body.error).toBe("invalid_grant");
+  });
+
   // With what was answered before.
   async function codeTokens() {
     const code = await codeFor(browser, "W8", { scope: asked.scope });

@@ -1,11 +1,11 @@
 /** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
-import { answerConsent, askedBy } from "@countersign/rules";
+import { agreedHost, answerConsent, askedBy } from "@countersign/rules";
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
 import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
 import { addressOf } from "../http/address.ts";
-import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { assertOwnForm, csrfToken, shownVersion } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
 import { formParameters, formValues, queryParameters } from "../http/parameters.ts";
 import { seeOther } from "../http/redirect.ts";
@@ -31,7 +31,7 @@ export function consentPage(deps: Dependencies): RequestHandler {
       scopes: sharedScopes(asked.scopes, held, session.consent),
       claims: sharedClaims(asked.claims, held, session.consent),
       request: ongoing.handle,
-      csrf: csrfToken(ongoing.browser, formSubject(ongoing, session)),
+      csrf: csrfToken(ongoing.browser, formSubject(ongoing, session), revisionOf(ongoing)),
     });
     res.send(page);
   };
@@ -48,13 +48,22 @@ export function consent(deps: Dependencies): RequestHandler {
     const { browser } = ongoing;
     assertOwnForm(req, fields, { browser, about: formSubject(ongoing, session), issuer: deps.issuer });
     if (fields.get("action") !== "allow") return refuse(ongoing, deps, res);
+    // What the person saw is what they agree to: of a client that changed since, they see the page anew.
+    const seeAgain = () => seeOther(res, continueUrl(ongoing.handle));
+    const clientRevision = shownVersion(fields);
+    if (clientRevision !== revisionOf(ongoing)) return seeAgain();
 
     const { scopes, resource } = ongoing.request;
     const checked = { scopes: formValues(req, "scope"), claims: formValues(req, "claim") };
     const answer = answerConsent(askedBy(ongoing.request), checked, session.consent);
     const { userId } = session.signIn;
     const by = { at: deps.now(), address: addressOf(req) };
-    await deps.consents.record({ userId, clientId: ongoing.client.id, resource }, answer, by);
+    const { id: clientId } = ongoing.client;
+    const key = { userId, clientId, clientRevision, resource, host: agreedHost(ongoing.redirectUri) };
+    if (!(await deps.consents.record(key, answer, by))) {
+      deps.clients.forget(clientId);
+      return seeAgain();
+    }
 
     // Nothing left of what was asked for is a no.
     if (scopes.length > 0 && !scopes.some((scope) => answer.granted.scopes.includes(scope)))
@@ -72,6 +81,8 @@ async function askedForConsent(ongoing: FoundRequest, deps: Dependencies, req: R
   const step = stepOf(ongoing, session, deps.now());
   return step.kind === "ask" && step.page === "consent" ? session : undefined;
 }
+
+const revisionOf = ({ client }: FoundRequest) => client.revision ?? 0;
 
 // One person's yes is not another's: the form names whom it was shown to.
 const formSubject = ({ handle }: FoundRequest, { signIn }: Session) => `${handle} ${signIn.userId}`;

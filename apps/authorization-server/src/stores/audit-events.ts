@@ -13,6 +13,7 @@ export const ACT_TYPES = [
   "session_ended",
   "logout_not_delivered",
   "consent",
+  "consent_withdrawn",
   "user_added",
   "user_disabled",
   "user_enabled",

@@ -9,7 +9,7 @@ import {
   changeForOneAsked,
   type Database,
 } from "@countersign/database";
-import type { RequestableClaim } from "@countersign/rules";
+import type { ClaimsByName, RequestableClaim } from "@countersign/rules";
 import type { AuthorizationRow, NewAuthorization } from "./authorizations.ts";
 
 /** What an authorization `a` yields, as `Authorization` has it. */
@@ -18,7 +18,7 @@ export const YIELDED = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes,
 
 const CREATION = `id uuid, client_id text, user_id uuid, session_id uuid, sid uuid, scopes text[], resource text, nonce text, acr text, amr text[],
   auth_time timestamptz, code_hash bytea, code_challenge text, redirect_uri text, code_expires_at timestamptz, created_at timestamptz,
-  outlives_session boolean, expires_at timestamptz, claims_request jsonb`;
+  outlives_session boolean, expires_at timestamptz, claims_request jsonb, client_revision integer, consents_revision integer`;
 
 /** An authorization to be made: the members of `CREATION`. */
 export interface Creation {
@@ -44,6 +44,15 @@ export interface Creation {
   readonly claims_request:
     | { readonly userinfo?: readonly RequestableClaim[]; readonly id_token?: readonly RequestableClaim[] }
     | undefined;
+  /** Those that the request was checked and answered by: who changed meanwhile is asked again. */
+  readonly client_revision: number;
+  readonly consents_revision: number;
+}
+
+/** The claims by name as they are kept. An empty list is left out: whoever reads it has nothing to look up. */
+export function claimsRequestOf({ userinfo, idToken }: ClaimsByName): Creation["claims_request"] {
+  if (userinfo.length === 0 && idToken.length === 0) return undefined;
+  return { ...(userinfo.length > 0 && { userinfo }), ...(idToken.length > 0 && { id_token: idToken }) };
 }
 
 const MOST_IDLE_LOST_SECONDS = 60;
@@ -58,7 +67,8 @@ const leastGained = (idleSeconds: number) => Math.min(MOST_IDLE_LOST_SECONDS, id
 // that ends one of them does (creation-locks.ts).
 const LIVE_SESSION = `s.id = asked.session_id AND s.active_user_id = asked.user_id
    AND s.expires_at > asked.created_at AND s.idle_expires_at > asked.created_at`;
-const ABLE = "c.id = asked.client_id AND c.disabled_at IS NULL AND u.id = asked.user_id AND u.disabled_at IS NULL";
+const ABLE = `c.id = asked.client_id AND c.disabled_at IS NULL AND c.revision = asked.client_revision
+   AND u.id = asked.user_id AND u.disabled_at IS NULL AND u.consents_revision = asked.consents_revision`;
 
 /**
  * @param sub the subject that the client sees

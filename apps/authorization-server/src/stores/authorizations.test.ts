@@ -40,7 +40,12 @@ const everythingOf = async (query: string) => {
   const [{ id: _, code_hash: __, ...row } = {}] = await world.rows(query);
   return row;
 };
-const known = (id: string) => ({ id, sid: randomUUID(), idleExpiresAt: new Date(noon.getTime() + 86_400_000) });
+const known = (id: string) => ({
+  id,
+  sid: randomUUID(),
+  idleExpiresAt: new Date(noon.getTime() + 86_400_000),
+  consentsRevision: 0,
+});
 const disable = (table: "end_user" | "client", id: string) =>
   world.rows(`UPDATE ${table} SET disabled_at = now() WHERE id = $1`, [id]);
 

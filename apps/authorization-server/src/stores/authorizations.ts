@@ -20,15 +20,17 @@ import {
   type SignIn,
 } from "@countersign/rules";
 import type { Origin } from "./audit-events.ts";
-import { authorizationCreation, type Creation, YIELDED } from "./authorization-creation.ts";
+import { authorizationCreation, claimsRequestOf, YIELDED } from "./authorization-creation.ts";
 import type { Session } from "./sessions.ts";
 
 export interface NewAuthorization {
   readonly clientId: string;
+  /** How often the client had changed when the request was checked. */
+  readonly clientRevision: number;
   /** The sector of the client, where it knows people by pairwise subjects. */
   readonly sector: string | undefined;
   /** The session as it was found: with a `sid`, and not to be prolonged, it stays as it is. */
-  readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt">;
+  readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt" | "consentsRevision">;
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
   /** The claims that were requested by name and granted. */
@@ -75,7 +77,8 @@ export interface Created {
 export interface AuthorizationStore {
   /**
    * Makes an authorization, and its code if it has one, in one statement with the session it belongs to, which it keeps from idling
-   * out. `undefined` when that session ended, or the person or client was disabled, since they were looked up.
+   * out. `undefined` when that session ended, the person or client was disabled, the client changed, or the person took something
+   * back, since they were looked up.
    */
   create(authorization: NewAuthorization): Promise<Created | undefined>;
   /**
@@ -123,6 +126,8 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
         outlives_session: isOffline(a.scopes), // OIDC Core §11: then it belongs to none
         expires_at: after(a.createdAt, (a.codeTtlSeconds ?? 0) + a.yieldsSeconds),
         claims_request: claimsRequestOf(a.claims),
+        client_revision: a.clientRevision,
+        consents_revision: a.session.consentsRevision,
       });
       return row && { authorization: authorizationOf(row), code };
     },
@@ -222,11 +227,5 @@ const shown = (code: string, { clientId, redirectUri, codeChallenge }: CodeBindi
   code_challenge: codeChallenge,
   at,
 });
-
-// An empty list is left out: whoever reads it has nothing to look up.
-function claimsRequestOf({ userinfo, idToken }: ClaimsByName): Creation["claims_request"] {
-  if (userinfo.length === 0 && idToken.length === 0) return undefined;
-  return { ...(userinfo.length > 0 && { userinfo }), ...(idToken.length > 0 && { id_token: idToken }) };
-}
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

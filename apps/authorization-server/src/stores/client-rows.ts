@@ -69,7 +69,8 @@ export const metadataPlaceholders = (before: number) =>
 export const SECRET_COLUMNS = `
          secret_hash AS "secretHash", sealed_secret AS "sealedSecret",
          secret_key_encryption_key_id AS "secretKeyEncryptionKeyId", secret_expires_at AS "secretExpiresAt",
-         previous_secret_hash AS "previousSecretHash", previous_secret_expires_at AS "previousSecretExpiresAt"`;
+         previous_secret_hash AS "previousSecretHash", previous_secret_expires_at AS "previousSecretExpiresAt",
+         sealed_unused_secret IS NOT NULL AS "hasUnusedSecret"`;
 
 /** What is written in them, in the order hash, sealed, key. */
 export const secretValues = ({
@@ -98,7 +99,7 @@ export const CLIENT_COLUMNS = `
          request_uris AS "requestUris", request_object_signing_alg AS "requestObjectSigningAlg",
          client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", localized, resource_server AS "resourceServer",
          registration_access_token_hash IS NOT NULL AS "registeredItself", last_used_at AS "lastUsedAt",
-         EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
+         revision, EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 
 /** A row as the driver gives it: an absent value is null. */
 export type Row<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };

@@ -17,6 +17,7 @@ import {
   secretValues,
 } from "./client-rows.ts";
 import type { KeptSecret } from "./client-secrets.ts";
+import { follow, type Whereabouts } from "./client-whereabouts.ts";
 import { lockCreationOf } from "./creation-locks.ts";
 import { END_STANDING } from "./standing-authorizations.ts";
 import { inTransaction } from "./transaction.ts";
@@ -39,6 +40,11 @@ export interface ClientStore {
    * there is such a client: else it could be anything, a secret in the wrong place among it.
    */
   recordLimited(attempt: { clientId: string; source: string; at: Date }): Promise<void>;
+  /**
+   * Notes that a client has the secret that it was given in place of another: it is not told again. A write, in the time between
+   * a renewal and the first use alone.
+   */
+  noteSecretUse(client: Pick<Client, "id" | "secretHash">): Promise<void>;
   /** Reads the client anew next time: it changed. Other replicas see it within two seconds. */
   forget(id: string): void;
 }
@@ -61,11 +67,6 @@ export type ListedClient = Omit<Client, "secretHash" | "sealedSecret" | "secretK
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
 };
-
-/** What the place where a demo client runs decides about it. */
-export interface Whereabouts extends Pick<Client, "redirectUris" | "postLogoutRedirectUris"> {
-  readonly secretHash: SecretHash | undefined;
-}
 
 /** What an operator may do. Each act and its audit row are one transaction. */
 export interface ClientAdministration {
@@ -109,6 +110,11 @@ export function clientStore({ pool }: Pick<Database, "pool">): ClientStore {
       await pool.query(RECORD_LIMITED, [at, CLIENT_ID.test(clientId) ? clientId : "", source]);
     },
 
+    async noteSecretUse({ id, secretHash }) {
+      await pool.query({ name: "client-secret-used", text: SECRET_USED, values: [id, secretHash] });
+      recent.delete(id);
+    },
+
     forget: (id) => void recent.delete(id),
   };
 }
@@ -149,8 +155,7 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
     rotateSecret: (id, secret, at) =>
       act("client_secret_rotated", id, at, ROTATE_SECRET, [...secretValues(secret), at]),
 
-    follow: (id, { secretHash, redirectUris, postLogoutRedirectUris }, at) =>
-      act("client_moved", id, at, FOLLOW, [secretHash ?? null, redirectUris, postLogoutRedirectUris]),
+    follow: (id, whereabouts, at) => inTransaction(pool, (query) => follow(query, id, whereabouts, at)),
   };
 }
 
@@ -162,6 +167,9 @@ const LOGO = `
   SELECT l.media_type AS "mediaType", l.image
     FROM client_logo l JOIN client c ON c.id = l.client_id
    WHERE c.id = $1 AND c.disabled_at IS NULL`;
+
+const SECRET_USED = `
+  UPDATE client SET sealed_unused_secret = NULL WHERE id = $1 AND secret_hash = $2 AND sealed_unused_secret IS NOT NULL`;
 
 const RECORD_LIMITED = `
   INSERT INTO audit_event (at, type, actor, client_id, address, detail)
@@ -183,17 +191,7 @@ const REVOKE = `UPDATE "authorization" SET revoked_at = $2 WHERE client_id = $1 
 const ROTATE_SECRET = `
   UPDATE client
      SET secret_hash = $2, sealed_secret = $3, secret_key_encryption_key_id = $4,
-         previous_secret_hash = NULL, previous_secret_expires_at = NULL,
+         previous_secret_hash = NULL, previous_secret_expires_at = NULL, sealed_unused_secret = NULL,
          secret_expires_at =
            CASE WHEN secret_expires_at IS NOT NULL THEN GREATEST(secret_expires_at, $5::timestamptz + interval '30 days') END
    WHERE id = $1 AND secret_hash IS NOT NULL RETURNING id`;
-
-const FOLLOW = `
-  UPDATE client
-     SET secret_hash = $2,
-         redirect_uris = redirect_uris || ARRAY(SELECT unnest($3::text[]) EXCEPT SELECT unnest(redirect_uris)),
-         post_logout_redirect_uris =
-           post_logout_redirect_uris || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris))
-   WHERE id = $1
-     AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4)
-  RETURNING id`;

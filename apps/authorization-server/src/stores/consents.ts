@@ -3,35 +3,52 @@ import type { Database } from "@countersign/database";
 import { type Consent, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { lockCreationOf } from "./creation-locks.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction, type Query } from "./transaction.ts";
 
 export interface ConsentKey {
   readonly userId: string;
   readonly clientId: string;
   readonly resource: string;
+  /** What the client was when the person looked. */
+  readonly clientRevision: number;
+  /** The host that the person read. */
+  readonly host: string;
 }
 
 export interface ConsentStore {
   /**
    * Remembers the answer in place of the one before. What was issued on the strength of that gives nothing any more that this
-   * one takes back: no claim by name, no scope; and without `offline_access` what was to outlive the session ends.
+   * one takes back: no claim by name, no scope; and without `offline_access` what was to outlive the session ends. False when the
+   * client changed since: then nothing is remembered.
    */
-  record(key: ConsentKey, consent: Consent, by: Pick<Act, "at" | "address">): Promise<void>;
+  record(key: ConsentKey, consent: Consent, by: Pick<Act, "at" | "address">): Promise<boolean>;
 }
 
 export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
   return {
-    record: ({ userId, clientId, resource }, consent, { at, address }) =>
+    record: ({ userId, clientId, resource, clientRevision, host }, consent, { at, address }) =>
       inTransaction(pool, async (query) => {
         const { granted, declined } = consent;
         const key = [userId, clientId, resource];
         await lockCreationOf(query, { userId });
-        await query(RECORD, [...key, granted.scopes, declined.scopes, granted.claims, declined.claims, at]);
+        if (declined.scopes.length + declined.claims.length > 0) await countTakingBack(query, userId);
+        const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
+        if ((await query(RECORD, [...key, ...answers, at, clientRevision, host])).length === 0) return false;
+
         await query(WITHHOLD, [...key, withheldClaims(consent), declined.scopes, at]);
-        const detail = { resource, ...flat(consent) };
+        const detail = { resource, host, ...flat(consent) };
         await audited(query, { type: "consent", actor: "user", at, userId, clientId, address, detail });
+        return true;
       }),
   };
+}
+
+/**
+ * Changes the revision of the person's consents, whose row is locked (creation-locks.ts): what was made before can be
+ * taken back now, and a request that waits to be answered begins anew.
+ */
+export async function countTakingBack(query: Query, userId: string): Promise<void> {
+  await query("UPDATE end_user SET consents_revision = consents_revision + 1 WHERE id = $1", [userId]);
 }
 
 const flat = ({ granted, declined }: Consent) => ({
@@ -42,10 +59,13 @@ const flat = ({ granted, declined }: Consent) => ({
 });
 
 const RECORD = `
-  INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims, updated_at,
+                       hosts)
+  SELECT $1, id, $3, $4, $5, $6, $7, $8, ARRAY[$10::text] FROM client WHERE id = $2 AND revision = $9 FOR KEY SHARE
   ON CONFLICT (user_id, client_id, resource)
-  DO UPDATE SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7, updated_at = $8`;
+  DO UPDATE SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7, updated_at = $8,
+                hosts = array_remove(consent.hosts, $10) || $10
+  RETURNING user_id`;
 
 // A list that is not there stays away: null minus something is null, and is stripped.
 const WITHHOLD = `

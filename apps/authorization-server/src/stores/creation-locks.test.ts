@@ -13,6 +13,7 @@ import { consentStore } from "./consents.ts";
 let world: World;
 let issuing: Issuing;
 let sessionId: string;
+let consentsRevision: number;
 beforeAll(async () => {
   world = await openWorld();
   issuing = openIssuing(world);
@@ -21,7 +22,9 @@ afterAll(() => world.close());
 beforeEach(async () => {
   await world.rows(`DELETE FROM "authorization"`);
   await world.rows("UPDATE client SET disabled_at = NULL");
-  sessionId = (await issuing.find(await issuing.signIn(world.alice)))?.id ?? "";
+  const session = await issuing.find(await issuing.signIn(world.alice));
+  sessionId = session?.id ?? "";
+  consentsRevision = session?.consentsRevision ?? 0;
 });
 
 const SCOPES = ["openid", "email", "offline_access"];
@@ -32,7 +35,10 @@ const MAKING: readonly (readonly [string, () => Promise<string | undefined>])[] 
   ["a session that the client does not know yet", () => issuing.code({ sessionId, scopes: SCOPES })],
   [
     "a session that the client knows",
-    () => issuing.code({ session: { id: sessionId, sid: randomUUID(), idleExpiresAt: anHourLater }, scopes: SCOPES }),
+    () => {
+      const session = { id: sessionId, sid: randomUUID(), idleExpiresAt: anHourLater, consentsRevision };
+      return issuing.code({ session, scopes: SCOPES });
+    },
   ],
 ];
 
@@ -74,7 +80,7 @@ const revoke = (whose: { userId?: string; clientId?: string }) =>
   authorizationAdministration(world.database).revoke({ userId: undefined, clientId: undefined, ...whose }, noon);
 const decline = (...scopes: string[]) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "W1", resource },
+    { userId: world.alice, clientId: "W1", clientRevision: 0, resource, host: "rp.example" },
     { granted: { scopes: ["openid"], claims: [] }, declined: { scopes, claims: [] } },
     { at: noon, address: "192.0.2.7" },
   );

@@ -53,7 +53,7 @@ async function askAll(): Promise<void> {
   const session = await issuing.find(await issuing.signIn(world.alice));
   const code = (await issuing.code({ sessionId: session?.id ?? "" })) ?? "";
   const idleExpiresAt = new Date(at.getTime() + 3600_000);
-  const known = { id: session?.id ?? "", sid: randomUUID(), idleExpiresAt };
+  const known = { id: session?.id ?? "", sid: randomUUID(), idleExpiresAt, consentsRevision: 0 };
   await issuing.code({ session: known });
   await together(() => issuing.code({ session: known }));
   await issuing.code({ session: known, sector: "https://sector.example" });

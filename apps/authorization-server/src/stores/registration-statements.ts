@@ -14,7 +14,9 @@ export const REGISTER = `
          initial_access_token_id, ${metadataColumns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, ${metadataPlaceholders(7)})`;
 
-const OWNED = "id = $1 AND registration_access_token_hash = $2 AND disabled_at IS NULL";
+// RFC 7592 §5: the token before is good until the newest was used.
+const OWNED = `id = $1 AND disabled_at IS NULL
+   AND (registration_access_token_hash = $2 OR previous_registration_access_token_hash = $2)`;
 
 export const FIND = `
   SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS}, require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
@@ -24,8 +26,23 @@ export const FIND = `
          software_version AS "softwareVersion",
          backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",
          backchannel_logout_session_required AS "backchannelLogoutSessionRequired",
-         frontchannel_logout_session_required AS "frontchannelLogoutSessionRequired", created_at AS "createdAt"
+         frontchannel_logout_session_required AS "frontchannelLogoutSessionRequired", created_at AS "createdAt",
+         registration_access_token_hash = $2 AS "isNewestToken",
+         sealed_registration_access_token AS "sealedNewestToken", sealed_unused_secret AS "sealedUnusedSecret"
     FROM client WHERE ${OWNED}`;
+
+/** Who issues to the client at this moment is waited for, and who does so later finds another revision. */
+export const FIND_LOCKED = `${FIND} FOR UPDATE`;
+
+export const TOKEN_USED = `
+  UPDATE client SET previous_registration_access_token_hash = NULL, sealed_registration_access_token = NULL
+   WHERE id = $1 AND registration_access_token_hash = $2 AND previous_registration_access_token_hash IS NOT NULL`;
+
+export const FOLLOW_TOKEN = `
+  UPDATE client
+     SET previous_registration_access_token_hash = registration_access_token_hash, registration_access_token_hash = $3,
+         sealed_registration_access_token = $4
+   WHERE ${OWNED}`;
 
 export const EXPIRES = "UPDATE client SET secret_expires_at = $2 WHERE id = $1 AND secret_hash IS NOT NULL";
 
@@ -34,7 +51,8 @@ export const RENEW = `
      SET previous_secret_hash = CASE WHEN secret_expires_at > $8 AND sealed_secret IS NULL THEN secret_hash END,
          previous_secret_expires_at =
            CASE WHEN secret_expires_at > $8 AND sealed_secret IS NULL THEN secret_expires_at END,
-         secret_hash = $3, sealed_secret = $4, secret_key_encryption_key_id = $5, secret_expires_at = $6
+         secret_hash = $3, sealed_secret = $4, secret_key_encryption_key_id = $5, secret_expires_at = $6,
+         sealed_unused_secret = $9
    WHERE ${OWNED} AND secret_hash IS NOT NULL AND secret_expires_at = $7
   RETURNING id`;
 
@@ -50,7 +68,8 @@ export const REPLACE = `
          secret_expires_at = CASE WHEN ${GOES} THEN $7 ELSE secret_expires_at END,
          previous_secret_hash = CASE WHEN ${GOES} THEN NULL ELSE previous_secret_hash END,
          previous_secret_expires_at = CASE WHEN ${GOES} THEN NULL ELSE previous_secret_expires_at END,
-         (${metadataColumns}) = ROW(${metadataPlaceholders(7)})
+         sealed_unused_secret = $8, revision = revision + 1,
+         (${metadataColumns}) = ROW(${metadataPlaceholders(8)})
    WHERE ${OWNED} RETURNING id`;
 
 export const REMOVE = `DELETE FROM client WHERE ${OWNED} RETURNING id`;

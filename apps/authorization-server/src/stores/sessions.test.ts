@@ -172,7 +172,7 @@ describe("architecture §4.6: an act and its audit row are one", () => {
 const noShares: Shares = { scopes: [], claims: [] };
 const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "W1", resource },
+    { userId: world.alice, clientId: "W1", clientRevision: 0, resource, host: "rp.example" },
     { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } },
     { at: world.clock.now, address: "192.0.2.7" },
   );
@@ -187,6 +187,7 @@ describe("architecture §3: consent belongs to a person, a client and a resource
     expect((await issuing.find(secret))?.consent).toEqual({
       granted: { scopes: ["openid"], claims: ["name"] },
       declined: { scopes: ["email"], claims: ["gender"] },
+      hosts: ["rp.example"],
     });
     expect((await issuing.find(secret, "W2"))?.consent).toBeUndefined();
     expect((await issuing.find(await issuing.signIn(world.mallory)))?.consent).toBeUndefined();
@@ -198,6 +199,7 @@ describe("architecture §3: consent belongs to a person, a client and a resource
     await agree({ scopes: ["openid"] }, { scopes: ["email"], claims: ["gender"] });
     const rows = await world.rows("SELECT type, client_id, detail FROM audit_event WHERE id > $1", [lastAct]);
     const said = {
+      host: "rp.example",
       grantedScopes: ["openid"],
       declinedScopes: ["email"],
       grantedClaims: [],

@@ -13,6 +13,8 @@ export interface Session {
   readonly displayName: string;
   /** What the person agreed with the client that was asked about. */
   readonly consent: Consent | undefined;
+  /** How often the person had taken something back by then. */
+  readonly consentsRevision: number;
   /** What that client calls this session by; none until something was issued to it here. */
   readonly sid: string | undefined;
   readonly idleExpiresAt: Date;
@@ -107,8 +109,9 @@ const FIND = {
     `
   SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
          COALESCE(u.name, u.username) AS "displayName",
+         u.consents_revision AS "consentsRevision",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
-         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims",
+         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims", c.hosts,
          k.sid, s.idle_expires_at AS "idleExpiresAt"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
@@ -138,22 +141,36 @@ interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
   readonly authenticatedAt: string;
   readonly id: string;
   readonly displayName: string;
+  readonly consentsRevision: number;
   /** All of them, or none where nothing was agreed. */
   readonly grantedScopes: string[] | null;
   readonly declinedScopes: string[] | null;
   readonly grantedClaims: string[] | null;
   readonly declinedClaims: string[] | null;
+  readonly hosts: string[] | null;
   readonly sid: string | null;
   readonly idleExpiresAt: string;
 }
 
 function sessionOf(row: SessionRow): Session {
-  const { id, displayName, grantedScopes, declinedScopes, grantedClaims, declinedClaims, sid, ...rest } = row;
+  const {
+    id,
+    displayName,
+    consentsRevision,
+    grantedScopes,
+    declinedScopes,
+    grantedClaims,
+    declinedClaims,
+    hosts,
+    sid,
+    ...rest
+  } = row;
   const consent =
     grantedScopes && declinedScopes && grantedClaims && declinedClaims
       ? {
           granted: { scopes: grantedScopes, claims: grantedClaims },
           declined: { scopes: declinedScopes, claims: declinedClaims },
+          hosts: hosts ?? [],
         }
       : undefined;
   const { idleExpiresAt, ...signIn } = rest;
@@ -162,6 +179,7 @@ function sessionOf(row: SessionRow): Session {
     displayName,
     signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) },
     consent,
+    consentsRevision,
     sid: sid ?? undefined,
     idleExpiresAt: new Date(idleExpiresAt),
   };

@@ -26,7 +26,12 @@ afterAll(() => world.close());
 beforeEach(() => world.rows(`DELETE FROM "authorization"`));
 
 const sessionOf = async (userId: string) => (await issuing.find(await issuing.signIn(userId)))?.id ?? "";
-const known = (id: string) => ({ id, sid: randomUUID(), idleExpiresAt: new Date(noon.getTime() + 86_400_000) });
+const known = (id: string) => ({
+  id,
+  sid: randomUUID(),
+  idleExpiresAt: new Date(noon.getTime() + 86_400_000),
+  consentsRevision: 0,
+});
 const create = (userId: string, session: ReturnType<typeof known>, nonce?: string) =>
   issuing.code({ session, signIn: signInOf(userId, noon), nonce });
 const codes = async () => {

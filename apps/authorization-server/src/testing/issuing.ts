@@ -32,6 +32,9 @@ export function openIssuing(world: World): Issuing {
   const signIn: Issuing["signIn"] = (userId, previous) => sessions.signIn(previous, signInOf(userId, now()), by);
   const find: Issuing["find"] = (secret, clientId = "W1") => sessions.find(secret, { clientId, resource }, now());
 
+  const revisionOf = async (userId: string) =>
+    Number((await world.rows("SELECT consents_revision AS n FROM end_user WHERE id = $1", [userId]))[0]?.n);
+
   return {
     sessions,
     authorizations,
@@ -40,10 +43,12 @@ export function openIssuing(world: World): Issuing {
     end: async (secret) => void (await sessions.end(secret, now(), by)),
     async code({ sessionId, ...changes } = {}) {
       const id = sessionId ?? changes.session?.id ?? (await find(await signIn(world.alice)))?.id ?? "";
+      const consentsRevision = changes.session?.consentsRevision ?? (await revisionOf(world.alice));
       const created = await authorizations.create({
         clientId: "W1",
+        clientRevision: 0,
         sector: undefined,
-        session: { id, sid: undefined, idleExpiresAt: now() },
+        session: { id, sid: undefined, idleExpiresAt: now(), consentsRevision },
         signIn: signInOf(world.alice, now()),
         scopes: ["openid", "email"],
         claims: { userinfo: [], idToken: [] },

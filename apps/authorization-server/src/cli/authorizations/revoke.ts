@@ -10,7 +10,7 @@ export function revokeAuthorizations(context: Context): Command {
   const command = new Command("revoke")
     .description("revoke codes, access tokens and refresh tokens; people stay signed in, and what they agreed to stays")
     .option("--user <username>", "of one person")
-    .option("--client <id>", "of one client, with what it got for itself")
+    .option("--client <id>", "of one client, with what it got for itself; with --user, what that person gave it")
     .option("--all", "of everybody");
 
   return reporting(command, context, (options: WhoseOptions) =>

@@ -19,6 +19,7 @@ export async function issue(database: Database, userId: string, clientId: string
 
   const created = await authorizationStore(database).create({
     clientId,
+    clientRevision: 0,
     sector: undefined,
     session: found,
     signIn,

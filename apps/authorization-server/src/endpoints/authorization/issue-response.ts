@@ -20,7 +20,7 @@ export interface CompletedRequest {
   readonly session: NewAuthorization["session"];
 }
 
-type Issuing = Pick<Dependencies, "authorizations" | "clientUses" | "tokens" | "lifetimes" | "now">;
+type Issuing = Pick<Dependencies, "authorizations" | "clients" | "clientUses" | "tokens" | "lifetimes" | "now">;
 
 /** Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just now. */
 export async function issueResponse(completed: CompletedRequest, deps: Issuing): Promise<Record<string, string>> {
@@ -36,13 +36,18 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     scopes,
     claims,
     clientId: client.id,
+    clientRevision: client.revision ?? 0,
     sector: client.sector,
     createdAt: at,
     codeTtlSeconds: wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
     yieldsSeconds: deps.tokens.longestSeconds,
     sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
   });
-  if (created === undefined) throw invalidRequest("the session ended");
+  if (created === undefined) {
+    // Another replica may have changed the client: then the next request is checked against what it is now.
+    deps.clients.forget(client.id);
+    throw invalidRequest("the session ended");
+  }
   const { authorization, code } = created;
   deps.clientUses.note(client, at);
 

@@ -1,6 +1,7 @@
 /** The one place that decides what comes after a request was checked: a page, or the answer (OIDC Core §3.1.2.3 to §3.1.2.5). */
 import type { IncomingMessage } from "node:http";
 import {
+  agreedHost,
   belongsToNobody,
   type Client,
   type Consent,
@@ -96,6 +97,7 @@ export function stepOf(ongoing: OngoingRequest, session: Session | undefined, no
     request: ongoing.request,
     signIn: session !== undefined && isIntended(ongoing, session) ? session.signIn : undefined,
     consent: meaningful(session?.consent, ongoing.request.scopes),
+    host: agreedHost(ongoing.redirectUri),
     answers: ongoing.parked.answers,
     neverSilent: cannotBeToldApart(ongoing.client, ongoing.redirectUri),
     now,

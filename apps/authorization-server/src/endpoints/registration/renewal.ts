@@ -1,36 +1,25 @@
-import { isRenewalDue, newClientSecret, type Secret, secretEnd, secretUseOf } from "@countersign/rules";
+import { isRenewalDue, newClientSecret, secretEnd, secretUseOf } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Origin } from "../../stores/audit-events.ts";
-import type { RegisteredClient, Registrant } from "../../stores/registrations.ts";
-
-export interface Renewed {
-  readonly client: RegisteredClient;
-  /** The next secret, where this call made it: for the answer. */
-  readonly clientSecret: Secret | undefined;
-}
+import type { OwnRegistration } from "../../stores/registrations.ts";
 
 /**
- * RFC 7592 §2.1: whoever looks at its registration when its secret has ended, or is about to, is given the next one.
- * `undefined` when the client ended meanwhile.
+ * RFC 7592 §2.1: whoever looks at its registration when its secret has ended, or is about to, is given the next one. Until
+ * that was used it is given again: an answer may be lost. `undefined` when the client ended meanwhile.
  */
 export async function renewed(
-  client: RegisteredClient,
-  registrant: Registrant,
+  own: OwnRegistration,
   by: Origin,
   { registrations, clientSecrets, lifetimes }: Pick<Dependencies, "registrations" | "clientSecrets" | "lifetimes">,
-): Promise<Renewed | undefined> {
+): Promise<OwnRegistration | undefined> {
+  const { client, registrationAccessToken } = own;
   const { secretExpiresAt: before, secretHash } = client;
   const { clientSecretDays } = lifetimes;
-  if (!before || secretHash === undefined || !isRenewalDue(before, clientSecretDays, by.at)) {
-    return { client, clientSecret: undefined };
-  }
+  if (!before || secretHash === undefined || !isRenewalDue(before, clientSecretDays, by.at)) return own;
 
   const use = secretUseOf(client);
-  const next = newClientSecret(use);
-  const kept = clientSecrets.keep(next, client.id, use);
-  const renewal = { ...kept, before, secretExpiresAt: secretEnd(clientSecretDays, by.at) };
-  const isOurs = await registrations.renewSecret(registrant, renewal, by);
-
-  const found = await registrations.find(registrant);
-  return found && { client: found, clientSecret: isOurs ? next : undefined };
+  const secret = newClientSecret(use);
+  const kept = clientSecrets.keep(secret, client.id, use);
+  const renewal = { ...kept, secret, before, secretExpiresAt: secretEnd(clientSecretDays, by.at) };
+  return registrations.renewSecret({ id: client.id, registrationAccessToken }, renewal, by);
 }

@@ -2,28 +2,22 @@
 import { subjectTypeOf, taggedMembers } from "@countersign/rules";
 import type { Response } from "express";
 import { paths } from "../../paths.ts";
-import type { RegisteredClient } from "../../stores/registrations.ts";
-
-export interface ClientInformation {
-  readonly client: RegisteredClient;
-  /** Where it was made just now: of one from before we have no more than its hash. */
-  readonly clientSecret: string | undefined;
-  readonly registrationAccessToken: string;
-}
+import type { OwnRegistration, RegisteredClient } from "../../stores/registrations.ts";
 
 /** Answers with all that is registered of a client. Members without a value are left out. */
-export function sendClient(res: Response, status: 200 | 201, information: ClientInformation, issuer: string): void {
+export function sendClient(res: Response, status: 200 | 201, information: OwnRegistration, issuer: string): void {
   res
     .status(status)
     .set({ "cache-control": "no-store", pragma: "no-cache" })
     .json({ ...credentialsOf(information, issuer), ...metadataOf(information.client) });
 }
 
-function credentialsOf({ client, clientSecret, registrationAccessToken }: ClientInformation, issuer: string) {
+function credentialsOf({ client, unusedSecret, registrationAccessToken }: OwnRegistration, issuer: string) {
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
-    client_secret: clientSecret,
+    // Of one that was used we have no more than its hash.
+    client_secret: unusedSecret,
     client_secret_expires_at: client.secretHash === undefined ? undefined : endOf(client),
     registration_access_token: registrationAccessToken,
     registration_client_uri: `${issuer}${paths.register}/${encodeURIComponent(client.id)}`,

@@ -1,5 +1,13 @@
 /** The secret of a client that changes its registration: RFC 7592 §2.2. */
-import { hasSecret, hmacAlgsOf, isLongEnough, newClientSecret, type Secret, type SecretUse } from "@countersign/rules";
+import {
+  hasSecret,
+  hmacAlgsOf,
+  isLongEnough,
+  isSecret,
+  newClientSecret,
+  type Secret,
+  type SecretUse,
+} from "@countersign/rules";
 import type { ClientSecrets, KeptSecret } from "../../stores/client-secrets.ts";
 import type { RegisteredClient } from "../../stores/registrations.ts";
 
@@ -11,10 +19,21 @@ export interface SecretAfter {
 }
 
 /**
+ * Whether a value is a secret of the client: the newest, or the one before, which it still has where the answer with the newest
+ * was lost.
+ */
+export function isOwnSecret(
+  value: string,
+  { secretHash, previousSecretHash }: Pick<RegisteredClient, "secretHash" | "previousSecretHash">,
+): boolean {
+  return [secretHash, previousSecretHash].some((hash) => hash !== undefined && isSecret(value, hash));
+}
+
+/**
  * A secret stays as long as it is needed and good enough. Where it must be used and we do not know it, or it is too short
  * for its algorithm, a new one is made.
  *
- * @param sent the client's secret as it sent it, already found to be its own
+ * @param sent the client's secret as it sent it, already found to be one of its own
  */
 export function secretAfter(
   client: RegisteredClient,
@@ -25,7 +44,8 @@ export function secretAfter(
 
   if (client.secretHash !== undefined) {
     if (hmacAlgsOf(use).length === 0) return { kept: { secretHash: client.secretHash }, made: undefined };
-    const known = sent ?? secrets.open(client)?.toString();
+    const newest = sent !== undefined && isSecret(sent, client.secretHash) ? sent : undefined;
+    const known = newest ?? secrets.open(client)?.toString();
     if (known !== undefined && isLongEnough(known, use)) {
       return { kept: secrets.keep(known as Secret, client.id, use), made: undefined };
     }

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Issuing, openIssuing } from "../testing/issuing.ts";
+import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
+import { clientAdministration } from "./clients.ts";
+import { consentAdministration } from "./consent-administration.ts";
+import { consentStore } from "./consents.ts";
+import { registrationStore } from "./registrations.ts";
+
+const by = { at: noon, address: "192.0.2.7" };
+const shares = (...scopes: string[]) => ({ scopes, claims: [] });
+
+let world: World;
+let issuing: Issuing;
+beforeAll(async () => {
+  world = await openWorld({ max: 6 });
+  issuing = openIssuing(world);
+});
+afterAll(() => world.close());
+
+let clientId: string;
+let registrationAccessToken: string;
+beforeEach(async () => {
+  clientId = randomUUID();
+  registrationAccessToken = newSecret();
+  const metadata = clientMetadata({ issuer }).parse({ client_name: "C", redirect_uris: ["https://nice.example/cb"] });
+  await clientAdministration(world.database).add(
+    { id: clientId, metadata, secretHash: undefined, logo: undefined },
+    noon,
+  );
+  await world.rows("UPDATE client SET registration_access_token_hash = $2 WHERE id = $1", [
+    clientId,
+    hashSecret(registrationAccessToken),
+  ]);
+  await agree();
+});
+
+const agree = (clientRevision = 0, declined = shares()) =>
+  consentStore(world.database).record(
+    { userId: world.alice, clientId, clientRevision, resource, host: "nice.example" },
+    { granted: shares("openid", "email"), declined },
+    by,
+  );
+const withdraw = () =>
+  consentAdministration(world.database).withdraw({ userId: world.alice, clientId }, { actor: "operator", at: noon });
+let moves = 0;
+const move = () => {
+  moves += 1;
+  const redirect_uris = [`https://evil-${moves}.example/cb`];
+  const metadata = clientMetadata({ issuer }).parse({ client_name: "C", redirect_uris });
+  const replacement = { metadata, logo: undefined, secretHash: undefined, newSecret: undefined };
+  const registrations = registrationStore(world.database, { changed: () => {} });
+  return registrations.replace({ id: clientId, registrationAccessToken }, replacement, by);
+};
+const revision = async () =>
+  Number((await world.rows("SELECT revision FROM client WHERE id = $1", [clientId]))[0]?.revision);
+const live = () =>
+  world.rows(`SELECT scopes FROM "authorization" WHERE client_id = $1 AND revoked_at IS NULL`, [clientId]);
+const consents = () => world.rows("SELECT FROM consent WHERE client_id = $1", [clientId]);
+
+/** A request that found the session, the consent and the client, and is about to be answered. */
+async function underway(knowsSession: boolean) {
+  const session = await issuing.find(await issuing.signIn(world.alice), clientId);
+  const later = new Date(noon.getTime() + 86_400_000);
+  const { id = "", consentsRevision = 0 } = session ?? {};
+  const known = { id, consentsRevision, sid: randomUUID(), idleExpiresAt: later };
+  const within = knowsSession ? known : { ...known, sid: undefined, idleExpiresAt: noon };
+  const changes = { clientId, clientRevision: await revision(), session: within };
+  return { sessionId: id, answer: () => issuing.code(changes) };
+}
+
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+
+/** Holds a row, as another transaction does, until one that wants it waits, or nobody wants it any more. */
+async function holding(text: string, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  const holder = await world.database.pool.connect();
+  await holder.query("BEGIN");
+  await holder.query(text, [id]);
+  let isDone = false;
+  const done = meanwhile().finally(() => {
+    isDone = true;
+  });
+  try {
+    await expect.poll(async () => isDone || (await world.rows(WAITING)).length > 0, { timeout: 10_000 }).toBe(true);
+  } finally {
+    await holder.query("COMMIT");
+    holder.release();
+  }
+  await done;
+}
+
+describe.each([
+  ["withdraws it", withdraw],
+  ["is taken along by another registration", move],
+] as const)("consent-12: what is being issued when a consent ends, because somebody %s", (_, act) => {
+  describe.each([
+    ["knows", true],
+    ["does not know", false],
+  ])("in a session that the client %s", (__, knowsSession) => {
+    it.each([
+      ["session", "SELECT FROM browser_session WHERE id = $1 FOR UPDATE", (sessionId: string) => sessionId],
+      ["person", "SELECT FROM end_user WHERE id = $1 FOR UPDATE", () => world.alice],
+      ["client", "SELECT FROM client WHERE id = $1 FOR UPDATE", () => clientId],
+    ])("is over with it, while it waits for the %s", async (___, text, idOf) => {
+      for (const actsFirst of [false, true]) {
+        await agree(await revision());
+        const { sessionId, answer } = await underway(knowsSession);
+        await holding(text, idOf(sessionId), () => Promise.all(actsFirst ? [act(), answer()] : [answer(), act()]));
+        expect(await live()).toEqual([]);
+        expect(await consents()).toEqual([]);
+      }
+    });
+
+    it("is not issued when it comes after", async () => {
+      const { answer } = await underway(knowsSession);
+      await act();
+      expect(await answer()).toBeUndefined();
+    });
+  });
+});
+
+describe("a consent that is answered while what it is about changes", () => {
+  it("is not remembered for a client that is another by then", async () => {
+    await move();
+    expect(await agree(0)).toBe(false);
+    expect(await consents()).toEqual([]);
+    expect(await agree(1)).toBe(true);
+  });
+
+  it("and what it takes back is not issued by a request that was under way", async () => {
+    const { answer } = await underway(true);
+    await agree(0, shares("phone"));
+    expect(await answer()).toBeUndefined();
+  });
+});
+
+describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
+  it("ends all that stands on it and leaves the rest", async () => {
+    await (await underway(false)).answer();
+    await (await underway(false)).answer();
+    const session = await issuing.find(await issuing.signIn(world.alice));
+    const others = await issuing.code({ ...(session && { session }) });
+    expect(await withdraw()).toEqual({ consents: 1, authorizations: 2 });
+    expect(await live()).toEqual([]);
+    const binding = { clientId: "W1", redirectUri: "https://rp.example/cb", codeChallenge: "challenge" };
+    expect(await issuing.authorizations.redeemCode(others ?? "", binding, undefined, noon, 300)).toBeDefined();
+    const told = "SELECT actor, user_id, detail FROM audit_event WHERE client_id = $1 AND type = 'consent_withdrawn'";
+    expect(await world.rows(told, [clientId])).toEqual([
+      { actor: "operator", user_id: world.alice, detail: { consents: 1, authorizations: 2 } },
+    ]);
+  });
+
+  it("once: the second time nothing is there, and nothing is told", async () => {
+    await withdraw();
+    expect(await withdraw()).toEqual({ consents: 0, authorizations: 0 });
+    const told = "SELECT FROM audit_event WHERE client_id = $1 AND type = 'consent_withdrawn'";
+    expect(await world.rows(told, [clientId])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+/** One registration in place of another, with all that follows from what changed: RFC 7592 §2.2. */
+import { endsAgreements, hashSecret, sealSecret, taggedMembers, takenBack } from "@countersign/rules";
+import { endAgreements, takeBack } from "./agreements.ts";
+import { audited, type Origin } from "./audit-events.ts";
+import { metadataValues, secretValues } from "./client-rows.ts";
+import { ADD_LOGO, type NewClient } from "./clients.ts";
+import { credentialsOf, keptUnused, nextToken } from "./registration-credentials.ts";
+import {
+  type OwnRegistration,
+  ownedBy,
+  ownRegistrationOf,
+  type RegisteredClient,
+  type RegisteredRow,
+  type Registrant,
+  type Replacement,
+  rowOf,
+} from "./registration-rows.ts";
+import { FIND, FIND_LOCKED, FOLLOW_TOKEN, REPLACE } from "./registration-statements.ts";
+import { END_STANDING } from "./standing-authorizations.ts";
+import type { Query } from "./transaction.ts";
+
+/** Replaces a registration in a transaction. `undefined` when the token is not the client's own: nothing changed. */
+export async function replaceRegistered(
+  query: Query,
+  registrant: Registrant,
+  replacement: Replacement,
+  origin: Origin,
+): Promise<OwnRegistration | undefined> {
+  const before = await rowOf(query, FIND_LOCKED, registrant);
+  if (before === undefined) return undefined;
+
+  const next = { ...registrant, registrationAccessToken: await tokenAfter(query, registrant, before) };
+  await write(query, { before, registrant, next }, replacement);
+  const after = await rowOf(query, FIND, next);
+  if (after === undefined) throw new Error("the client is gone while it is locked");
+
+  const detail = await follow(query, before, after, origin.at);
+  await audited(query, { type: "client_updated", actor: "client", clientId: registrant.id, ...origin, detail });
+  return ownRegistrationOf(after, next.registrationAccessToken);
+}
+
+export async function keepLogo(query: Query, { id, logo }: Pick<NewClient, "id" | "logo">): Promise<void> {
+  if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
+}
+
+async function tokenAfter(query: Query, registrant: Registrant, before: RegisteredRow): Promise<string> {
+  const { registrationAccessToken: shown } = registrant;
+  const { token, isNew } = nextToken(before, shown);
+  if (isNew) await query(FOLLOW_TOKEN, [...ownedBy(registrant), hashSecret(token), sealSecret(token, shown)]);
+  return token;
+}
+
+interface Change {
+  readonly before: RegisteredRow;
+  readonly registrant: Registrant;
+  /** The same with the newest token. */
+  readonly next: Registrant;
+}
+
+async function write(query: Query, { before, registrant, next }: Change, replacement: Replacement): Promise<void> {
+  const { metadata, logo, newSecret, secretExpiresAt } = replacement;
+  const { unusedSecret } = credentialsOf(before, registrant.registrationAccessToken);
+  const unused = newSecret ?? (replacement.secretHash === undefined ? undefined : unusedSecret);
+  const secret = [...secretValues(replacement), newSecret !== undefined, secretExpiresAt ?? null];
+  const kept = keptUnused(unused, next.registrationAccessToken);
+  await query(REPLACE, [...ownedBy(next), ...secret, kept, ...metadataValues(metadata)]);
+
+  await query("DELETE FROM client_logo WHERE client_id = $1", [next.id]);
+  await keepLogo(query, { id: next.id, logo });
+}
+
+/** Ends what people did not agree to with this client, and cuts what it may no longer have. Says what it did, for the audit trail. */
+async function follow(query: Query, before: RegisteredClient, after: RegisteredClient, at: Date) {
+  const changed = changedMembers(before, after);
+  const endedBy = endsAgreements(before, after);
+  // What the client got for itself proves no more than its method proved.
+  if (endedBy.includes("token_endpoint_auth_method")) await query(END_STANDING, [after.id]);
+  if (endedBy.length > 0) return { changed, endedBy, ended: await endAgreements(query, { clientId: after.id }, at) };
+
+  const { id: clientId, redirectUris } = after;
+  const cut = await takeBack(query, { clientId, redirectUris, taken: takenBack(before, after), at });
+  return { changed, ...(cut > 0 && { cut }) };
+}
+
+/** What is no metadata, or is told by another member. */
+const UNTOLD = /secret|token$|^(?:id|createdAt|lastUsedAt|hasLogo|revision|resourceServer|registeredItself)$/i;
+const WIRE: Readonly<Record<string, string>> = {
+  name: "client_name",
+  scopes: "scope",
+  sector: "subject_type",
+  defaultMaxAgeSeconds: "default_max_age",
+};
+
+/** The members that are registered otherwise now, in the wire's spelling; their values may be long, and are not told. */
+function changedMembers(before: RegisteredClient, after: RegisteredClient): readonly string[] {
+  const [old, now] = [membersOf(before), membersOf(after)];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
+}
+
+function membersOf({ localized, ...client }: RegisteredClient): Readonly<Record<string, unknown>> {
+  const told = Object.entries(client).filter(([name]) => !UNTOLD.test(name));
+  const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const named = told.map(([name, value]) => [WIRE[name] ?? inSnakeCase(name), value] as const);
+  return { ...Object.fromEntries(named), ...taggedMembers(localized) };
+}

@@ -1,0 +1,71 @@
+/** Clients that registered themselves, as their rows have them. */
+import { type AvailableProfile, type Client, hashSecret, type Secret, type SecretHash } from "@countersign/rules";
+import { present, type Row } from "./client-rows.ts";
+import type { NewClient } from "./clients.ts";
+import { type CredentialRow, type Credentials, credentialsOf } from "./registration-credentials.ts";
+import type { Query } from "./transaction.ts";
+
+/** A client with all that it said of itself. */
+export interface RegisteredClient extends Client {
+  readonly profile: AvailableProfile;
+  readonly secretHash: SecretHash | undefined;
+  readonly requireAuthTime: boolean;
+  /** Wishes for `acr`, like `acr_values`: one way of signing in leaves nothing to choose. */
+  readonly defaultAcrValues: readonly string[];
+  readonly initiateLoginUri: string | undefined;
+  readonly logoUri: string | undefined;
+  readonly sectorIdentifierUri: string | undefined;
+  readonly requestObjectEncryptionAlg: string | undefined;
+  readonly requestObjectEncryptionEnc: string | undefined;
+  readonly contacts: readonly string[];
+  readonly softwareId: string | undefined;
+  readonly softwareVersion: string | undefined;
+  readonly backchannelLogoutUri: string | undefined;
+  readonly backchannelLogoutSessionRequired: boolean;
+  readonly frontchannelLogoutUri: string | undefined;
+  readonly frontchannelLogoutSessionRequired: boolean;
+  readonly createdAt: Date;
+}
+
+/** A client, with what it needs to go on managing itself. */
+export interface OwnRegistration extends Credentials {
+  readonly client: RegisteredClient;
+}
+
+/** What a client is from now on; its secret is the one that it had, or a new one. */
+export interface Replacement extends Omit<NewClient, "id"> {
+  readonly newSecret: Secret | undefined;
+}
+
+/** Who changes or ends a registration: the client, by the token that it was given for that. */
+export interface Registrant {
+  readonly id: string;
+  readonly registrationAccessToken: string;
+}
+
+/** A client as its row has it. */
+export type RegisteredRow = RegisteredClient & CredentialRow;
+
+/** By what a statement finds the client of this registrant: its first two parameters. */
+export const ownedBy = ({ id, registrationAccessToken }: Registrant) => [id, hashSecret(registrationAccessToken)];
+
+/** @param shown the token that the row was found by */
+export function ownRegistrationOf(row: RegisteredRow, shown: string): OwnRegistration {
+  const {
+    isNewestToken: _isNewest,
+    sealedNewestToken: _sealedToken,
+    sealedUnusedSecret: _sealedSecret,
+    ...client
+  } = row;
+  return { client, ...credentialsOf(row, shown) };
+}
+
+/** @param statement finds the client of a registrant by its first two parameters */
+export async function rowOf(
+  query: Query,
+  statement: string,
+  registrant: Registrant,
+): Promise<RegisteredRow | undefined> {
+  const [row] = await query(statement, ownedBy(registrant));
+  return row && present<RegisteredRow>(row as Row<RegisteredRow>);
+}

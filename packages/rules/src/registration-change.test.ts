@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { endsAgreements, scopesLeft, takenBack } from "./registration-change.ts";
+
+const before = {
+  name: "Shop",
+  localized: { client_name: { de: "Laden" }, policy_uri: { de: "https://shop.example/recht" } },
+  redirectUris: ["https://shop.example/cb", "https://shop.example/other"],
+  tokenEndpointAuthMethod: "client_secret_basic",
+  sector: undefined,
+  scopes: ["openid", "email", "offline_access"],
+  grantTypes: ["authorization_code", "refresh_token"],
+} as const;
+const ended = (changes: object) => endsAgreements(before, { ...before, ...changes });
+
+describe("RFC 7592 §2.2: a change of what people agreed to ends their consent", () => {
+  it.each([
+    ["another host", { redirectUris: ["https://evil.example/cb"] }, ["redirect_uris"]],
+    ["one host more", { redirectUris: [...before.redirectUris, "https://evil.example/cb"] }, ["redirect_uris"]],
+    ["another port", { redirectUris: ["https://shop.example:8443/cb"] }, ["redirect_uris"]],
+    ["a private-use scheme", { redirectUris: ["com.example.shop:/cb"] }, ["redirect_uris"]],
+    ["the person's machine for a host", { redirectUris: ["http://127.0.0.1/cb"] }, ["redirect_uris"]],
+    ["another name", { name: "Bank" }, ["client_name"]],
+    ["another name in a language", { localized: { client_name: { de: "Bank" } } }, ["client_name"]],
+    ["a name in one more language", { localized: { client_name: { de: "Laden", fr: "Banque" } } }, ["client_name"]],
+    ["no name in a language", { localized: undefined }, ["client_name"]],
+    ["no authentication", { tokenEndpointAuthMethod: "none" }, ["token_endpoint_auth_method"]],
+    ["pairwise subjects", { sector: "shop.example" }, ["subject_type"]],
+    ["two of them", { name: "Bank", sector: "shop.example" }, ["client_name", "subject_type"]],
+  ])("%s", (_, changes, members) => {
+    expect(ended(changes)).toEqual(members);
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["another path on the host", { redirectUris: ["https://shop.example/new"] }],
+    ["the same in another order", { redirectUris: [...before.redirectUris].reverse() }],
+    ["a stronger method", { tokenEndpointAuthMethod: "private_key_jwt" }],
+    ["a method as strong", { tokenEndpointAuthMethod: "client_secret_post" }],
+    ["a link in a language", { localized: { client_name: { de: "Laden" } } }],
+    ["scopes, grants and links", { scopes: [], grantTypes: [], clientUri: "https://x.example", policyUri: undefined }],
+  ])("not %s", (_, changes) => {
+    expect(ended(changes)).toEqual([]);
+  });
+
+  it.each([
+    ["private_key_jwt", "client_secret_jwt"],
+    ["private_key_jwt", "none"],
+    ["client_secret_jwt", "client_secret_basic"],
+    ["client_secret_jwt", "client_secret_post"],
+  ] as const)("%s is stronger than %s", (stronger, weaker) => {
+    const [strong, weak] = [
+      { ...before, tokenEndpointAuthMethod: stronger },
+      { ...before, tokenEndpointAuthMethod: weaker },
+    ];
+    expect(endsAgreements(strong, weak)).toEqual(["token_endpoint_auth_method"]);
+    expect(endsAgreements(weak, strong)).toEqual([]);
+  });
+
+  it("subjects of another sector are others (OIDC Core §8.1)", () => {
+    expect(endsAgreements({ ...before, sector: "a.example" }, { ...before, sector: "b.example" })).toEqual([
+      "subject_type",
+    ]);
+    expect(endsAgreements({ ...before, sector: "a.example" }, before)).toEqual(["subject_type"]);
+  });
+
+  it.each([
+    ["http://localhost:4002/cb", "http://localhost:9999/cb"],
+    ["http://127.0.0.1/cb", "http://[::1]:5000/cb"],
+    ["http://localhost/cb", "https://app.localhost:8443/cb"],
+  ])("who moves within the person's machine stays who they are: %s, %s", (here, there) => {
+    const at = (uri: string) => ({ ...before, redirectUris: [uri] });
+    expect(endsAgreements(at(here), at(there))).toEqual([]);
+  });
+});
+
+describe("RFC 7592 §2.2: what a registration no longer says is taken back", () => {
+  const back = (changes: object) => takenBack(before, { ...before, ...changes });
+  const nothing = { scopes: [], refreshTokens: false, redirectUris: false };
+
+  it.each([
+    ["nothing", {}, {}],
+    ["more than before", { scopes: [...before.scopes, "phone"], redirectUris: [...before.redirectUris, "x:/"] }, {}],
+    ["a scope", { scopes: ["openid", "offline_access"] }, { scopes: ["email"] }],
+    ["offline_access", { scopes: ["openid", "email"] }, { scopes: ["offline_access"] }],
+    ["the refresh token grant", { grantTypes: ["authorization_code"] }, { refreshTokens: true }],
+    ["a redirect URI", { redirectUris: ["https://shop.example/cb"] }, { redirectUris: true }],
+  ])("%s", (_, changes, expected) => {
+    expect(back(changes)).toEqual({ ...nothing, ...expected });
+  });
+
+  it("of the scopes that were granted, those are left that the client may still have, in their order", () => {
+    expect(scopesLeft(["email", "openid"], before)).toEqual(["email", "openid"]);
+    expect(scopesLeft(["phone", "email", "openid"], before)).toEqual(["email", "openid"]);
+    expect(scopesLeft([], before)).toEqual([]);
+  });
+});
