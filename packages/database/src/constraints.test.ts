@@ -124,7 +124,7 @@ describe("what goes with a row that is deleted", () => {
     expect(await left(rows)).toEqual({ ...everything, ...noTokens, consents: 0, sids: 0 });
   });
 
-  it("is no authorization of a session: access given for offline use outlives it", async () => {
+  it("is no authorization of a session: it goes on naming that, so that its refresh tokens are refused", async () => {
     await database.pool.query("DELETE FROM browser_session WHERE id = $1", [rows.sessionId]);
     expect(await left(rows)).toEqual({ ...everything, sessions: 0, signIns: 0, sids: 0 });
   });
