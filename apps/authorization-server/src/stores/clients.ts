@@ -65,6 +65,8 @@ export type ListedClient = Omit<Client, "secretHash" | "sealedSecret" | "secretK
 /** What the place where a demo client runs decides about it. */
 export interface Whereabouts extends Pick<Client, "redirectUris" | "postLogoutRedirectUris"> {
   readonly secretHash: SecretHash | undefined;
+  /** Where it is told, with the `sid`, that a session ended; nowhere without one. */
+  readonly backchannelLogoutUri: string | undefined;
 }
 
 /** What an operator may do. Each act and its audit row are one transaction. */
@@ -80,7 +82,7 @@ export interface ClientAdministration {
   enable(id: string, at: Date): Promise<boolean>;
   /** Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. One that has an end is good for 30 days at least. False when no confidential client has this id. */
   rotateSecret(id: string, secret: KeptSecret, at: Date): Promise<boolean>;
-  /** Gives a client the secret it has where it runs now, and adds its addresses there. False when it had them all. */
+  /** Gives a client the secret and the logout address it has where it runs now, and adds its other addresses there. False when it had them all. */
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
 }
 
@@ -149,8 +151,10 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
     rotateSecret: (id, secret, at) =>
       act("client_secret_rotated", id, at, ROTATE_SECRET, [...secretValues(secret), at]),
 
-    follow: (id, { secretHash, redirectUris, postLogoutRedirectUris }, at) =>
-      act("client_moved", id, at, FOLLOW, [secretHash ?? null, redirectUris, postLogoutRedirectUris]),
+    follow: (id, { secretHash, redirectUris, postLogoutRedirectUris, backchannelLogoutUri }, at) => {
+      const values = [secretHash ?? null, redirectUris, postLogoutRedirectUris, backchannelLogoutUri ?? null];
+      return act("client_moved", id, at, FOLLOW, values);
+    },
   };
 }
 
@@ -193,7 +197,10 @@ const FOLLOW = `
      SET secret_hash = $2,
          redirect_uris = redirect_uris || ARRAY(SELECT unnest($3::text[]) EXCEPT SELECT unnest(redirect_uris)),
          post_logout_redirect_uris =
-           post_logout_redirect_uris || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris))
+           post_logout_redirect_uris || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris)),
+         backchannel_logout_uri = $5,
+         backchannel_logout_session_required = $5 IS NOT NULL
    WHERE id = $1
-     AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4)
+     AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4
+          OR backchannel_logout_uri IS DISTINCT FROM $5)
   RETURNING id`;
