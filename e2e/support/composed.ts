@@ -45,7 +45,7 @@ export async function startComposed(
     REPLICAS: String(replicas),
     // What comes from this machine comes from the networks' own addresses.
     TRUSTED_PROXIES: "uniquelocal",
-    OUTBOUND_ALLOWED_HOSTS: environment.OUTBOUND_ALLOWED_HOSTS ?? "",
+    OUTBOUND_ALLOWED_HOSTS: [environment.OUTBOUND_ALLOWED_HOSTS, new URL(urls.client).host].filter(Boolean).join(","),
     POSTGRES_PASSWORD: random(),
     DATABASE_PASSWORD: random(),
     AUTHORIZATION_SERVER_DATABASE_PASSWORD: databasePassword,

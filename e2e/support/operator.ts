@@ -20,6 +20,8 @@ export interface Operator {
   /** Adds a person with a name of their own and a few claims. */
   addUser(claims?: Readonly<Record<string, string>>): Promise<Account>;
   disableUser(username: string): Promise<void>;
+  /** Signs a person out everywhere. */
+  endSessions(username: string): Promise<void>;
   /** Gives a person another password. */
   setPassword(username: string): Promise<void>;
   /** @param options of `clients add`, such as `--redirect-uri` */
@@ -67,6 +69,9 @@ export function operatorOf(world: World): Operator {
     },
     async disableUser(username) {
       await command(["users", "disable", username]);
+    },
+    async endSessions(username) {
+      await command(["sessions", "end", "--user", username]);
     },
     async setPassword(username) {
       await command(["users", "set-password", username, "--generate-password"]);

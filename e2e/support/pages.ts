@@ -47,6 +47,14 @@ export async function expectSignedInAtClient(page: Page, client: string): Promis
   expect(new URL(page.url()).origin).toBe(client);
 }
 
+/** Waits until the sample client no longer knows this browser: the issuer tells it a moment after a session ended. */
+export async function expectSignedOutAtClient(page: Page, client: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(client);
+    await expect(page.locator("#sign-in")).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
 /** One row of the sample client's tables: the value shown for a claim or scope. */
 export function row(page: Page, section: "claims" | "scopes" | "id-token", name: string) {
   return page.locator(`#${section} dl.rows > div`, { has: page.locator(`dt code:text-is("${name}")`) }).locator("dd");

@@ -57,7 +57,12 @@ async function operators(): Promise<void> {
   secrets.clientSecret = (await command(["clients", "rotate-secret", client.client_id])).client_secret;
   await command(["clients", "disable", client.client_id]);
   await command(["clients", "enable", client.client_id]);
-  const moved = { secretHash: undefined, redirectUris: ["https://spa.example/moved"], postLogoutRedirectUris: [] };
+  const moved = {
+    secretHash: undefined,
+    redirectUris: ["https://spa.example/moved"],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: undefined,
+  };
   await clientAdministration(service.database).follow("P1", moved, service.clock.now);
 
   await command(["resources", "add", "https://orders.example", "--name", "Orders", "--scope", "orders"]);

@@ -21,16 +21,18 @@ export function createApp(deps: Dependencies): Express {
   app.use(securityHeaders(deps.config));
 
   app.get("/", home(deps));
+  // RFC 9110 §9.2.1: HEAD is safe, and Express would answer it as GET. These begin a sign-in, or use up its answer.
+  app.head(["/login", "/callback"], only("GET"));
   app.get("/login", login(deps));
   app.post("/login", login(deps));
   app.get("/callback", callback(deps));
   app.post("/session", formText, startSession(deps));
-  app.all("/session", onlyPost);
+  app.all("/session", only("POST"));
   app.post("/refresh", refresh);
   app.post("/claims", claims);
   app.post("/logout", logout(deps));
   app.post("/backchannel-logout", formText, backchannelLogout(deps), refuseLogout(deps));
-  app.all("/backchannel-logout", onlyPost);
+  app.all("/backchannel-logout", only("POST"));
   app.get("/signed-out", signedOut(deps));
   app.get("/styles.css", asset("styles.css"));
   app.get("/callback.js", asset("callback.js"));
@@ -46,9 +48,11 @@ const unknownPage: RequestHandler = () => {
   throw new ProtocolError("page_unknown", "no such page");
 };
 
-const onlyPost: RequestHandler = (_req, res) => {
-  res.set("Allow", "POST");
-  throw new ProtocolError("method_wrong", "not a POST");
+const only = (method: "GET" | "POST"): RequestHandler => {
+  return (_req, res) => {
+    res.set("Allow", method);
+    throw new ProtocolError("method_wrong", `not a ${method}`);
+  };
 };
 
 function problemPage({ config, views, log }: Pick<Dependencies, "config" | "views" | "log">): ErrorRequestHandler {

@@ -1,6 +1,4 @@
-/**
- * The authorization request of a sign-in, made of what is kept for it: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1.
- */
+/** The authorization request of a transaction: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1. */
 import { buildAuthorizationUrl, type Configuration, calculatePKCECodeChallenge } from "openid-client";
 import type { Config } from "./config.ts";
 import { asksForOfflineAccess } from "./scopes.ts";

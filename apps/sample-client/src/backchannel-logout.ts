@@ -1,7 +1,4 @@
-/**
- * POST /backchannel-logout: the provider tells this server that somebody signed out (OIDC Back-Channel Logout §2.5 to
- * §2.8).
- */
+/** POST /backchannel-logout: the provider says that a session ended (OIDC Back-Channel Logout §2.5 to §2.8). */
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";

@@ -9,8 +9,8 @@ export function callback(deps: Dependencies): RequestHandler {
   const { config, provider, transactions, sessions, accounts, views, now } = deps;
 
   return async (req, res) => {
-    // RFC 6749 §4.2.2: the answer of the implicit flow stands in the fragment, which browsers keep to
-    // themselves. A script of ours has to send it, to POST /session.
+    // RFC 6749 §4.2.2: the answer of the implicit flow is in the fragment, which browsers do not send. A script of
+    // this site posts it to /session.
     if (!req.originalUrl.includes("?")) {
       res.set("Content-Security-Policy", contentSecurityPolicy({ script: true })).send(views.fragment());
       return;
@@ -18,8 +18,8 @@ export function callback(deps: Dependencies): RequestHandler {
 
     const callbackUrl = callbackUrlOf(req, config.redirectUri);
 
-    // RFC 9700 §4.7.1: did this browser start this sign-in? Taking it spends it: a repeated callback
-    // finds nothing. Before this line, nothing of the answer is believed, not even that it is an error.
+    // RFC 9700 §4.7.1: did this browser start this sign-in? Its cookie is removed, so a repeated callback finds
+    // nothing. Before this line, nothing in the answer is believed, not even that it is an error.
     const state = onlyValue(callbackUrl, "state");
     const transaction = await transactions.take(req, res, { flow: "code", state });
     if (transaction === undefined) throw new ProtocolError("state_unknown", "no transaction with this state");
@@ -37,7 +37,7 @@ export function callback(deps: Dependencies): RequestHandler {
   };
 }
 
-/** Our own address with the query that came: the host in the request is whatever the sender wrote. */
+/** The registered redirect URI with the query of the request. The Host header is not used: the sender chooses it. */
 function callbackUrlOf(req: Request, redirectUri: string): URL {
   const url = new URL(redirectUri);
   const query = req.originalUrl.indexOf("?");

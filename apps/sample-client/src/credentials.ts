@@ -21,7 +21,7 @@ interface Circumstances {
 
 /**
  * Gives the credentials, registering this client when there are none: once, and kept in a file.
- * @throws Error with a sentence for whoever starts this client; ProtocolError when the provider cannot be used
+ * @throws Error with a sentence for the operator; ProtocolError when the provider cannot be used
  */
 export async function findCredentials(environment: Environment, circumstances: Circumstances): Promise<Credentials> {
   const { credentials, settings, registration } = environment;

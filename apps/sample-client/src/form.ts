@@ -18,7 +18,7 @@ export function readForm(req: Pick<Request, "body">): ReadonlyMap<string, string
 
   const pairs = [...new URLSearchParams(req.body)];
   const form = new Map(pairs);
-  // RFC 6749 §3.1: no parameter comes twice, and whoever sends two wants two readers to disagree.
+  // RFC 6749 §3.1: a parameter must not be repeated. Two readers could take different values.
   if (form.size !== pairs.length) throw new ProtocolError("session_refused", "a field is repeated");
   if (form.size > FIELDS) throw new ProtocolError("session_refused", "too many fields");
   return new Map([...form].filter(([, value]) => value !== ""));

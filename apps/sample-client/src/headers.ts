@@ -21,6 +21,7 @@ export function securityHeaders({ secure }: Pick<Config, "secure">): RequestHand
       "X-Content-Type-Options": "nosniff",
       "X-Frame-Options": "DENY",
       "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
       "Cache-Control": "no-store",
       // Not no-referrer: with it, browsers send "Origin: null" on our own forms.
       "Referrer-Policy": "same-origin",

@@ -50,7 +50,7 @@ export async function proveByIdToken(
   if (claims.at_hash === undefined) throw refused("the ID token has no at_hash");
   checkAtHash(idToken, accessToken);
 
-  // Nothing vouches for these two: a person can claim more of what was asked, and the token will not do more for it.
+  // Nothing proves these two. The person could state more of the requested scopes; the token grants no more for that.
   const scopes = grantedScopes(transaction.scope, form.get("scope"));
   const expiresAt = expiryOf(secondsOf(form.get("expires_in")), now);
   return { sub: claims.sub, idToken, scopes, expiresAt };
@@ -67,7 +67,7 @@ export async function proveByIntrospection(
   const told = await tokenIntrospection(configuration, accessToken, { token_type_hint: "access_token" });
   if (told.active !== true) throw refused("the token is not active");
 
-  // The check the implicit flow forgets: a token another application was given would open the same claims.
+  // Clients often forget this check: a token that was issued to another application gives the same claims.
   if (told.client_id !== clientId) throw refused("the token was issued to another client");
   if (told.iss !== undefined && told.iss !== configuration.serverMetadata().issuer)
     throw refused("iss is not the provider");
@@ -79,7 +79,7 @@ export async function proveByIntrospection(
   const scopes = grantedScopes(transaction.scope, told.scope ?? "");
   if (!scopes.includes("openid")) throw refused("the token is not for signing in");
 
-  // There is no nonce. A token from before this sign-in is not its answer, however good it is.
+  // There is no nonce. A token that is older than this sign-in does not answer it, even if it is valid.
   const { iat, exp } = told;
   const isOlder = iat !== undefined && iat * 1000 < transaction.startedAt.getTime() - CLOCK_SKEW_MS;
   if (isOlder) throw refused("the token is older than the sign-in");
@@ -91,7 +91,7 @@ export async function proveByIntrospection(
 
 const refused = (detail: string) => new ProtocolError("session_refused", detail);
 
-/** A lifetime that can be one: at most a day is believed. */
+/** A lifetime in seconds, of at most five digits. */
 function secondsOf(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 }

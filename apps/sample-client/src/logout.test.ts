@@ -131,6 +131,7 @@ describe("every page", () => {
       expect(response.headers.get("content-security-policy")).toContain("default-src 'none'; style-src 'self'");
       expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
       expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin");
       expect(await response.text()).not.toMatch(/<script|style=|undefined/);
     },
   );

@@ -9,9 +9,9 @@ const RESPONSE_BYTES = 256 * 1024;
 const BODILESS = new Set([101, 204, 205, 304]);
 
 /**
- * The `fetch` that openid-client uses; a network failure becomes provider_unreachable. GETs of the same address without
- * a credential (discovery, keys) that run at the same time share one request. With the library's own cool-down of a
- * minute, tokens with invented key ids cannot make this client storm the provider (OIDC Core §10.1.1).
+ * The `fetch` for openid-client and jose. A network failure becomes provider_unreachable. GETs of the same address
+ * without a credential (discovery, keys) that run at the same time share one request. The libraries wait between two
+ * fetches of keys. So tokens with invented key ids cannot make this client flood the provider (OIDC Core §10.1.1).
  */
 export function providerFetch(send: typeof fetch = fetch): CustomFetch {
   const once = singleFlight<Response>();
@@ -19,7 +19,7 @@ export function providerFetch(send: typeof fetch = fetch): CustomFetch {
   async function limited(url: string, options: Parameters<CustomFetch>[1]): Promise<Response> {
     try {
       const response = await send(url, options as RequestInit);
-      // Not an answer but an outage: nothing of it says anything about the request, so nobody is signed out for it.
+      // An outage says nothing about the request, so it signs nobody out.
       if (response.status >= 500) throw new RangeError(`status ${response.status}`);
       const body = BODILESS.has(response.status) ? null : await readLimited(response);
       return new Response(body, { status: response.status, headers: response.headers });

@@ -93,7 +93,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   method_wrong: {
     status: 405,
     title: "That is not done this way",
-    explanation: "This address takes a form that a page of this application sends, and nothing else.",
+    explanation: "This address does not answer a request of this kind. Nothing was changed.",
     advice: "Go back to the start.",
   },
   form_malformed: {

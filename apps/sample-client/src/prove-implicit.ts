@@ -14,14 +14,14 @@ import { readUserinfo } from "./userinfo.ts";
 interface PostedAnswer {
   readonly provider: Provider;
   readonly config: Config;
-  /** `user_id`, `access_token`, `id_token`, `state` and whatever else stood in the fragment. */
+  /** `user_id`, `access_token`, `id_token`, `state` and every other parameter of the fragment. */
   readonly form: ReadonlyMap<string, string>;
   readonly transaction: ImplicitTransaction;
   readonly now: () => Date;
 }
 
 /**
- * Proves who signed in. All of it holds, or there is no session.
+ * Proves who signed in. If one check fails, there is no session.
  * @throws ProtocolError session_refused, provider_unreachable; AuthorizationResponseError for an error answer
  */
 export async function proveImplicit(answer: PostedAnswer): Promise<SignIn> {
@@ -37,10 +37,9 @@ export async function proveImplicit(answer: PostedAnswer): Promise<SignIn> {
       ? await orRefused(proveByIdToken(await provider.implicitConfiguration(), config, posted))
       : await proveByIntrospection(configuration, posted);
 
-  // The user ID is what the browser says. It is compared and then forgotten: the person is `sub`.
+  // The user ID comes from the browser. It is compared and then dropped: `sub` identifies the person.
   const userId = form.get("user_id");
-  // A bare token says nothing about the person that the script could read.
-  const mayBeLeftOut = transaction.kind === "bare_token";
+  const mayBeLeftOut = transaction.kind === "bare_token"; // the script cannot read a user ID from it
   if (userId !== proof.sub && !(userId === undefined && mayBeLeftOut))
     throw refused("user_id is not the person of the token");
 
@@ -56,9 +55,9 @@ export async function proveImplicit(answer: PostedAnswer): Promise<SignIn> {
   return { flow: "implicit", sub, idToken, userinfo, scopes, access, steps };
 }
 
-/** What can be said about the answer without asking anyone: gives the access token. */
+/** The checks that need no request to the provider. Returns the access token. */
 function checkAnswer(form: PostedAnswer["form"], metadata: ServerMetadata, { kind }: ImplicitTransaction): string {
-  // RFC 9207 §2.4: who answers is who was asked. An ID token says that too, so only a bare token needs the parameter.
+  // RFC 9207 §2.4: the answer comes from the provider that was asked. An ID token names it too; a bare token does not.
   const iss = form.get("iss");
   const mustName = kind === "bare_token" && metadata.authorization_response_iss_parameter_supported === true;
   if (iss === undefined ? mustName : iss !== metadata.issuer) throw refused("iss is not the provider");
@@ -79,7 +78,7 @@ function checkAnswer(form: PostedAnswer["form"], metadata: ServerMetadata, { kin
   return accessToken;
 }
 
-/** A failed check refuses the session, whatever the library calls it. A provider that is away is something else. */
+/** Any failed check refuses the session. An unreachable provider is no failed check. */
 async function orRefused<T>(check: Promise<T>): Promise<T> {
   return check.catch((err: unknown) => {
     const isOutage = refusalCodeOf(err) === "provider_unreachable";

@@ -1,4 +1,4 @@
-/** The provider, found by discovery (OIDC Discovery §4): its addresses are never written down here. */
+/** The provider, found by discovery (OIDC Discovery §4): this client contains none of its addresses. */
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -82,8 +82,8 @@ const isUnreachable = (err: unknown) => err instanceof ProtocolError && err.code
  * @throws ProtocolError provider_unreachable, provider_misconfigured
  */
 export async function discover(config: ProviderSettings, send: typeof fetch): Promise<Configuration> {
-  // Signatures are checked even though the code flow would let TLS vouch for the token endpoint:
-  // copied into another setting, this client stays right.
+  // OIDC Core §3.1.3.7 lets TLS stand in for the signature in the code flow. The signature is checked all the
+  // same, so that the client stays right when it is copied into another setting.
   const execute = [...(isLocal(config) ? [allowInsecureRequests] : []), enableNonRepudiationChecks];
   const options = { execute, timeout: TIMEOUT_SECONDS, [customFetch]: providerFetch(send) };
 
@@ -135,7 +135,7 @@ export function checkMetadata(metadata: ServerMetadata, issuer: string): void {
 }
 
 function discoveryFailure(err: unknown): ProtocolError {
-  // A document that arrived but is wrong, as against none at all.
+  // A document that arrived and is wrong differs from none at all.
   const wrong = ["OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED", "OAUTH_PARSE_ERROR", "OAUTH_INVALID_RESPONSE"];
   const code = err instanceof Error && "code" in err ? String(err.code) : "";
   if (wrong.includes(code)) {

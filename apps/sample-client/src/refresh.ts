@@ -22,7 +22,7 @@ export function refreshing(deps: Needs): { refresh: RequestHandler; claims: Requ
   async function renew(req: Request): Promise<Session> {
     const configuration = await deps.provider.configuration();
 
-    // From reading the refresh token to taking the flight nothing is awaited: who comes later reads the new one.
+    // Nothing is awaited between reading the refresh token and joining the flight: a later request reads the new token.
     const session = signedIn(deps, req);
     const { refreshToken } = session.access;
     if (refreshToken === undefined) throw new ProtocolError("access_expired", "no refresh token");
@@ -46,7 +46,7 @@ export function refreshing(deps: Needs): { refresh: RequestHandler; claims: Requ
     const reading = renewFirst
       ? renewAndRead(req)
       : readClaims(deps, before).catch((err: unknown) => {
-          // RFC 6750 §3.1: refused before its time, so it was revoked. A refresh shows whether all access was.
+          // RFC 6750 §3.1: refused before it expired, so it was revoked. A refresh shows whether all access was.
           if (!isTokenRefused(err)) throw err;
           return renewAndRead(req);
         });

@@ -20,7 +20,7 @@ export type KeptRegistration = z.infer<typeof kept>;
 
 /**
  * The registration in `file`; undefined when there is no such file.
- * @throws Error with a sentence for whoever starts this client
+ * @throws Error with a sentence for the operator
  */
 export function readRegistration(file: string): KeptRegistration | undefined {
   const text = readIfThere(file);
@@ -40,7 +40,7 @@ export interface OpenFile {
   discard(): void;
 }
 
-/** @throws Error with a sentence for whoever starts this client */
+/** @throws Error with a sentence for the operator */
 export function openRegistrationFile(file: string): OpenFile {
   const draft = `${file}.new`;
   const descriptor = orExplain(file, () => {

@@ -60,9 +60,9 @@ function backchannelLogout({ backchannelLogoutUri: uri }: RegistrationSettings, 
 }
 
 /**
- * Registers this client once: RFC 7591 §3.1. Not to be tried again by itself: an answer that got lost may have
- * registered.
- * @throws Error with a sentence for whoever starts this client; ProtocolError provider_unreachable
+ * Registers this client once: RFC 7591 §3.1. Do not retry automatically: the provider may have registered the client
+ * although its answer was lost.
+ * @throws Error with a sentence for the operator; ProtocolError provider_unreachable
  */
 export async function register(request: Registration): Promise<RegisteredClient> {
   const endpoint = request.metadata.registration_endpoint;

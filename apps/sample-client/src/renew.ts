@@ -19,7 +19,7 @@ interface RenewalRequest {
 export type Renewal = Pick<Session, "access" | "scopes" | "idToken">;
 
 /**
- * Spends the refresh token. Call it once for each: a provider that rotates takes a second use for theft.
+ * Uses the refresh token. Call this once for each token: a provider that rotates takes a second use for theft.
  * @throws ProtocolError answer_refused, and the errors of openid-client: an error answer such as invalid_grant,
  *   an answer that fails a check, a provider that cannot be reached.
  */

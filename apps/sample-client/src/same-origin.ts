@@ -3,8 +3,8 @@ import type { Config } from "./config.ts";
 import { ProtocolError } from "./errors.ts";
 
 /**
- * Refuses a POST that no page of ours sent (CSRF). SameSite leaves out sibling subdomains and other
- * ports of localhost; browsers name the origin of every POST.
+ * Refuses a POST that did not come from a page of this site (CSRF). SameSite cookies do not stop sibling subdomains and
+ * other ports of localhost. Browsers name the origin of every POST.
  * @throws ProtocolError origin_foreign
  */
 export function assertFromOurPage(req: Request, { baseUrl }: Pick<Config, "baseUrl">): void {

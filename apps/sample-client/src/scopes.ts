@@ -1,8 +1,8 @@
 /** Scopes: RFC 6749 §3.3, a list of words in one string. */
 
 /**
- * The scopes this client may count on: RFC 6749 §5.1 (and §6 after refreshing). A response without `scope`
- * grants what was asked; one that names more than was asked gives nothing more.
+ * The scopes that were granted: RFC 6749 §5.1 (and §6 after refreshing). A response without `scope` grants the
+ * requested ones. A response that names others grants none of those.
  */
 export function grantedScopes(asked: string, answered: string | undefined): readonly string[] {
   const wanted = words(asked);

@@ -5,7 +5,7 @@ export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What the server keeps of a cookie's value: whoever reads the memory cannot use it as a cookie. */
+/** The server keeps this hash instead of a cookie's value, so that its memory holds no usable cookie. */
 export function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

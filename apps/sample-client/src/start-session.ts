@@ -13,12 +13,12 @@ export function startSession(deps: Dependencies): RequestHandler {
     assertFromOurPage(req, config);
     const form = readForm(req);
 
-    // Specification §4.8 rule 5: did this browser start this sign-in? Taking it spends it: the same answer
-    // does not work twice, and nothing of the answer is believed before this line.
+    // Specification §4.8 rule 5: did this browser start this sign-in? Its cookie is removed, so the same answer does
+    // not work twice. Before this line, nothing in the answer is believed.
     const transaction = await transactions.take(req, res, { flow: "implicit", state: form.get("state") });
     if (transaction === undefined) throw new ProtocolError("session_refused", "no implicit sign-in with this state");
 
-    // Rule 6: whatever the browser posted is a claim. The provider's word decides.
+    // Rule 6: everything that the browser posted is unproven. The provider decides.
     const signIn = await proveImplicit({ ...deps, form, transaction });
 
     if (!transactions.finish(transaction)) {

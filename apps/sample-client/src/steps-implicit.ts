@@ -23,7 +23,7 @@ function authorizationRequest({ authorizationUrl: url }: ImplicitFacts): Step {
   return {
     title: "Your browser was sent to the provider",
     explanation:
-      "This application remembered fresh random values for this browser and asked for tokens outright. There you signed in and agreed; your password never came here.",
+      "This application sealed fresh random values into a cookie of this browser and asked for tokens outright. There you signed in and agreed; your password never came here.",
     request: `GET ${url.origin}${url.pathname}`,
     parameters: explained(url.searchParams),
   };
@@ -44,7 +44,7 @@ function posted({ config, form }: ImplicitFacts): Step {
   return {
     title: "A script of ours took them out of the address and posted them",
     explanation:
-      "User ID and access token came to this application from your browser, so anybody could have altered them. The state had to match the one remembered for this browser, and it was forgotten at once.",
+      "User ID and access token came to this application from your browser, so anybody could have altered them. The state had to match the one in the sealed cookie, which was removed at once.",
     request: `POST ${config.baseUrl}/session`,
     parameters: explained(
       [...form].filter(([name]) => ["user_id", "access_token", "id_token", "state"].includes(name)),

@@ -13,7 +13,7 @@ export interface Access {
   readonly refreshToken: string | undefined;
 }
 
-/** When a token of `expiresIn` seconds expires; undefined when nobody said how long. */
+/** When a token of `expiresIn` seconds expires; undefined if the provider did not say. */
 export function expiryOf(expiresIn: number | undefined, now: Date): Date | undefined {
   return expiresIn === undefined ? undefined : new Date(now.getTime() + expiresIn * 1000);
 }
@@ -23,7 +23,8 @@ export function expiryOf(expiresIn: number | undefined, now: Date): Date | undef
  * @throws ProtocolError answer_refused
  */
 export function accessOf(tokens: TokenEndpointResponse, now: Date): Access {
-  // RFC 6749 §7.1: a token of a kind we did not ask for is one we cannot use rightly. The library would take DPoP too.
+  // RFC 6749 §7.1: a client must not use a token of a type that it does not understand. The library would accept DPoP
+  // too.
   if (tokens.token_type !== "bearer") throw new ProtocolError("answer_refused", "token_type is not bearer");
   return {
     accessToken: tokens.access_token,
@@ -32,7 +33,10 @@ export function accessOf(tokens: TokenEndpointResponse, now: Date): Access {
   };
 }
 
-/** Expired, or so nearly that it would be on arrival. A token that never said is tried until it is refused. */
+/**
+ * Whether the token has expired, or will before a request arrives. Without a known lifetime it is used until it is
+ * refused.
+ */
 export function isExpired({ expiresAt }: Pick<Access, "expiresAt">, now: Date): boolean {
   return expiresAt !== undefined && expiresAt.getTime() - EARLY_MS <= now.getTime();
 }

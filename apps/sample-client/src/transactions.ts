@@ -1,6 +1,6 @@
 /**
  * Sign-ins under way: what a callback must match, for the browser that started it (RFC 9700 §4.7). The browser keeps
- * them itself, sealed, in one cookie each. So this server holds nothing for those who never come back.
+ * each in a sealed cookie, so this server holds nothing for sign-ins that are never finished.
  */
 import type { Request, Response } from "express";
 import { z } from "zod";
@@ -59,8 +59,8 @@ export interface TransactionStore {
     wanted: { flow: F; state: string | undefined },
   ): Promise<OfFlow<F> | undefined>;
   /**
-   * Marks a transaction as the origin of a session. False when it already is: who copied the cookie before it was
-   * removed gets no second session from it.
+   * Marks a transaction as the origin of a session. False when it already is: a copy of its cookie, made before it was
+   * removed, starts no second session.
    */
   finish(transaction: Transaction): boolean;
 }

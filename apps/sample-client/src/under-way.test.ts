@@ -54,6 +54,16 @@ describe("rp-02: a callback works once (RFC 9700 §4.7.1)", () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
+  it("spends nothing on HEAD, and begins nothing (RFC 9110 §9.2.1)", async () => {
+    const url = provider.approve(await pressSignIn()).href;
+    for (const address of [url, `${client.origin}/login`]) {
+      const answer = await browser.visit(address, { method: "HEAD" });
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([405, []]);
+    }
+    expect(provider.tokenRequests).toEqual([]);
+    expect((await browser.visit(url)).status).toBe(303);
+  });
+
   it("removes the cookie of a sign-in that failed as well", async () => {
     const url = provider.approve(await pressSignIn());
     url.searchParams.set("iss", "https://h.example");

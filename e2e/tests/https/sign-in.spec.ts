@@ -3,6 +3,7 @@ import {
   allow,
   expectPage,
   expectSignedInAtClient,
+  expectSignedOutAtClient,
   signIn,
   signInAndAllow,
   signInAtClient,
@@ -122,6 +123,7 @@ test.describe("signing out", () => {
 
     await page.goto((await rp.begin({ prompt: "none" })).url);
     expect((await arrival(page, rp)).searchParams.get("error")).toBe("login_required");
+    await expectSignedOutAtClient(page, world.client);
   });
 
   test("leaves the person signed in who changes their mind", async ({ page, world, person }) => {

@@ -15,6 +15,8 @@ const accounts = [
   { username: "alice", password: "alice-demo-password" },
   { username: "bob", password: "bob-demo-password" },
 ];
+const LOGOUT_OF_SAMPLE_CLIENT = `
+  SELECT backchannel_logout_uri AS uri, backchannel_logout_session_required AS sid FROM client WHERE id = 'sample-client'`;
 const everything = async () => {
   const tables = ["end_user", "client", "client_logo", "audit_event"];
   return Promise.all(
@@ -50,6 +52,8 @@ describe("seed", () => {
       postLogoutRedirectUris: ["http://localhost:4002/signed-out"],
       hasLogo: true,
     });
+    const { rows } = await cli.database.pool.query(LOGOUT_OF_SAMPLE_CLIENT);
+    expect(rows).toEqual([{ uri: "http://localhost:4002/backchannel-logout", sid: true }]);
     const logo = await clientStore(cli.database).logo("sample-client");
     expect(logo?.mediaType).toBe("image/png");
     expect(logo?.image.subarray(1, 4).toString()).toBe("PNG");
@@ -93,11 +97,22 @@ describe("seed", () => {
       secretHash: hashSecret(secret),
       redirectUris: ["http://localhost:4002/callback", "http://localhost:5002/callback"],
     });
+    const { rows } = await cli.database.pool.query(LOGOUT_OF_SAMPLE_CLIENT);
+    expect(rows).toEqual([{ uri: "http://localhost:5002/backchannel-logout", sid: true }]);
     expect((await cli.audited()).at(-1)).toMatchObject({ type: "client_moved", client_id: "demo-spa" });
 
     const before = await everything();
-    await cli.run(["seed"], { environment: { SEED_SAMPLE_CLIENT_SECRET: secret } });
+    await cli.run(["seed"], { environment: moved });
     expect(await everything()).toEqual(before);
+  });
+
+  it("has a sample client that was made before told of the end of sessions (OIDC Back-Channel Logout §2.2)", async () => {
+    await cli.json("seed");
+    const forget = "UPDATE client SET backchannel_logout_uri = NULL, backchannel_logout_session_required = false";
+    await cli.database.pool.query(forget);
+    await cli.json("seed");
+    const { rows } = await cli.database.pool.query(LOGOUT_OF_SAMPLE_CLIENT);
+    expect(rows).toEqual([{ uri: "http://localhost:4002/backchannel-logout", sid: true }]);
   });
 
   it.each([

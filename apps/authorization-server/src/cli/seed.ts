@@ -54,8 +54,13 @@ async function seedClients(database: Database, clients: readonly NewClient[], at
     if (await administration.add({ id, metadata, secretHash, logo }, at)) continue;
 
     // The sample client runs where it runs now, whatever port or secret it had at the start before.
-    const { redirect_uris: redirectUris, post_logout_redirect_uris: postLogoutRedirectUris } = metadata;
-    await administration.follow(id, { secretHash, redirectUris, postLogoutRedirectUris }, at);
+    const whereabouts = {
+      secretHash,
+      redirectUris: metadata.redirect_uris,
+      postLogoutRedirectUris: metadata.post_logout_redirect_uris,
+      backchannelLogoutUri: metadata.backchannel_logout_uri,
+    };
+    await administration.follow(id, whereabouts, at);
   }
 }
 

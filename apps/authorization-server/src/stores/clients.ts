@@ -81,7 +81,7 @@ export interface ClientAdministration {
   enable(id: string, at: Date): Promise<boolean>;
   /** Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. One that has an end is good for 30 days at least. False when no confidential client has this id. */
   rotateSecret(id: string, secret: KeptSecret, at: Date): Promise<boolean>;
-  /** Gives a client the secret it has where it runs now, and adds its addresses there. False when it had them all. */
+  /** Gives a client the secret and the logout address it has where it runs now, and adds its other addresses there. False when it had them all. */
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
 }
 

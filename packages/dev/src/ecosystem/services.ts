@@ -39,6 +39,10 @@ function authorizationServerEnvironment(
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
     USERINFO_RESOURCE: settings.urls.resource,
     USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
+    // Logout tokens reach the sample client, which has no public address.
+    OUTBOUND_ALLOWED_HOSTS: [settings.environment.OUTBOUND_ALLOWED_HOSTS, new URL(settings.urls.client).host]
+      .filter(Boolean)
+      .join(","),
   };
 }
 

@@ -26,6 +26,8 @@ export async function demoClients(issuer: string, url: string, secret: string): 
         client_name: "Sample client",
         redirect_uris: [`${url}/callback`],
         post_logout_redirect_uris: [`${url}/signed-out`],
+        backchannel_logout_uri: `${url}/backchannel-logout`,
+        backchannel_logout_session_required: true,
         token_endpoint_auth_method: "client_secret_basic",
         scope: "openid profile email address phone offline_access",
         client_uri: `${url}/`,
