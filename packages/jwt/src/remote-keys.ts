@@ -118,7 +118,7 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     const isFresh = current !== undefined && isYoungerThan(current, maxAgeSeconds);
     if (!isUsable()) await refresh();
     else if (!isFresh) void refresh();
-    if (!isUsable()) throw keysUnavailable();
+    if (!isUsable()) throw keysUnavailable(failure);
   }
 
   return Object.assign(find, {
