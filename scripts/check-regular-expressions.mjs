@@ -15,10 +15,7 @@ const TIMEOUT_MS = 60_000;
 const SEED = 1;
 
 /** Patterns that are built when the program starts: where, and how many. Each is exported, and looked at as it was built. */
-const BUILT = {
-  "packages/rules/src/username.ts": ["ONE_SCRIPT"],
-  "packages/service/src/redaction.ts": ["NAMED_SECRET"],
-};
+const BUILT = { "packages/service/src/redaction.ts": ["NAMED_SECRET"] };
 
 /** What must be reported, or this check checks nothing. */
 const KNOWN_BAD = [

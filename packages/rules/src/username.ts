@@ -46,7 +46,7 @@ export const username = z
 
 function usernameProblem(name: string): string | undefined {
   if (name === "") return "must not be empty";
-  if (!CHARACTERS.test(name) || UNFIT.test(name))
+  if (!CHARACTERS.test(name) || DISGUISED.test(name))
     return "has characters other than letters, the digits 0 to 9 and . _ + - ' @";
   if (MISPLACED_MARK.test(name)) return "has a combining mark without a letter, or too many on one letter";
 
@@ -55,18 +55,17 @@ function usernameProblem(name: string): string | undefined {
   if (!isLocalPart(local)) return "begins or ends with a dot, or has two in a row";
   if (domain !== undefined && !isDomain(domain)) return "has an @, and no domain name after it";
 
-  const mixed = [local, ...(domain?.split(".") ?? [])].some((part) => !ONE_SCRIPT.test(part));
+  const mixed = [local, ...(domain?.split(".") ?? [])].some((part) => !isOfOneScript(part));
   return mixed ? "mixes letters of several scripts, or has one of a script that is not in common use" : undefined;
 }
 
+// A space, a control or format character is neither letter nor mark.
 const CHARACTERS = /^[\p{L}\p{M}0-9._+\-'@]+$/u;
-
 /**
- * A letter or mark that shows nothing (Unicode calls it ignorable), and a letter that belongs to no script, such as the
- * apostrophe U+02BC, which passes for punctuation. The signs of Japanese and Chinese are no such letters.
+ * What shows nothing, and letters of no script, such as the apostrophe U+02BC, that pass for punctuation; not the signs of
+ * Japanese.
  */
-const UNFIT =
-  /\p{Default_Ignorable_Code_Point}|(?!\p{Script_Extensions=Hiragana}|\p{Script_Extensions=Han})(?=\p{L})\p{Script=Common}/u;
+const DISGUISED = /\p{Default_Ignorable_Code_Point}|(?=\p{L})(?!\p{scx=Hira}|\p{scx=Hani})\p{Script=Common}/u;
 
 /** UTS #39 §5.4: more than four marks on one letter are no writing. */
 const MISPLACED_MARK = /(?<![\p{L}\p{M}])\p{M}|\p{M}{5}/u;
@@ -79,34 +78,21 @@ const isDomain = (domain: string) =>
   domain.length <= 253 && domain.split(".").every((label) => DOMAIN_LABEL.test(label) && !label.endsWith("-"));
 const DOMAIN_LABEL = /^[\p{L}0-9][\p{L}\p{M}0-9-]{0,62}$/u;
 
-/**
- * Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1).
- */
+/** Digits and signs are common to all scripts, and most marks are inherited from the letter before. */
+const COMMON = /[\p{scx=Zyyy}\p{scx=Zinh}]/gu;
+/** Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1). */
 const SCRIPTS = [
-  ...[
-    "Arabic",
-    "Armenian",
-    "Bengali",
-    "Cyrillic",
-    "Devanagari",
-    "Ethiopic",
-    "Georgian",
-    "Greek",
-    "Gujarati",
-    "Gurmukhi",
-  ],
-  ...["Hebrew", "Kannada", "Khmer", "Lao", "Latin", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu"],
-  ...["Thaana", "Thai", "Tibetan"],
-].map((script) => [script]);
-const TOGETHER = [
-  ["Latin", "Han", "Hiragana", "Katakana"],
-  ["Latin", "Han", "Bopomofo"],
-  ["Latin", "Han", "Hangul"],
+  ...[/^\p{scx=Arab}*$/u, /^\p{scx=Armn}*$/u, /^\p{scx=Beng}*$/u, /^\p{scx=Cyrl}*$/u, /^\p{scx=Deva}*$/u],
+  ...[/^\p{scx=Ethi}*$/u, /^\p{scx=Geor}*$/u, /^\p{scx=Grek}*$/u, /^\p{scx=Gujr}*$/u, /^\p{scx=Guru}*$/u],
+  ...[/^\p{scx=Hebr}*$/u, /^\p{scx=Khmr}*$/u, /^\p{scx=Knda}*$/u, /^\p{scx=Laoo}*$/u, /^\p{scx=Mlym}*$/u],
+  ...[/^\p{scx=Mymr}*$/u, /^\p{scx=Orya}*$/u, /^\p{scx=Sinh}*$/u, /^\p{scx=Taml}*$/u, /^\p{scx=Telu}*$/u],
+  ...[/^\p{scx=Thaa}*$/u, /^\p{scx=Thai}*$/u, /^\p{scx=Tibt}*$/u],
+  /^[\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]*$/u,
+  /^[\p{scx=Latn}\p{scx=Hani}\p{scx=Bopo}]*$/u,
+  /^[\p{scx=Latn}\p{scx=Hani}\p{scx=Hang}]*$/u,
 ];
-/** @internal For the check that patterns take linear time. */
-export const ONE_SCRIPT = new RegExp(`^(?:${[...SCRIPTS, ...TOGETHER].map(lettersOf).join("|")})$`, "u");
 
-// Digits and signs are common to all scripts, most marks are inherited from the letter before.
-function lettersOf(scripts: readonly string[]): string {
-  return `[${["Common", "Inherited", ...scripts].map((script) => `\\p{Script_Extensions=${script}}`).join("")}]*`;
+function isOfOneScript(part: string): boolean {
+  const letters = part.replaceAll(COMMON, "");
+  return SCRIPTS.some((script) => script.test(letters));
 }

@@ -11,8 +11,8 @@ export const sourceOf = (req: Request): string => sourceOfAddress(addressOf(req)
 
 /** The same of an address. */
 export function sourceOfAddress(address: string): string {
-  const plain = unmapped(address);
-  return isIPv6(plain) ? `${firstGroups(plain, 4)}::/64` : plain;
+  const read = readAddress(address);
+  return typeof read === "string" ? read : `${written(read, 4)}::/64`;
 }
 
 /** The network that one customer may have many sources in: the /24 of an IPv4 address, the /48 of an IPv6 one. */
@@ -20,17 +20,41 @@ export const networkOf = (req: Request): string => networkOfAddress(addressOf(re
 
 /** The same of an address. */
 export function networkOfAddress(address: string): string {
-  const plain = unmapped(address);
-  if (isIPv6(plain)) return `${firstGroups(plain, 3)}::/48`;
-  return isIPv4(plain) ? `${plain.slice(0, plain.lastIndexOf("."))}.0/24` : plain;
+  const read = readAddress(address);
+  if (typeof read !== "string") return `${written(read, 3)}::/48`;
+  return isIPv4(read) ? `${read.slice(0, read.lastIndexOf("."))}.0/24` : read;
 }
 
-// RFC 4291 §2.5.5.2: an IPv4 address, as a socket for both shows it.
-const unmapped = (address: string) => (address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address);
+type Groups = readonly number[];
 
-function firstGroups(address: string, count: number): string {
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":").filter((group) => group !== "");
-  const filled = tail === undefined ? groups : [...groups, "0", "0", "0", "0"];
-  return filled.slice(0, count).join(":");
+const written = (groups: Groups, count: number) =>
+  groups
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(":");
+
+/** The eight groups of an IPv6 address, whichever of its spellings it has (RFC 4291 §2.2); everything else as it is. */
+function readAddress(address: string): Groups | string {
+  // RFC 4291 §2.5.5.2: an IPv4 address, as a socket for both shows it.
+  const shown = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
+  if (isIPv4(shown)) return shown;
+  if (!isIPv6(address)) return address;
+
+  const groups = groupsOf(address);
+  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+  return isMapped ? groups.slice(6).map(dotted).join(".") : groups;
 }
+
+function groupsOf(address: string): Groups {
+  const [unzoned = ""] = address.split("%");
+  const inGroups = unzoned.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_, a, b, c, d) => `${pair(a, b)}:${pair(c, d)}`,
+  );
+  const [head = [], tail = []] = inGroups.split("::").map(numbersIn);
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}
+
+const numbersIn = (text: string) => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
+const pair = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16);
+const dotted = (group: number) => `${group >> 8}.${group & 255}`;

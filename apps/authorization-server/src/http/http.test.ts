@@ -141,6 +141,11 @@ describe("cred-03, dcr-16: what a limit counts as one source", () => {
     ["an IPv4 address in IPv6 form", "::ffff:192.0.2.7", "192.0.2.7"],
     ["the /64 of an IPv6 address", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
     ["the /64 of a shortened IPv6 address", "2001:db8::1", "2001:db8:0:0::/64"],
+    ["the /64 of an IPv6 address in capitals and with zeros", "2001:0DB8:0000:0000::1", "2001:db8:0:0::/64"],
+    ["the /64 of an IPv6 address that is shortened within it", "2001::abcd:1:2:3:4", "2001:0:0:abcd::/64"],
+    ["the /64 of an IPv6 address with a zone", "fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["an IPv4 address in IPv6 form, in capitals", "::FFFF:192.0.2.7", "192.0.2.7"],
+    ["an IPv4 address in IPv6 form, written out", "0:0:0:0:0:ffff:c000:0207", "192.0.2.7"],
     ["an unknown address", "unknown", "unknown"],
   ])("is %s", (_, ip, source) => {
     expect(sourceOf(requestFrom(ip))).toBe(source);
@@ -151,6 +156,7 @@ describe("cred-03, dcr-16: what a limit counts as one source", () => {
     ["the /24 of an IPv4 address in IPv6 form", "::ffff:192.0.2.7", "192.0.2.0/24"],
     ["the /48 of an IPv6 address", "2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
     ["the /48 of a shortened IPv6 address", "2001:db8::1", "2001:db8:0::/48"],
+    ["the /48 of an IPv6 address that is shortened within it", "2001::abcd:1:2:3:4:5", "2001:0:abcd::/48"],
     ["an unknown address", "unknown", "unknown"],
   ])("and as its network: %s", (_, ip, network) => {
     expect(networkOf(requestFrom(ip))).toBe(network);
