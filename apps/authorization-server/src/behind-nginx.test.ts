@@ -1,4 +1,4 @@
-/** The nginx configurations of docs/production.md, as they stand there, in front of replicas; and restarts behind one. */
+/** The nginx configurations of docs/production.md, as they stand there, in front of replicas; rolling restarts. */
 import { Agent, request } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";

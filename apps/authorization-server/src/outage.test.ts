@@ -103,7 +103,7 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
     expect((await redeem(service.origin, code)).status).toBe(200);
   });
 
-  it("dos-40: a sign-in whose connection ends during its transaction is refused, and everything else goes on", async () => {
+  it("dos-40: a sign-in whose connection ends during its transaction is refused, and the rest goes on", async () => {
     const login = await browser.follow(await browser.get(authorizationOf("W1")));
     const holder = await service.database.pool.connect();
     await holder.query("BEGIN");

@@ -30,7 +30,7 @@ describe("a replica is ready", () => {
   });
 
   it("not while its database may only be read, as a demoted primary, and again when it may be written", async () => {
-    await world.rows("SET default_transaction_read_only = on");
+    await world.database.pool.query("SET default_transaction_read_only = on");
     expect(await failing()).toEqual(["database"]);
     // The check itself replaces connections that lead to a standby.
     await expect.poll(() => failing(), { timeout: 5000 }).toEqual([]);

@@ -8,7 +8,7 @@ interface Parts {
   readonly hasSigner: () => boolean;
 }
 
-/** A standby refuses to lock rows (25006), also where there are none. Asked of the tables that are ours, it takes no row. */
+/** A standby refuses to lock rows (25006), also where there are none to lock, as here. */
 const WRITABLE = "SELECT FROM signing_key LIMIT 0 FOR UPDATE";
 
 export const checksOf = ({ database, ephemeral, hasSigner }: Parts): Readonly<Record<string, Check>> => ({

@@ -142,7 +142,7 @@ describe("dos-41: a host that falls silent is noticed within ten seconds", { tim
     }
   });
 
-  it("a host that swallows new connections, too, is an error in bounded time, and answers again when it is back", async () => {
+  it("a host that swallows new connections, too, fails in bounded time, and answers when it is back", async () => {
     await warm();
     proxy.swallow();
     const meanwhile = [database.pool.query("SELECT 1"), hot(database.hot)].map(timed);

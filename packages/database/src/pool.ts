@@ -36,6 +36,7 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
 }
 
 function end(_err: Error | undefined, client: PoolClient | undefined, release: (destroy?: boolean) => void): void {
+  if (client === undefined) return; // the pool is closing
   release(true);
-  client?.connection.stream.destroy(); // nobody may be there to take leave of
+  client.connection.stream.destroy(); // nobody may be there to take leave of
 }

@@ -27,8 +27,8 @@ interface Connectable {
 
 /**
  * Connects, finds out whether this is a cluster, and refuses a server that is too old or evicts keys.
- * Later outages are bridged: the connection comes back by itself, calls fail at once until it does. A host that does not answer any more is
- * noticed within 5 seconds.
+ * Later outages are bridged: the connection comes back by itself, calls fail at once until it does. A host that does
+ * not answer any more is noticed within 5 seconds.
  *
  * @param redisUrl `redis://` or `rediss://` (TLS); of a cluster any node, or several separated by commas
  * @param startLimitMs how long a server that is still starting is waited for

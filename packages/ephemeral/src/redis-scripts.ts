@@ -37,9 +37,9 @@ export const collectScript = script(`
 `);
 
 /**
- * The time, in ms since 1970, at which this was first asked of an empty store, or of this run of its server: one that was
- * restarted, or took over from another, may lack what was written last. A server that may not be asked for its run is taken
- * for the same. The marker never expires.
+ * The time, in ms since 1970, at which this was first asked of an empty store, or of this run of its server: one that
+ * was restarted, or took over from another, may lack what was written last. A server that may not be asked for its run
+ * is taken for the same. The marker never expires.
  */
 export const birthScript = script(`
   local info = redis.pcall('INFO', 'server')

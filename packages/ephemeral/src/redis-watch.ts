@@ -1,4 +1,7 @@
-/** Notices connections to Redis whose host fell silent, and replaces them. Nothing else would: under load, a silent socket never idles. */
+/**
+ * Notices connections to Redis whose host fell silent, and replaces them. Nothing else would: under load, a silent
+ * socket never idles.
+ */
 
 import type { Log } from "./log.ts";
 
@@ -14,8 +17,8 @@ const INTERVAL_MS = 2000;
 const ANSWER_LIMIT_MS = 3000;
 
 /**
- * Asks each connection for a sign of life every 2 seconds. One that gives none for 3 seconds is destroyed, which fails the
- * commands on it, and opened anew.
+ * Asks each connection for a sign of life every 2 seconds. One that gives none for 3 seconds is destroyed, which fails
+ * the commands on it, and opened anew.
  *
  * @param connections those of now
  * @returns what ends the watch

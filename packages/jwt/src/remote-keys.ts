@@ -36,8 +36,8 @@ export interface RemoteJwks extends JWTVerifyGetKey {
    */
   pick<T>(choose: (keys: readonly JWK[]) => T | undefined): Promise<T | undefined>;
   /**
-   * Throws `keys_unavailable` unless there is a key to verify with. A set is waited for, within the same limits, only where there is
-   * none; an old one is fetched anew, unawaited.
+   * Throws `keys_unavailable` unless there is a key to verify with. A set is waited for, within the same limits, only
+   * where there is none; an old one is fetched anew, unawaited.
    */
   ready(): Promise<void>;
 }

@@ -68,7 +68,7 @@ async function within(limitMs: number, check: Check): Promise<void> {
   }
 }
 
-/** Anyone can ask for readiness, as often as they like: a look at the dependencies is for all who ask until a second after it. */
+/** Anyone can ask for readiness: a look at the dependencies is for all who ask until a second after it. */
 function seldom<T>(look: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined;
   let oldAt = 0;

@@ -17,7 +17,10 @@ export interface ListenOptions {
   readonly logger: Logger;
   /** What to close once the last request ended, in this order. Each has 5 seconds. */
   readonly close: readonly (() => Promise<unknown>)[];
-  /** How long readiness fails before the service stops listening, so that balancers send requests elsewhere by then; 0 unless told. */
+  /**
+   * How long readiness fails before the service stops listening, so that balancers send requests elsewhere by then; 0
+   * unless told.
+   */
   readonly delayMs?: number;
   /** How long running requests may take after that. */
   readonly drainLimitMs?: number;
@@ -33,9 +36,10 @@ export interface Listening {
 }
 
 /**
- * Serves the app until SIGTERM or SIGINT: then readiness fails. After `delayMs` nothing new is accepted, running requests get
- * 10 seconds, dependencies close in order, and the process exits with 0 (1 when something would not close).
- * A second signal exits at once. An error that nobody handled is logged and exits with 1: what state it left is unknown.
+ * Serves the app until SIGTERM or SIGINT: then readiness fails. After `delayMs` nothing new is accepted, running
+ * requests get 10 seconds, dependencies close in order, and the process exits with 0 (1 when something would not
+ * close). A second signal exits at once. An error that nobody handled is logged and exits with 1: what state it left
+ * is unknown.
  *
  * @throws Error with one line for the operator when the port cannot be had; `run` prints it
  */

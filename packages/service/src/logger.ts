@@ -51,7 +51,10 @@ function timestamps(): () => string {
 
 const MOST_UNWRITTEN_BYTES = 16_777_216;
 
-/** A log that cannot be written, say because its disk is full, ends no service: what was not written waits for the next line, within a limit. */
+/**
+ * A log that cannot be written, say because its disk is full, ends no service: what was not written waits for the next
+ * line, within a limit.
+ */
 function standardOutput(): pino.DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true, maxLength: MOST_UNWRITTEN_BYTES });
   stream.on("error", () => {});

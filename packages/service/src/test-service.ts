@@ -1,4 +1,4 @@
-/** A service for the tests of `listen`, started as a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE. */
+/** A service for the tests of `listen`, a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE. */
 import { setTimeout as pause } from "node:timers/promises";
 import { createApp } from "./create-app.ts";
 import { health } from "./health.ts";

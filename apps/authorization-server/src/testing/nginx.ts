@@ -38,8 +38,8 @@ export function nginxExamples(document: string): readonly string[] {
 }
 
 /**
- * Starts nginx with what belongs into its `http` block. Ports and certificates are the test's own: each `listen 443 ssl` gets a port of
- * loopback, each certificate is one for 127.0.0.1.
+ * Starts nginx with what belongs into its `http` block. Ports and certificates are the test's own: each
+ * `listen 443 ssl` gets a port of loopback, each certificate is one for 127.0.0.1.
  */
 export async function startNginx(configuration: string): Promise<Nginx> {
   if (program === undefined) throw new Error("no nginx is installed");

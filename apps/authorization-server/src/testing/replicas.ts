@@ -25,7 +25,11 @@ export interface Replicas {
   stop(): Promise<void>;
 }
 
-/** Replicas of one deployment; short-lived state is in PostgreSQL without a Redis. `settings` besides those that all have. */
+/**
+ * Replicas of one deployment; short-lived state is in PostgreSQL without a Redis.
+ *
+ * @param settings besides those that all have
+ */
 export function openReplicas(
   { connectionString }: Pick<World, "connectionString">,
   redisUrl?: string,
