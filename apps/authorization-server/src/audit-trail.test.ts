@@ -1,4 +1,7 @@
-/** One deployment lives through everything that leaves a trail. Then: the trail has it all, and nothing that was kept has a secret in it. */
+/**
+ * One deployment lives through everything that leaves a trail. Then: the trail has it all, and nothing that was kept
+ * has a secret in it.
+ */
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

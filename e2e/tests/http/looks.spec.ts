@@ -139,7 +139,9 @@ test("a client without logo and without scopes has a page that looks as well", a
 
 /** A logo of these proportions, as a client could have registered it. */
 const logoOf = (width: number, height: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#36c"/></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#36c"/>
+  </svg>`;
 
 test("a logo is shown as high as any other, and as wide as its proportions and the card allow", async ({
   page,

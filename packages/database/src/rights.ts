@@ -1,12 +1,15 @@
-/** What the logins of the two services may do. The owner of the database may do everything, and no service has its login. */
+/**
+ * What the logins of the two services may do. The owner of the database may do everything, and no service has its
+ * login.
+ */
 
 type Right = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
 
 const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 
 /**
- * The authorization server, by table. `FOR UPDATE` needs UPDATE. What is not deleted has no DELETE, and nothing has TRUNCATE. A
- * cascade needs no right: PostgreSQL runs it as the owner.
+ * The authorization server, by table. `FOR UPDATE` needs UPDATE. What is not deleted has no DELETE, and nothing has
+ * TRUNCATE. A cascade needs no right: PostgreSQL runs it as the owner.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // Only grows: the purge deletes what is old, and a trigger keeps what is not.

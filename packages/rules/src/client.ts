@@ -27,7 +27,9 @@ export interface Client {
   readonly tokenEndpointAuthMethod: (typeof CLIENT_AUTHENTICATION_METHODS)[number];
   /** SHA-256 of the client secret: 32 bytes; none for a public client. */
   readonly secretHash: Uint8Array | undefined;
-  /** The secret itself, encrypted, where it is the key of an HMAC; and the id of the key-encryption key that opens it. */
+  /**
+   * The secret itself, encrypted, where it is the key of an HMAC; and the id of the key-encryption key that opens it.
+   */
   readonly sealedSecret?: Uint8Array | undefined;
   readonly secretKeyEncryptionKeyId?: string | undefined;
   /** When that ends; null for never. Until its own end, the one before is good too. */
@@ -44,7 +46,10 @@ export interface Client {
   readonly responseTypes: readonly string[];
   readonly scopes: readonly string[];
   readonly idTokenSignedResponseAlg: (typeof ID_TOKEN_SIGNING_ALGS)[number];
-  /** Whose clients know a person under the same pairwise subject (OIDC Core §8.1); none for a client that sees public ones. */
+  /**
+   * Whose clients know a person under the same pairwise subject (OIDC Core §8.1); none for a client that sees public
+   * ones.
+   */
   readonly sector?: string | undefined;
   readonly clientUri: string | undefined;
   readonly policyUri: string | undefined;

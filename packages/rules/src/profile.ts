@@ -16,7 +16,10 @@ export function isWeakerProfile(profile: Profile, than: Profile): boolean {
   return PROFILES.indexOf(profile) < PROFILES.indexOf(than);
 }
 
-/** OAuth 2.1 has no implicit flow; only clients of the profiles of OpenID Connect may have tokens sent through the browser. */
+/**
+ * OAuth 2.1 has no implicit flow; only clients of the profiles of OpenID Connect may have tokens sent through the
+ * browser.
+ */
 export function allowsResponseType(profile: Profile, responseType: string): boolean {
   return profile === "oidc" || responseType === "code";
 }
@@ -46,8 +49,8 @@ export interface AssertionAudience {
 }
 
 /**
- * OpenID Connect Core §9 has clients name the token endpoint, others the issuer or the address they call. Only the issuer
- * is one that no other server can be mistaken for, so the stricter profiles take that alone (RFC 7523bis §4).
+ * OpenID Connect Core §9 has clients name the token endpoint, others the issuer or the address they call. Only the
+ * issuer is one that no other server can be mistaken for, so the stricter profiles take that alone (RFC 7523bis §4).
  *
  * @param endpoints the addresses of the token endpoint and of the endpoint that was called
  */

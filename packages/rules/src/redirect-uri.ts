@@ -1,4 +1,7 @@
-/** Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7, specification §4.8 rules 1 and 2. */
+/**
+ * Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7, specification §4.8 rule 1 and
+ * §4.8 rule 2.
+ */
 import { invalidRequest } from "./errors.ts";
 import { isLocalHost } from "./redirect-uri-registration.ts";
 
@@ -78,8 +81,8 @@ export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
 }
 
 /**
- * That host as a consent keeps it. All names of the person's own machine are one, at any port: RFC 8252 §7.3 has native clients
- * choose their port when they start.
+ * That host as a consent keeps it. All names of the person's own machine are one, at any port: RFC 8252 §7.3 has native
+ * clients choose their port when they start.
  */
 export function agreedHost(redirectUri: string): string {
   const { host, hostname, protocol } = new URL(redirectUri);
@@ -89,7 +92,10 @@ export function agreedHost(redirectUri: string): string {
 
 const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, "");
 
-/** The host that an answer goes to, as a person may read it (RFC 6749 §10.2); for a private-use scheme the scheme itself. */
+/**
+ * The host that an answer goes to, as a person may read it (RFC 6749 §10.2); for a private-use scheme the scheme
+ * itself.
+ */
 export function hostOf(redirectUri: TrustedRedirectUri): string {
   const { host, protocol } = new URL(redirectUri);
   return host === "" ? protocol : host;

@@ -4,7 +4,10 @@ import { agreedHost } from "./redirect-uri.ts";
 
 type Method = Client["tokenEndpointAuthMethod"];
 
-/** How hard it is to act as a client of each method: a key that never travels, a shared secret that does not, one that does, nothing. */
+/**
+ * How hard it is to act as a client of each method: a key that never travels, a shared secret that does not, one that
+ * does, nothing.
+ */
 const STRENGTH: Readonly<Record<Method, number>> = {
   private_key_jwt: 3,
   client_secret_jwt: 2,
@@ -17,9 +20,9 @@ const STRENGTH: Readonly<Record<Method, number>> = {
 export type Agreed = Pick<Client, "name" | "localized" | "redirectUris" | "tokenEndpointAuthMethod" | "sector">;
 
 /**
- * The members whose change ends every consent that the client has, and what was issued under it: the hosts that answers go
- * to and the names that people read, an authentication method that became weaker, and the subjects that it knows people by.
- * In the wire's spelling; none where people can go on as they agreed.
+ * The members whose change ends every consent that the client has, and what was issued under it: the hosts that answers
+ * go to and the names that people read, an authentication method that became weaker, and the subjects that it knows
+ * people by. In the wire's spelling; none where people can go on as they agreed.
  */
 export function endsAgreements(before: Agreed, after: Agreed): readonly string[] {
   const ended: Readonly<Record<string, boolean>> = {

@@ -18,7 +18,8 @@ export interface RegistrationContext extends OwnAddresses {
 }
 
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
-// answer that is not encrypted would be a surprise, and so would claims of a software statement (§2.3) that count for nothing.
+// answer that is not encrypted would be a surprise, and so would claims of a software statement (§2.3) that count for
+// nothing.
 const NOT_SUPPORTED = [
   "software_statement",
   "authorization_signed_response_alg",
@@ -108,8 +109,8 @@ export interface ReplacementContext extends RegistrationContext {
 }
 
 /**
- * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`, for a body that names
- * another client or wants to set what only we set, and for a profile with weaker rules than the client has.
+ * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`, for a body that
+ * names another client or wants to set what only we set, and for a profile with weaker rules than the client has.
  */
 export function takeReplacement(body: unknown, { clientId, isOwnSecret, ...context }: ReplacementContext): Replacement {
   const metadata = takeRegistration(body, context);

@@ -1,4 +1,7 @@
-/** Sector identifiers: OIDC Registration §5, OIDC Core §8.1. Which clients are one party, and so see a person under one subject. */
+/**
+ * Sector identifiers: OIDC Registration §5, OIDC Core §8.1. Which clients are one party, and so see a person under one
+ * subject.
+ */
 import { z } from "zod";
 import { ProtocolError } from "./errors.ts";
 import { isLocalHost } from "./redirect-uri-registration.ts";
@@ -21,8 +24,8 @@ export function assertSector(document: unknown, registered: readonly string[]): 
 }
 
 /**
- * The host whose clients share subjects (OIDC Core §8.1). `undefined` when nothing says whose the client is: redirect URIs
- * on several hosts, or such as any app could have (RFC 8252 §8.6), without a sector identifier.
+ * The host whose clients share subjects (OIDC Core §8.1). `undefined` when nothing says whose the client is: redirect
+ * URIs on several hosts, or such as any app could have (RFC 8252 §8.6), without a sector identifier.
  */
 export function sectorOf({
   sector_identifier_uri,

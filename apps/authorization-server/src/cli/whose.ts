@@ -1,4 +1,7 @@
-/** Whose things a command ends: named, or all of them in so many words. Nothing is ended because an option was forgotten. */
+/**
+ * Whose things a command ends: named, or all of them in so many words. Nothing is ended because an option was
+ * forgotten.
+ */
 import type { Database } from "@countersign/database";
 import { clientAdministration } from "../stores/clients.ts";
 import { userAdministration } from "../stores/users.ts";
@@ -13,8 +16,8 @@ export interface WhoseOptions {
 }
 
 /**
- * What the options mean; `undefined` restricts nothing. A person and a client together are what that person has there. Refuses an
- * unknown person or client, no option, and --all beside another one.
+ * What the options mean; `undefined` restricts nothing. A person and a client together are what that person has there.
+ * Refuses an unknown person or client, no option, and --all beside another one.
  */
 export async function readWhose(
   database: Pick<Database, "pool">,

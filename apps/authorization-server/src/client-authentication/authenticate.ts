@@ -1,4 +1,7 @@
-/** Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. Exactly one method, and the one that was registered. */
+/**
+ * Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. Exactly one method, and the one that was
+ * registered.
+ */
 import { type Client, invalidClient, invalidRequest, isSecret } from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
 import { clientSecretJwt } from "./client-secret-jwt.ts";

@@ -7,7 +7,9 @@ import type { ClientStore } from "../stores/clients.ts";
 export interface ClientRequest {
   readonly authorization: string | undefined;
   readonly parameters: RequestParameters;
-  /** The addresses by which an assertion may mean us: the token endpoint's, and that of the endpoint that was called. */
+  /**
+   * The addresses by which an assertion may mean us: the token endpoint's, and that of the endpoint that was called.
+   */
   readonly endpoints?: () => readonly string[];
   /** What the limits count as one source of requests. */
   readonly source: string;

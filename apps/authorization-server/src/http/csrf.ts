@@ -1,4 +1,7 @@
-/** Forms that act are bound to the browser and page they were shown in (RFC 9700 §4.7, specification §4.8 rule 5 turned on ourselves). */
+/**
+ * Forms that act are bound to the browser and page they were shown in (RFC 9700 §4.7, specification §4.8 rule 5 turned
+ * on ourselves).
+ */
 import { hash, timingSafeEqual } from "node:crypto";
 import { ProtocolError, type RequestParameters } from "@countersign/rules";
 import type { Request } from "express";

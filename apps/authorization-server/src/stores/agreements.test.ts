@@ -70,7 +70,8 @@ async function underway(knowsSession: boolean) {
   return { sessionId: id, answer: () => issuing.code(changes) };
 }
 
-const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted
+   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 
 /** Holds a row, as another transaction does, until one that wants it waits, or nobody wants it any more. */
 async function holding(text: string, id: string, meanwhile: () => Promise<unknown>): Promise<void> {

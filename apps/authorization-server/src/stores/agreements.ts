@@ -1,4 +1,6 @@
-/** The end of what people agreed to, in the transaction of the act that ends it: consents, and all that stands on them. */
+/**
+ * The end of what people agreed to, in the transaction of the act that ends it: consents, and all that stands on them.
+ */
 import { OFFLINE_ACCESS, type TakenBack } from "@countersign/rules";
 import type { Query } from "./transaction.ts";
 
@@ -9,9 +11,10 @@ export interface EndedAgreements {
 }
 
 /**
- * Ends the consents of a client, of one person or of everybody, with every authorization of theirs: codes, access tokens and
- * refresh tokens. The caller has locked the row that a request which is just being answered must hold (that of the client or
- * of the person) and changed its revision: what was made before is seen here, and what comes later begins anew.
+ * Ends the consents of a client, of one person or of everybody, with every authorization of theirs: codes, access
+ * tokens and refresh tokens. The caller has locked the row that a request which is just being answered must hold (that
+ * of the client or of the person) and changed its revision: what was made before is seen here, and what comes later
+ * begins anew.
  */
 export async function endAgreements(
   query: Query,
@@ -60,7 +63,8 @@ const REVOKE = `
   WITH ended AS (
     UPDATE "authorization" SET revoked_at = $3
      WHERE id IN (SELECT id FROM "authorization"
-                   WHERE client_id = $1 AND user_id IS NOT NULL AND ($2::uuid IS NULL OR user_id = $2) AND revoked_at IS NULL
+                   WHERE client_id = $1 AND user_id IS NOT NULL AND revoked_at IS NULL
+                     AND ($2::uuid IS NULL OR user_id = $2)
                    ORDER BY id FOR NO KEY UPDATE)
     RETURNING id
   )

@@ -1,4 +1,7 @@
-/** The audit trail: who did what, when and from where. Written in the transaction of the act itself, so neither exists without the other. */
+/**
+ * The audit trail: who did what, when and from where. Written in the transaction of the act itself, so neither exists
+ * without the other.
+ */
 import type { Database } from "@countersign/database";
 import type { Query } from "./transaction.ts";
 import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
@@ -51,7 +54,9 @@ export interface Origin {
 
 export interface Act {
   readonly type: ActType;
-  /** Who did it: the person concerned, whoever runs the operator's command, a client that manages itself, or the clock. */
+  /**
+   * Who did it: the person concerned, whoever runs the operator's command, a client that manages itself, or the clock.
+   */
   readonly actor: "user" | "operator" | "client" | "schedule";
   readonly at: Date;
   readonly userId?: string | undefined;

@@ -13,12 +13,14 @@ import type { ClaimsByName, RequestableClaim } from "@countersign/rules";
 import type { AuthorizationRow, NewAuthorization } from "./authorizations.ts";
 
 /** What an authorization `a` yields, as `Authorization` has it. */
-export const YIELDED = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, a.nonce, a.acr, a.amr, a.auth_time AS "authTime",
+export const YIELDED = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, a.nonce, a.acr, a.amr,
+  a.auth_time AS "authTime",
   a.claims_request -> 'id_token' AS "idTokenClaims"`;
 
-const CREATION = `id uuid, client_id text, user_id uuid, session_id uuid, sid uuid, scopes text[], resource text, nonce text, acr text, amr text[],
-  auth_time timestamptz, code_hash bytea, code_challenge text, redirect_uri text, code_expires_at timestamptz, created_at timestamptz,
-  outlives_session boolean, expires_at timestamptz, claims_request jsonb, client_revision integer, consents_revision integer`;
+const CREATION = `id uuid, client_id text, user_id uuid, session_id uuid, sid uuid, scopes text[], resource text,
+  nonce text, acr text, amr text[], auth_time timestamptz, code_hash bytea, code_challenge text, redirect_uri text,
+  code_expires_at timestamptz, created_at timestamptz, outlives_session boolean, expires_at timestamptz, claims_request jsonb,
+  client_revision integer, consents_revision integer`;
 
 /** An authorization to be made: the members of `CREATION`. */
 export interface Creation {
@@ -58,13 +60,13 @@ export function claimsRequestOf({ userinfo, idToken }: ClaimsByName): Creation["
 const MOST_IDLE_LOST_SECONDS = 60;
 
 /**
- * A session is prolonged when that gains so many seconds, and not by every authorization: then most of them change no row
- * but their own.
+ * A session is prolonged when that gains so many seconds, and not by every authorization: then most of them change no
+ * row but their own.
  */
 const leastGained = (idleSeconds: number) => Math.min(MOST_IDLE_LOST_SECONDS, idleSeconds / 100);
 
-// Session, client and person are locked as a foreign key locks what it refers to: those that issue do not wait for one another, and an act
-// that ends one of them does (creation-locks.ts).
+// Session, client and person are locked as a foreign key locks what it refers to: those that issue do not wait for one
+// another, and an act that ends one of them does (creation-locks.ts).
 const LIVE_SESSION = `s.id = asked.session_id AND s.active_user_id = asked.user_id
    AND s.expires_at > asked.created_at AND s.idle_expires_at > asked.created_at`;
 const ABLE = `c.id = asked.client_id AND c.disabled_at IS NULL AND c.revision = asked.client_revision
@@ -116,7 +118,8 @@ const creating = (columns: string, subject: { readonly sub: string; readonly fro
   changeForOneAsked(
     columns,
     `able AS (
-    SELECT s.id FROM asked, browser_session s, client c, end_user u WHERE ${LIVE_SESSION} AND ${ABLE} FOR KEY SHARE OF u, c, s
+    SELECT s.id FROM asked, browser_session s, client c, end_user u WHERE ${LIVE_SESSION} AND ${ABLE}
+       FOR KEY SHARE OF u, c, s
   ), prolonged AS (
     UPDATE browser_session s SET idle_expires_at = LEAST(s.expires_at, asked.idle_ends_at) FROM asked, able
      WHERE s.id = able.id AND s.idle_expires_at < LEAST(s.expires_at, asked.prolong_before)

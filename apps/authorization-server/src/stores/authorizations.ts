@@ -1,4 +1,7 @@
-/** Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its columns. */
+/**
+ * Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its
+ * columns.
+ */
 import { randomUUID } from "node:crypto";
 import {
   asBytea,
@@ -76,9 +79,9 @@ export interface Created {
 
 export interface AuthorizationStore {
   /**
-   * Makes an authorization, and its code if it has one, in one statement with the session it belongs to, which it keeps from idling
-   * out. `undefined` when that session ended, the person or client was disabled, the client changed, or the person took something
-   * back, since they were looked up.
+   * Makes an authorization, and its code if it has one, in one statement with the session it belongs to, which it keeps
+   * from idling out. `undefined` when that session ended, the person or client was disabled, the client changed, or the
+   * person took something back, since they were looked up.
    */
   create(authorization: NewAuthorization): Promise<Created | undefined>;
   /**
@@ -93,7 +96,10 @@ export interface AuthorizationStore {
     at: Date,
     yieldsSeconds: number,
   ): Promise<Authorization | undefined>;
-  /** Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC 6749 §4.1.2). */
+  /**
+   * Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC
+   * 6749 §4.1.2).
+   */
   explainMiss(code: string, binding: CodeBinding, by: Origin): Promise<"replayed" | "scope_exceeded" | "no_match">;
 }
 
@@ -155,8 +161,9 @@ export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly auth
 
 export const authorizationOf = (row: AuthorizationRow): Authorization => ({ ...row, authTime: new Date(row.authTime) });
 
-// Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the client's:
-// IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many (see plans.test.ts).
+// Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the
+// client's: IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many
+// (see plans.test.ts).
 const SHOWN = "code_hash bytea, client_id text, redirect_uri text, code_challenge text, at timestamptz";
 const MATCHES = `
        a.code_hash = asked.code_hash AND a.client_id IS NOT DISTINCT FROM asked.client_id

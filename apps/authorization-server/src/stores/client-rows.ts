@@ -97,7 +97,8 @@ export const CLIENT_COLUMNS = `
          userinfo_encrypted_response_alg AS "userinfoEncryptedResponseAlg",
          userinfo_encrypted_response_enc AS "userinfoEncryptedResponseEnc",
          request_uris AS "requestUris", request_object_signing_alg AS "requestObjectSigningAlg",
-         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", localized, resource_server AS "resourceServer",
+         client_uri AS "clientUri", policy_uri AS "policyUri", tos_uri AS "tosUri", localized,
+         resource_server AS "resourceServer",
          registration_access_token_hash IS NOT NULL AS "registeredItself", last_used_at AS "lastUsedAt",
          revision, EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 

@@ -14,7 +14,8 @@ export interface Whereabouts extends Pick<Client, "redirectUris" | "postLogoutRe
 
 /**
  * Gives a client the secret it has where it runs now, and adds its addresses there, in a transaction. Addresses on the
- * person's own machine change nothing of what people agreed to; any other host ends it. False when the client had them all.
+ * person's own machine change nothing of what people agreed to; any other host ends it. False when the client had them
+ * all.
  */
 export async function follow(
   query: Query,

@@ -1,4 +1,7 @@
-/** Clients: RFC 6749 §2 and §2.2. Their metadata may be stale for two seconds; whether one is disabled rides in each statement that issues. */
+/**
+ * Clients: RFC 6749 §2 and §2.2. Their metadata may be stale for two seconds; whether one is disabled rides in each
+ * statement that issues.
+ */
 import type { Database } from "@countersign/database";
 import type { Client, SecretHash } from "@countersign/rules";
 import { LRUCache } from "lru-cache";
@@ -36,13 +39,13 @@ export interface ClientStore {
   /** The logo that we keep of a client: never fetched while a page is shown. */
   logo(id: string): Promise<Logo | undefined>;
   /**
-   * Writes into the audit trail that a source failed to authenticate too often. What it claimed to be is named only where
-   * there is such a client: else it could be anything, a secret in the wrong place among it.
+   * Writes into the audit trail that a source failed to authenticate too often. What it claimed to be is named only
+   * where there is such a client: else it could be anything, a secret in the wrong place among it.
    */
   recordLimited(attempt: { clientId: string; source: string; at: Date }): Promise<void>;
   /**
-   * Notes that a client has the secret that it was given in place of another: it is not told again. A write, in the time between
-   * a renewal and the first use alone.
+   * Notes that a client has the secret that it was given in place of another: it is not told again. A write, in the
+   * time between a renewal and the first use alone.
    */
   noteSecretUse(client: Pick<Client, "id" | "secretHash">): Promise<void>;
   /** Reads the client anew next time: it changed. Other replicas see it within two seconds. */
@@ -75,11 +78,17 @@ export interface ClientAdministration {
   /** Every client, by name. */
   list(): Promise<readonly ListedClient[]>;
   find(id: string): Promise<ListedClient | undefined>;
-  /** Stops a client and revokes what was issued to it, so that enabling it again brings nothing of that back. False when it was disabled before. */
+  /**
+   * Stops a client and revokes what was issued to it, so that enabling it again brings nothing of that back. False when
+   * it was disabled before.
+   */
   disable(id: string, at: Date): Promise<boolean>;
   /** False when it was not disabled. */
   enable(id: string, at: Date): Promise<boolean>;
-  /** Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. One that has an end is good for 30 days at least. False when no confidential client has this id. */
+  /**
+   * Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. One that
+   * has an end is good for 30 days at least. False when no confidential client has this id.
+   */
   rotateSecret(id: string, secret: KeptSecret, at: Date): Promise<boolean>;
   /** Gives a client the secret and the logout address it has where it runs now, and adds its other addresses there. False when it had them all. */
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;

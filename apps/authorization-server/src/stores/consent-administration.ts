@@ -1,4 +1,4 @@
-/** Consents as a person or an operator looks at them, and takes them back. */
+/** Consents as a person or an operator looks at them, and takes them back (RFC 6819 §5.2.2.4). */
 import type { Database } from "@countersign/database";
 import { type EndedAgreements, endAgreements } from "./agreements.ts";
 import { type Act, audited } from "./audit-events.ts";
@@ -26,8 +26,9 @@ export interface ConsentAdministration {
   /** The consents of a person, a client, or both; by person and client. What is undefined restricts nothing. */
   list(whose: { userId: string | undefined; clientId: string | undefined }): Promise<readonly GivenConsent[]>;
   /**
-   * Takes back what a person agreed to with a client, and all that was issued under it: codes, access tokens and refresh tokens.
-   * The client is asked about anew. Changes nothing, and writes no audit row, where there is nothing of either.
+   * Takes back what a person agreed to with a client, and all that was issued under it: codes, access tokens and
+   * refresh tokens. The client is asked about anew. Changes nothing, and writes no audit row, where there is nothing of
+   * either.
    */
   withdraw(
     agreement: { userId: string; clientId: string },
@@ -59,7 +60,8 @@ export function consentAdministration({ pool }: Pick<Database, "pool">): Consent
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,
          k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
-         k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts, k.updated_at AS "updatedAt"
+         k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts,
+         k.updated_at AS "updatedAt"
     FROM consent k JOIN end_user u ON u.id = k.user_id JOIN client c ON c.id = k.client_id
    WHERE ($1::uuid IS NULL OR k.user_id = $1) AND ($2::text IS NULL OR k.client_id = $2)
    ORDER BY lower(u.username), k.client_id, k.resource`;

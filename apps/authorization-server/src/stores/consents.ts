@@ -17,9 +17,9 @@ export interface ConsentKey {
 
 export interface ConsentStore {
   /**
-   * Remembers the answer in place of the one before. What was issued on the strength of that gives nothing any more that this
-   * one takes back: no claim by name, no scope; and without `offline_access` what was to outlive the session ends. False when the
-   * client changed since: then nothing is remembered.
+   * Remembers the answer in place of the one before. What was issued on the strength of that gives nothing any more
+   * that this one takes back: no claim by name, no scope; and without `offline_access` what was to outlive the session
+   * ends. False when the client changed since: then nothing is remembered.
    */
   record(key: ConsentKey, consent: Consent, by: Pick<Act, "at" | "address">): Promise<boolean>;
 }
@@ -59,8 +59,8 @@ const flat = ({ granted, declined }: Consent) => ({
 });
 
 const RECORD = `
-  INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims, updated_at,
-                       hosts)
+  INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims,
+                       updated_at, hosts)
   SELECT $1, id, $3, $4, $5, $6, $7, $8, ARRAY[$10::text] FROM client WHERE id = $2 AND revision = $9 FOR KEY SHARE
   ON CONFLICT (user_id, client_id, resource)
   DO UPDATE SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7, updated_at = $8,

@@ -1,6 +1,7 @@
 /**
- * How PostgreSQL finds the rows of hot statements in a database that is small yet. There it takes two indexes for equally good, and one of
- * them may be that of a client with a million rows; and it keeps to a plan for as long as a minute while the database grows.
+ * How PostgreSQL finds the rows of hot statements in a database that is small yet. There it takes two indexes for
+ * equally good, and one of them may be that of a client with a million rows; and it keeps to a plan for as long as a
+ * minute while the database grows.
  */
 import { randomUUID } from "node:crypto";
 import { userinfoLookup } from "@countersign/database";

@@ -1,6 +1,6 @@
 /**
- * What a client manages its registration by, and the secret it was given last: RFC 7592 §3 and §5. As long as the newest was
- * never used, the answer that had it may be lost: so it is kept for whoever shows the token before.
+ * What a client manages its registration by, and the secret it was given last: RFC 7592 §3 and §5. As long as the
+ * newest was never used, the answer that had it may be lost: so it is kept for whoever shows the token before.
  */
 import { isSecret, newSecret, openSecret, type Secret, type SecretHash, sealSecret } from "@countersign/rules";
 
@@ -34,8 +34,8 @@ export function credentialsOf(row: CredentialRow, shown: string): Credentials {
 }
 
 /**
- * The token that follows the one that was shown. Who shows the one before the newest never saw the newest, and is given that:
- * however often a change is repeated, and by however many at once, it leads to one token.
+ * The token that follows the one that was shown. Who shows the one before the newest never saw the newest, and is given
+ * that: however often a change is repeated, and by however many at once, it leads to one token.
  */
 export function nextToken(row: CredentialRow, shown: string): { readonly token: Secret; readonly isNew: boolean } {
   if (row.isNewestToken) return { token: newSecret(), isNew: true };

@@ -69,7 +69,10 @@ async function write(query: Query, { before, registrant, next }: Change, replace
   await keepLogo(query, { id: next.id, logo });
 }
 
-/** Ends what people did not agree to with this client, and cuts what it may no longer have. Says what it did, for the audit trail. */
+/**
+ * Ends what people did not agree to with this client, and cuts what it may no longer have. Says what it did, for the
+ * audit trail.
+ */
 async function follow(query: Query, before: RegisteredClient, after: RegisteredClient, at: Date) {
   const changed = changedMembers(before, after);
   const endedBy = endsAgreements(before, after);
@@ -91,7 +94,9 @@ const WIRE: Readonly<Record<string, string>> = {
   defaultMaxAgeSeconds: "default_max_age",
 };
 
-/** The members that are registered otherwise now, in the wire's spelling; their values may be long, and are not told. */
+/**
+ * The members that are registered otherwise now, in the wire's spelling; their values may be long, and are not told.
+ */
 function changedMembers(before: RegisteredClient, after: RegisteredClient): readonly string[] {
   const [old, now] = [membersOf(before), membersOf(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];

@@ -38,27 +38,31 @@ export interface RegistrationStore {
   admits(initialAccessToken: string, at: Date): Promise<boolean>;
   /**
    * Spends one use of an initial access token and makes the client, both or neither: no race gets more clients out of
-   * a token than it has uses, or leaves more of them alive at a time than it may have. False when the token has no use or
-   * no place left, expired or is unknown.
+   * a token than it has uses, or leaves more of them alive at a time than it may have. False when the token has no use
+   * or no place left, expired or is unknown.
    */
   register(client: NewRegistration, initialAccessToken: string, origin: Origin): Promise<boolean>;
   /**
-   * The client of this id, if it is enabled and the token is its own: the newest, or the one before until the newest was
-   * used. This use of the newest ends the one before.
+   * The client of this id, if it is enabled and the token is its own: the newest, or the one before until the newest
+   * was used. This use of the newest ends the one before.
    */
   find(registrant: Registrant): Promise<OwnRegistration | undefined>;
   /**
-   * Replaces all that was registered (RFC 7592 §2.2), and the registration access token (§5). Consents end that were given to
-   * what the client is no longer, and nothing is left of what it may no longer have. `undefined` when the token is not the
-   * client's own: nothing changed.
+   * Replaces all that was registered (RFC 7592 §2.2), and the registration access token (§5). Consents end that were
+   * given to what the client is no longer, and nothing is left of what it may no longer have. `undefined` when the
+   * token is not the client's own: nothing changed.
    */
   replace(registrant: Registrant, replacement: Replacement, origin: Origin): Promise<OwnRegistration | undefined>;
   /**
-   * Gives a client the next secret, unless it was given one since `before` was read; the one before stays good until its own
-   * end, if we know no more of it than its hash. Racing callers are all told the one secret that counts. `undefined` as above.
+   * Gives a client the next secret, unless it was given one since `before` was read; the one before stays good until
+   * its own end, if we know no more of it than its hash. Racing callers are all told the one secret that counts.
+   * `undefined` as above.
    */
   renewSecret(registrant: Registrant, renewal: SecretRenewal, origin: Origin): Promise<OwnRegistration | undefined>;
-  /** Ends the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). False when the token is not its own. */
+  /**
+   * Ends the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). False when the token is not its
+   * own.
+   */
   remove(registrant: Registrant, origin: Origin): Promise<boolean>;
 }
 

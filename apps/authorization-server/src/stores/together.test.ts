@@ -1,4 +1,7 @@
-/** What is issued and redeemed by many in one turn, which share a statement: nobody gets, spends or waits for what is another's. */
+/**
+ * What is issued and redeemed by many in one turn, which share a statement: nobody gets, spends or waits for what is
+ * another's.
+ */
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "@countersign/database";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -49,7 +52,10 @@ const rotate = (token: string, scopes?: readonly string[]) => refreshTokens.rota
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 
-/** Holds the lock of a row until `others` are done and one who asked waits for it, changes the row if that is asked for, and commits. */
+/**
+ * Holds the lock of a row until `others` are done and one who asked waits for it, changes the row if that is asked for,
+ * and commits.
+ */
 async function whileLocked(text: string, value: unknown, others: () => Promise<unknown>, change = ""): Promise<void> {
   const holder = await world.superuser.pool.connect();
   await holder.query("BEGIN");

@@ -1,4 +1,7 @@
-/** What a completed authorization request yields: a code (RFC 6749 §4.1.2), tokens (§4.2.2, OIDC Core §3.2.2.5), or both (§3.3.2.5). */
+/**
+ * What a completed authorization request yields: a code (RFC 6749 §4.1.2), tokens (§4.2.2, OIDC Core §3.2.2.5), or both
+ * (§3.3.2.5).
+ */
 import {
   type AuthorizationRequest,
   type ClaimsByName,
@@ -22,7 +25,10 @@ export interface CompletedRequest {
 
 type Issuing = Pick<Dependencies, "authorizations" | "clients" | "clientUses" | "tokens" | "lifetimes" | "now">;
 
-/** Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just now. */
+/**
+ * Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just
+ * now.
+ */
 export async function issueResponse(completed: CompletedRequest, deps: Issuing): Promise<Record<string, string>> {
   const { request, client, scopes, claims } = completed;
   const { wanted } = request;

@@ -1,4 +1,7 @@
-/** The one place that decides what comes after a request was checked: a page, or the answer (OIDC Core §3.1.2.3 to §3.1.2.5). */
+/**
+ * The one place that decides what comes after a request was checked: a page, or the answer (OIDC Core §3.1.2.3 to
+ * §3.1.2.5).
+ */
 import type { IncomingMessage } from "node:http";
 import {
   agreedHost,

@@ -4,8 +4,8 @@ import type { Origin } from "../../stores/audit-events.ts";
 import type { OwnRegistration } from "../../stores/registrations.ts";
 
 /**
- * RFC 7592 §2.1: whoever looks at its registration when its secret has ended, or is about to, is given the next one. Until
- * that was used it is given again: an answer may be lost. `undefined` when the client ended meanwhile.
+ * RFC 7592 §2.1: whoever looks at its registration when its secret has ended, or is about to, is given the next one.
+ * Until that was used it is given again: an answer may be lost. `undefined` when the client ended meanwhile.
  */
 export async function renewed(
   own: OwnRegistration,

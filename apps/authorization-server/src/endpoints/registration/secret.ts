@@ -19,8 +19,8 @@ export interface SecretAfter {
 }
 
 /**
- * Whether a value is a secret of the client: the newest, or the one before, which it still has where the answer with the newest
- * was lost.
+ * Whether a value is a secret of the client: the newest, or the one before, which it still has where the answer with
+ * the newest was lost.
  */
 export function isOwnSecret(
   value: string,
@@ -30,8 +30,8 @@ export function isOwnSecret(
 }
 
 /**
- * A secret stays as long as it is needed and good enough. Where it must be used and we do not know it, or it is too short
- * for its algorithm, a new one is made.
+ * A secret stays as long as it is needed and good enough. Where it must be used and we do not know it, or it is too
+ * short for its algorithm, a new one is made.
  *
  * @param sent the client's secret as it sent it, already found to be one of its own
  */
