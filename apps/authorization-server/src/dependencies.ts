@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type VerifyToken } from "@countersign/jwt";
 import type { Resource, SecretHash } from "@countersign/rules";
-import type { HealthOptions, Logger } from "@countersign/service";
+import type { Check, Logger } from "@countersign/service";
 import {
   type Config,
   type Lifetimes,
@@ -88,7 +88,7 @@ export interface Dependencies extends DurableStores {
 export interface OpenDependencies {
   readonly deps: Dependencies;
   /** What has to answer for the service to be ready. */
-  readonly checks: HealthOptions["checks"];
+  readonly checks: Readonly<Record<string, Check>>;
   /** What runs on a schedule. */
   readonly jobs: readonly Job[];
   /** Closes in this order. */

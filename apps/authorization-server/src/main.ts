@@ -1,9 +1,17 @@
-/** Config, dependencies, app, listen, close. Nothing else starts anything. */
-import { createLogger, createMetrics, health, listen, readEnvironment, run, serveMetrics } from "@countersign/service";
-import { app } from "./app.ts";
+/** Config, dependencies, routes, listen, close. Nothing else starts anything. */
+import {
+  createLogger,
+  createMetrics,
+  listen,
+  openHealth,
+  readEnvironment,
+  run,
+  serveMetrics,
+} from "@countersign/service";
 import { environment } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
 import { schedule } from "./jobs/schedule.ts";
+import { authorizationServer } from "./routes.ts";
 
 await run(async () => {
   const config = readEnvironment(environment, process.env);
@@ -18,14 +26,13 @@ await run(async () => {
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })
       : undefined;
 
-  await listen(
-    app(deps, { health: health({ checks, logger: log }), metrics, trustedProxies: config.TRUSTED_PROXIES }),
-    {
-      port: config.PORT,
-      host: config.HOST,
-      logger: log,
-      delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
-      close: [running.stop, async () => metricsServer?.close(), ...close],
-    },
-  );
+  const health = openHealth({ checks, logger: log });
+  await listen(authorizationServer(deps, { health, metrics, trustedProxies: config.TRUSTED_PROXIES }), {
+    port: config.PORT,
+    host: config.HOST,
+    logger: log,
+    withdraw: health.withdraw,
+    delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
+    close: [running.stop, async () => metricsServer?.close(), ...close],
+  });
 });

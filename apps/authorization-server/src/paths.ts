@@ -1,7 +1,7 @@
 /**
  * Where each endpoint and page is, below the issuer. Discovery, links and redirects take their paths from here. An
- * issuer may have a path of its own, which is added where an address leaves us and nowhere else: `seeOther` for
- * redirects, `it.at()` in templates, `issuer + path` for whole addresses, and the router of app.ts for what comes in.
+ * issuer may have a path of its own, which is added where an address leaves us and nowhere else: `pathBelow` for
+ * redirects and routes, `it.at()` in templates, `issuer + path` for whole addresses.
  */
 export const paths = {
   authorization: "/authorization",
@@ -15,6 +15,7 @@ export const paths = {
   checkSession: "/session/check",
   checkSessionClient: "/session/check/client",
   register: "/openid/register",
+  registration: "/openid/register/:client_id",
   openidConfiguration: "/.well-known/openid-configuration",
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   home: "/",
@@ -25,9 +26,15 @@ export const paths = {
   changeUser: "/change-user",
   assets: "/assets",
   logo: "/logo",
+  logoOf: "/logo/:client_id",
 } as const;
 
 /** The path of an issuer, such as `/tenant`; empty when it has none. */
 export function basePathOf(issuer: string): string {
   return issuer.slice(new URL(issuer).origin.length);
+}
+
+/** A path of ours as browsers ask for it: below the path of the issuer. */
+export function pathBelow(issuer: string, path: string): string {
+  return `${basePathOf(issuer)}${path}`;
 }

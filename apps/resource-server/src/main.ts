@@ -1,8 +1,8 @@
-/** The resource server: configuration → dependencies → app → listen → close. */
-import { createLogger, createMetrics, listen, run, serveMetrics } from "@countersign/service";
-import { resourceServer } from "./app.ts";
+/** The resource server: configuration → dependencies → routes → listen → close. */
+import { createLogger, createMetrics, listen, openHealth, run, serveMetrics } from "@countersign/service";
 import { type Config, readConfig } from "./config.ts";
 import { openDependencies } from "./dependencies.ts";
+import { resourceServer } from "./routes.ts";
 
 await run(async () => {
   const config = readConfig(process.env);
@@ -11,10 +11,12 @@ await run(async () => {
 
   const metrics = await openMetrics(config);
 
-  await listen(resourceServer(deps, { logger, metrics: metrics?.metrics }), {
+  const health = openHealth({ checks: { database: () => deps.store.check(), keys: deps.checkKeys }, logger });
+  await listen(resourceServer(deps, { health, logger, metrics: metrics?.metrics }), {
     port: config.PORT,
     host: config.HOST,
     logger,
+    withdraw: health.withdraw,
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     close: [async () => metrics?.close(), deps.close],
   });

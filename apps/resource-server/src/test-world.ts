@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { remoteJwks } from "@countersign/jwt";
 import { ProtocolError, type UserinfoRow } from "@countersign/rules";
-import { createLogger } from "@countersign/service";
-import { resourceServer } from "./app.ts";
+import { createLogger, openHealth } from "@countersign/service";
+import { resourceServer } from "./routes.ts";
 import type { UserinfoStore } from "./store.ts";
 import { startIssuer } from "./test-issuer.ts";
 import { alice } from "./test-person.ts";
@@ -38,8 +38,8 @@ export async function startWorld(
   const logger = createLogger({ name: "resource-server", level: "info", destination });
 
   const parts = { verify, store: store ?? storeOf(world), checkKeys: keys.ready, fetchResponse, resource };
-  const app = resourceServer(parts, { logger });
-  const server = createServer(app);
+  const health = openHealth({ checks: { database: () => parts.store.check(), keys: parts.checkKeys }, logger });
+  const server = createServer(resourceServer(parts, { health, logger }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/userinfo`;
   const token = await issuer.accessToken(now);

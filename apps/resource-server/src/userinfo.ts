@@ -7,7 +7,7 @@ import {
   refuseRepeated,
   userinfoClaims,
 } from "@countersign/rules";
-import { type Call, type Endpoint, readFormBody } from "@countersign/service";
+import { type Call, type Handler, readFormBody } from "@countersign/service";
 import { challenge, takeBearerToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
@@ -15,7 +15,7 @@ import { NO_STORE } from "./errors.ts";
 /** A token and little else. */
 const LONGEST_BODY_BYTES = 16_384;
 
-export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): Endpoint {
+export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): Handler {
   return async (call) => {
     // RFC 6750 §3.1: no parameter may come twice, be it once in the query and once in the body.
     const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);

@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { readFormBody } from "./body.ts";
 import { boundedServer } from "./bounded-server.ts";
 import { clientAddress } from "./client-address.ts";
-import { serveEndpoints } from "./endpoints.ts";
-import { readFormBody } from "./form-body.ts";
 import { malformedRequestStatus } from "./malformed-requests.ts";
+import { type Caller, serve } from "./routes.ts";
 import { recordingLogger } from "./test-http.ts";
 
 const bounds = {
@@ -29,26 +29,28 @@ afterEach(async () => {
 async function start() {
   const { logger, lines } = recordingLogger();
   const failures: unknown[] = [];
-  const app = serveEndpoints({
-    table: {
-      "/form": {
-        methods: { POST: async (call) => call.json({ body: await readFormBody(call.req, LIMIT_BYTES) }) },
-        crossOrigin: false,
-      },
-      "/ok": { methods: { GET: (call) => call.json("ok") }, crossOrigin: false },
-    },
-    publicUrl: "https://issuer.example",
-    addressOf: clientAddress([]),
-    log: logger,
-    metrics: undefined,
-    failed(err, call) {
+  const caller: Caller = {
+    onError(err, call) {
       failures.push(err);
       const unread = call.req.complete ? {} : { connection: "close" };
       call.json({}, unread, malformedRequestStatus(err) ?? 500);
     },
-    others: (_req, res) => void res.writeHead(404).end(),
+  };
+  const listener = serve({
+    routes: {
+      "/form": {
+        caller,
+        methods: { POST: async (call) => call.json({ body: await readFormBody(call.req, LIMIT_BYTES) }) },
+      },
+      "/ok": { caller, methods: { GET: (call) => call.json("ok") } },
+    },
+    notFound: { caller, handler: (call) => call.end(404, {}) },
+    publicUrl: "https://issuer.example",
+    addressOf: clientAddress([]),
+    log: logger,
+    metrics: undefined,
   });
-  server = boundedServer(app, logger, bounds);
+  server = boundedServer(listener, logger, bounds);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { port: (server.address() as AddressInfo).port, lines, failures };
 }

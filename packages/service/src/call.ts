@@ -1,13 +1,12 @@
-/** One request of a program, on node's own request and response. */
+/** One request and its response, on node's own. */
 import { randomFillSync } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressOf } from "./client-address.ts";
 
-export interface Surroundings {
+/** What the calls of a route have in common. */
+export interface CallContext {
   readonly headers: OutgoingHttpHeaders;
   readonly addressOf: AddressOf;
-  /** Where the request has a name in the log already. */
-  readonly requestId?: string;
 }
 
 export interface Target {
@@ -25,11 +24,21 @@ export function targetOf({ url = "/" }: Pick<IncomingMessage, "url">): Target {
     : { path: target.slice(0, question), query: target.slice(question + 1) };
 }
 
-/** What an endpoint sees of a request. It is worked out when asked, and most of it is not. */
+/** How the path of a request was found. */
+interface Found extends Target {
+  readonly pattern: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** What a handler sees of a request. It is worked out when asked, and most of it is not. */
 export class Call {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly path: string;
+  /** The path that the route was declared with, "none" where there is no route: what log and metrics may name. */
+  readonly pattern: string;
+  /** The decoded parts of the path that the pattern names. */
+  readonly params: Readonly<Record<string, string>>;
   /** What stands behind the question mark, undecoded. */
   readonly query: string;
   /** What every answer to this call says, unless it says otherwise. */
@@ -38,14 +47,20 @@ export class Call {
   #address: string | undefined;
   #requestId: string | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, { path, query }: Target, around: Surroundings) {
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    { path, query, pattern, params }: Found,
+    context: CallContext,
+  ) {
     this.req = req;
     this.res = res;
     this.path = path;
+    this.pattern = pattern;
+    this.params = params;
     this.query = query;
-    this.headers = around.headers;
-    this.#addressOf = around.addressOf;
-    this.#requestId = around.requestId;
+    this.headers = context.headers;
+    this.#addressOf = context.addressOf;
   }
 
   /** The network address of the other side, as far as our own proxies vouch for it. */
@@ -79,6 +94,19 @@ export class Call {
   /** Answers without a body. */
   end(status: number, headers: OutgoingHttpHeaders): void {
     this.res.writeHead(status, { ...this.headers, ...headers }).end();
+  }
+
+  /** Answers with a page. */
+  page(html: string, headers: OutgoingHttpHeaders = {}, status = 200): void {
+    this.send(html, { "content-type": "text/html; charset=utf-8", ...headers }, status);
+  }
+
+  /**
+   * Sends the browser on with 303: whatever the method was, the next request is a GET, so no form with a password in it
+   * is ever sent on (RFC 9700 §4.12). The location goes out byte for byte.
+   */
+  redirect(location: string): void {
+    this.end(303, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
   }
 
   /** Answers with JSON. */

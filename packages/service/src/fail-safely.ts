@@ -3,17 +3,16 @@ import type { Call } from "./call.ts";
 import type { Logger } from "./logger.ts";
 
 /** Answers an error of a call. */
-export type Failed = (err: unknown, call: Call) => void;
+export type OnError = (err: unknown, call: Call) => void;
 
 /**
- * The same, but an error that cannot be answered, for example because its page fails, is logged and answered with a bare
- * 500 that names the line of the log. Nothing is thrown: a request that failed may cost its own connection, and never
- * the process.
+ * The same, but an error that cannot be answered, for example because its page fails, is logged and answered with a bare 500
+ * that names the line of the log. Nothing is thrown: a request that failed may cost its own connection, and never the process.
  */
-export function failSafely(log: Pick<Logger, "error">, failed: Failed): Failed {
+export function failSafely(log: Pick<Logger, "error">, onError: OnError): OnError {
   return (err, call) => {
     try {
-      failed(err, call);
+      onError(err, call);
     } catch (problem) {
       log.error({ err: problem, cause: err, requestId: call.requestId }, "an error could not be answered");
       if (call.res.headersSent) return void call.res.destroy(); // the response is not whole

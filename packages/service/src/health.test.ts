@@ -1,16 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { createApp } from "./create-app.ts";
-import { type HealthOptions, health } from "./health.ts";
-import { recordingLogger, type Served, serve } from "./test-http.ts";
+import { type HealthOptions, openHealth } from "./health.ts";
+import { openRoutes, recordingLogger, type Served } from "./test-http.ts";
 
 let served: Served;
 afterEach(() => served.close());
 
 async function ask(path: string, options: HealthOptions, stopping = false) {
-  const app = createApp().use(health(options));
-  app.locals.stopping = stopping;
-  served = await serve(app);
+  const health = openHealth(options);
+  if (stopping) health.withdraw();
+  served = await openRoutes(health.paths, { log: recordingLogger().logger });
   const response = await fetch(served.origin + path);
   return { status: response.status, cache: response.headers.get("cache-control"), body: await response.json() };
 }

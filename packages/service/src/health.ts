@@ -1,6 +1,6 @@
 /** Whether the process lives, and whether it should be sent requests. */
-import { Router } from "express";
 import type { Logger } from "./logger.ts";
+import type { Handler, Methods } from "./routes.ts";
 
 const CHECK_LIMIT_MS = 2000;
 const LOOK_AGAIN_MS = 1000;
@@ -16,30 +16,37 @@ export interface HealthOptions {
   readonly logger?: Pick<Logger, "warn">;
 }
 
+export interface Health {
+  /** What answers at which path. */
+  readonly paths: Readonly<Record<"/health/live" | "/health/ready", Methods>>;
+  /** From now on the service is not ready: it is about to stop. */
+  withdraw(): void;
+}
+
 /**
  * `GET /health/live`: 200 as long as the process answers. It looks at nothing else: a restart mends no database.
- * `GET /health/ready`: 200, or 503 with the names of failing checks, or 503 while `listen` is stopping this app.
+ * `GET /health/ready`: 200, or 503 with the names of failing checks, or 503 once the service stops.
  */
-export function health({ checks, limitMs = CHECK_LIMIT_MS, logger }: HealthOptions): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+export function openHealth({ checks, limitMs = CHECK_LIMIT_MS, logger }: HealthOptions): Health {
   const failing = seldom(() => failingChecks(checks, limitMs, logger));
+  let stopping = false;
 
-  router.get("/health/live", (_req, res) => {
-    res.set("cache-control", "no-store").json({ status: "live" });
-  });
-
-  router.get("/health/ready", async (req, res) => {
-    res.set("cache-control", "no-store");
-    if (req.app.locals.stopping === true) {
-      res.status(503).json({ status: "stopping" });
-      return;
-    }
+  const live: Handler = (call) => call.json({ status: "live" }, NO_STORE);
+  const ready: Handler = async (call) => {
+    if (stopping) return call.json({ status: "stopping" }, NO_STORE, 503);
     const names = await failing();
-    if (names.length > 0) res.status(503).json({ status: "unavailable", failing: names });
-    else res.json({ status: "ready" });
-  });
-  return router;
+    if (names.length > 0) call.json({ status: "unavailable", failing: names }, NO_STORE, 503);
+    else call.json({ status: "ready" }, NO_STORE);
+  };
+  return {
+    paths: { "/health/live": { GET: live }, "/health/ready": { GET: ready } },
+    withdraw: () => {
+      stopping = true;
+    },
+  };
 }
+
+const NO_STORE = { "cache-control": "no-store" };
 
 async function failingChecks(checks: HealthOptions["checks"], limitMs: number, logger: HealthOptions["logger"]) {
   const failed = await Promise.all(

@@ -15,6 +15,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly host: string;
   readonly logger: Logger;
+  /** Called when the service is told to stop: it is not ready any more. */
+  readonly withdraw: () => void;
   /** What to close once the last request ended, in this order. Each has 5 seconds. */
   readonly close: readonly (() => Promise<unknown>)[];
   /**
@@ -26,9 +28,6 @@ export interface ListenOptions {
   readonly drainLimitMs?: number;
 }
 
-/** What answers requests, and what it should know of its own state. */
-export type App = RequestListener & { readonly locals: Record<string, unknown> };
-
 export interface Listening {
   readonly port: number;
   /** Stops as SIGTERM does, but does not exit. Resolves with whether everything ended well. */
@@ -36,21 +35,21 @@ export interface Listening {
 }
 
 /**
- * Serves the app until SIGTERM or SIGINT: then readiness fails. After `delayMs` nothing new is accepted, running
+ * Serves until SIGTERM or SIGINT: then readiness fails. After `delayMs` nothing new is accepted, running
  * requests get 10 seconds, dependencies close in order, and the process exits with 0 (1 when something would not
  * close). A second signal exits at once. An error that nobody handled is logged and exits with 1: what state it left
  * is unknown.
  *
  * @throws Error with one line for the operator when the port cannot be had; `run` prints it
  */
-export async function listen(app: App, options: ListenOptions): Promise<Listening> {
+export async function listen(listener: RequestListener, options: ListenOptions): Promise<Listening> {
   const { port, host, logger } = options;
-  const server = boundedServer(app, logger);
+  const server = boundedServer(listener, logger);
   const bound = await startServer(server, { port, host, variable: "PORT" });
 
   let stopping: Promise<boolean> | undefined;
   const stop = () => {
-    app.locals.stopping = true; // `health` reads it
+    options.withdraw();
     stopping ??= drain(server, options).then(async (ended) => {
       if (!ended) logger.warn("requests were cut: they did not end in time");
       return closeAll(options.close, logger);

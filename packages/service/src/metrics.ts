@@ -1,20 +1,14 @@
 /** Numbers for Prometheus, on a port of their own: they tell a stranger too much. */
 import { createServer } from "node:http";
-import type { RequestHandler } from "express";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Call } from "./call.ts";
 import { startServer, stopServer } from "./http-server.ts";
-import { routeOf } from "./route.ts";
-
-const MOST_ROUTES = 200;
 
 export interface Metrics {
   /** What `serveMetrics` serves. */
   readonly registry: Registry;
-  /** Measures every request that passes through it. */
-  readonly middleware: RequestHandler;
-  /** Measures a call of an endpoint's, until its response ends. */
-  readonly observe: (call: Pick<Call, "req" | "res" | "path">) => void;
+  /** Measures a call until its response ends. */
+  readonly observe: (call: Pick<Call, "req" | "res" | "pattern">) => void;
 }
 
 /**
@@ -33,29 +27,17 @@ export function createMetrics(service: string): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  const routes = new Set<string>();
 
   return {
     registry,
-    middleware(req, res, next) {
+    observe({ req, res, pattern }) {
       const stop = duration.startTimer();
-      const { method } = req;
-      res.once("close", () => {
-        stop({ method, route: bounded(routes, routeOf(req)), status: String(res.statusCode) });
-      });
-      next();
-    },
-    observe({ req, res, path }) {
-      const stop = duration.startTimer();
-      res.once("close", () => void stop({ method: String(req.method), route: path, status: String(res.statusCode) }));
+      res.once(
+        "close",
+        () => void stop({ method: String(req.method), route: pattern, status: String(res.statusCode) }),
+      );
     },
   };
-}
-
-/** A router mounted below a parameter would make a label of every value; after so many, they share one. */
-function bounded(routes: Set<string>, route: string): string {
-  if (routes.size < MOST_ROUTES) routes.add(route);
-  return routes.has(route) ? route : "other";
 }
 
 export interface MetricsServer {

@@ -1,5 +1,4 @@
 /** Headers that protect those who get our responses, where a page does not need something else. */
-import type { RequestHandler } from "express";
 
 /** For responses that programs read. Should a browser show one all the same, it loads nothing, and in no frame. */
 export const API_HEADERS = Object.freeze({
@@ -18,20 +17,11 @@ export const LOADED_ANYWHERE = Object.freeze({ "cross-origin-resource-policy": "
 export const HSTS_HEADER = Object.freeze({ "strict-transport-security": "max-age=63072000" });
 
 /**
- * Sets `API_HEADERS` on every response, and HSTS when the service's public address is https. Routes that answer with
- * pages set their own content-security-policy over it.
+ * Headers of every answer: `API_HEADERS`, and HSTS when the public address of the service is https. Routes that answer
+ * with pages have a content-security-policy of their own over it.
  *
  * @param publicUrl the address that others reach this service under, say the issuer
  */
-export function securityHeaders(publicUrl: string): RequestHandler {
-  const headers = protectiveHeaders(publicUrl);
-  return (_req, res, next) => {
-    res.set(headers);
-    next();
-  };
-}
-
-/** What `securityHeaders` sets. */
 export function protectiveHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return new URL(publicUrl).protocol === "https:" ? { ...API_HEADERS, ...HSTS_HEADER } : API_HEADERS;
 }

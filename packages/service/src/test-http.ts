@@ -1,9 +1,11 @@
 /** Real HTTP on loopback, and a log that can be looked at. */
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { connect } from "node:net";
-import type { Express } from "express";
+import type { OnError } from "./fail-safely.ts";
 import { startServer, stopServer } from "./http-server.ts";
 import { createLogger, type Logger } from "./logger.ts";
+import { malformedRequestStatus } from "./malformed-requests.ts";
+import { type Methods, type ServeOptions, serve } from "./routes.ts";
 
 export interface Served {
   readonly port: number;
@@ -11,10 +13,33 @@ export interface Served {
   close(): Promise<unknown>;
 }
 
-export async function serve(app: Express): Promise<Served> {
-  const server = createServer(app);
+export async function open(listener: RequestListener): Promise<Served> {
+  const server = createServer(listener);
   const port = await startServer(server, { port: 0, host: "127.0.0.1", variable: "PORT" });
   return { port, origin: `http://127.0.0.1:${port}`, close: () => stopServer(server, 0) };
+}
+
+/** Answers an error in JSON, with what it says. */
+export const inJson: OnError = (err, call) =>
+  call.json({ failed: String(err), reference: call.requestId }, {}, malformedRequestStatus(err) ?? 500);
+
+/** Serves routes of one kind of caller, in the way of a service whose issuer is on https. */
+export function openRoutes(
+  routes: Readonly<Record<string, Methods>>,
+  options: Partial<ServeOptions> & Pick<ServeOptions, "log">,
+): Promise<Served> {
+  const caller = { onError: inJson };
+  const table = Object.entries(routes).map(([path, methods]) => [path, { caller, methods }] as const);
+  return open(
+    serve({
+      routes: Object.fromEntries(table),
+      notFound: { caller, handler: (call) => call.json("not found", {}, 404) },
+      publicUrl: "https://issuer.example",
+      addressOf: ({ socket }) => socket.remoteAddress ?? "unknown",
+      metrics: undefined,
+      ...options,
+    }),
+  );
 }
 
 /** Sends bytes as they are, which `fetch` would correct or refuse, and returns the whole response. */

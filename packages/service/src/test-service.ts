@@ -1,36 +1,65 @@
 /** A service for the tests of `listen`, a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE. */
 import { setTimeout as pause } from "node:timers/promises";
-import { createApp } from "./create-app.ts";
-import { health } from "./health.ts";
+import { openHealth } from "./health.ts";
 import { listen } from "./listen.ts";
 import { createLogger } from "./logger.ts";
+import { serve } from "./routes.ts";
 import { run } from "./run.ts";
+import { inJson } from "./test-http.ts";
 
 const { TEST_PORT = "0", TEST_DELAY_MS = "0", TEST_DRAIN_MS = "10000", TEST_CLOSE } = process.env;
 
 await run(async () => {
   const logger = createLogger({ name: "test-service", level: "debug" });
-  const app = createApp().use(health({ checks: {} }));
-  app.get("/slow/:ms", async (req, res) => {
-    logger.info("slow begins");
-    await pause(Number(req.params.ms));
-    res.end("done");
-  });
-  app.get("/accept-fails", (req, res) => {
-    // What node does where a connection cannot be accepted.
-    const { server } = req.socket as unknown as { server: NodeJS.EventEmitter };
-    server.emit("error", Object.assign(new Error("accept ENFILE"), { code: "ENFILE", syscall: "accept" }));
-    res.end();
-  });
-  app.get("/reject", (_req, res) => {
-    void Promise.reject(new Error("nobody cares"));
-    res.end();
+  const health = openHealth({ checks: {} });
+  const caller = { onError: inJson };
+  const listener = serve({
+    routes: {
+      "/health/live": { caller, methods: health.paths["/health/live"] },
+      "/health/ready": { caller, methods: health.paths["/health/ready"] },
+      "/slow/:ms": {
+        caller,
+        methods: {
+          GET: async (call) => {
+            logger.info("slow begins");
+            await pause(Number(call.params.ms));
+            call.send("done", {});
+          },
+        },
+      },
+      "/accept-fails": {
+        caller,
+        methods: {
+          GET: (call) => {
+            // What node does where a connection cannot be accepted.
+            const { server } = call.req.socket as unknown as { server: NodeJS.EventEmitter };
+            server.emit("error", Object.assign(new Error("accept ENFILE"), { code: "ENFILE", syscall: "accept" }));
+            call.end(200, {});
+          },
+        },
+      },
+      "/reject": {
+        caller,
+        methods: {
+          GET: (call) => {
+            void Promise.reject(new Error("nobody cares"));
+            call.end(200, {});
+          },
+        },
+      },
+    },
+    notFound: { caller, handler: (call) => call.end(404, {}) },
+    publicUrl: "http://localhost",
+    addressOf: () => "unknown",
+    log: logger,
+    metrics: undefined,
   });
 
-  await listen(app, {
+  await listen(listener, {
     port: Number(TEST_PORT),
     host: "127.0.0.1",
     logger,
+    withdraw: health.withdraw,
     delayMs: Number(TEST_DELAY_MS),
     drainLimitMs: Number(TEST_DRAIN_MS),
     close: [

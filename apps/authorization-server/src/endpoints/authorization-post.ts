@@ -3,22 +3,20 @@
  * carries none: the request is held, and a GET goes on with it, where the browser is known.
  */
 import { ProtocolError } from "@countersign/rules";
-import type { RequestHandler } from "express";
+import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { addressOf } from "../http/address.ts";
-import { callOf } from "../http/call-of.ts";
-import { formParameters } from "../http/parameters.ts";
-import { seeOther } from "../http/redirect.ts";
+import { formOf } from "../http/parameters.ts";
 import { countRequest } from "../http/source-limits.ts";
+import { pathBelow, paths } from "../paths.ts";
 import { deliverError } from "./authorization/deliver-error.ts";
 import { readAuthorizationRequest } from "./authorization/read-request.ts";
 import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
 import { trustClient } from "./authorization/trust-client.ts";
 
-export function authorizationPost(deps: Dependencies): RequestHandler {
-  return async (req, res) => {
+export function authorizationPost(deps: Dependencies): Handler {
+  return async (call) => {
     // OIDC Core §6: what a request object holds takes its place in the request.
-    const parameters = await resolveRequestObject(formParameters(req), () => addressOf(req), deps);
+    const parameters = await resolveRequestObject(await formOf(call), () => call.address, deps);
 
     // RFC 6749 §4.1.2.1: what is wrong here is shown.
     const trusted = await trustClient(parameters, deps, undefined);
@@ -28,12 +26,13 @@ export function authorizationPost(deps: Dependencies): RequestHandler {
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
       // Nobody's session is known here.
-      return deliverError({ error: err, trusted, parameters, isSignedIn: async () => false }, deps, callOf(res));
+      return deliverError({ error: err, trusted, parameters, isSignedIn: async () => false }, deps, call);
     }
 
     // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.
-    await countRequest(deps.limits.parking, addressOf(req));
+    await countRequest(deps.limits.parking, call.address);
     const requestUri = await deps.parkedRequests.push([...parameters.entries()], "authorization");
-    seeOther(res, `/authorization?${new URLSearchParams({ client_id: trusted.client.id, request_uri: requestUri })}`);
+    const query = new URLSearchParams({ client_id: trusted.client.id, request_uri: requestUri });
+    call.redirect(`${pathBelow(deps.issuer, paths.authorization)}?${query}`);
   };
 }

@@ -1,6 +1,6 @@
 /** Authorization endpoint: RFC 6749 §3.1 and §4.1, OIDC Core §3.1.2. POST is in authorization-post.ts. */
 import { ProtocolError } from "@countersign/rules";
-import type { Endpoint } from "@countersign/service";
+import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { queryOf } from "../http/parameters.ts";
 import { deliverError } from "./authorization/deliver-error.ts";
@@ -10,7 +10,7 @@ import { resolveRequestObject } from "./authorization/resolve-request-object.ts"
 import { resolveRequestUri } from "./authorization/resolve-request-uri.ts";
 import { trustClient } from "./authorization/trust-client.ts";
 
-export function authorization(deps: Dependencies): Endpoint {
+export function authorization(deps: Dependencies): Handler {
   return async (call) => {
     // RFC 9126 §4: a request URI of ours stands for a request that we already hold.
     const { parameters: sent, requestUri } = await resolveRequestUri(queryOf(call), deps.parkedRequests);

@@ -1,7 +1,7 @@
 import { invalidRequest, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { ClientRequest } from "../client-authentication/method.ts";
-import { sourceOfAddress } from "../http/address.ts";
+import { sourceOf } from "../http/address.ts";
 import { paths } from "../paths.ts";
 
 /**
@@ -14,5 +14,5 @@ export function clientRequest(call: Call, parameters: RequestParameters, issuer:
   if (second !== undefined) throw invalidRequest("more than one client authentication method is used");
 
   const endpoints = () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${call.path}`];
-  return { authorization, parameters, source: sourceOfAddress(call.address), endpoints };
+  return { authorization, parameters, source: sourceOf(call.address), endpoints };
 }

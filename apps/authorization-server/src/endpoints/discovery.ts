@@ -13,7 +13,7 @@ import {
   SUBJECT_TYPES,
 } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
-import type { Endpoint } from "@countersign/service";
+import type { Handler } from "@countersign/service";
 import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/grant.ts";
@@ -111,7 +111,7 @@ export function metadata(
 }
 
 /** Serves a document that does not change while the process lives. */
-export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): Endpoint {
+export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): Handler {
   const body = Buffer.from(JSON.stringify(metadata(deps, grants)));
 
   const headers = { "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };

@@ -1,70 +1,72 @@
 /** RP-initiated logout: OIDC RP-Initiated Logout §2, §3, §4 and §6. */
 import { invalidRequest, type RequestParameters, readParameters, refuseRepeated, withQuery } from "@countersign/rules";
-import type { Request, RequestHandler, Response } from "express";
+import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { addressOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { framingPagePolicy } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
-import { formParameters, queryParameters } from "../http/parameters.ts";
-import { seeOther } from "../http/redirect.ts";
+import { formOf, queryOf } from "../http/parameters.ts";
 import { countRequest } from "../http/source-limits.ts";
-import { paths } from "../paths.ts";
+import { pathBelow, paths } from "../paths.ts";
 import { isOurRequestUri } from "../stores/parked-requests.ts";
 import { type LogoutRequest, readLogoutRequest } from "./end-session/read-logout-request.ts";
 
 const FORM_SUBJECT = "end-session";
 
 /** GET: signs out at once when the client shows an ID token of the person who is signed in, and asks otherwise. */
-export function endSession(deps: Dependencies): RequestHandler {
-  return async (req, res) => {
-    const parameters = await held(queryParameters(req), deps);
+export function endSession(deps: Dependencies): Handler {
+  return async (call) => {
+    const parameters = await held(queryOf(call), deps);
     const logout = await readLogoutRequest(parameters, deps);
 
     const agreed = { clientId: undefined, resource: deps.userinfoResource.identifier };
-    const session = await deps.sessions.find(deps.cookies.session(req), agreed, deps.now());
-    if (session === undefined) return goOn(logout, res);
+    const session = await deps.sessions.find(deps.cookies.session(call.req), agreed, deps.now());
+    if (session === undefined) return goOn(logout, deps, call);
 
     // §2: without proof of who asks, the person is asked: a picture on any page could have sent them here.
     if (logout.hint === undefined || !(await deps.sessions.issued(session.id, logout.hint))) {
-      const browser = deps.cookies.ensureBrowser(req, res);
+      const browser = deps.cookies.ensureBrowser(call.req, call.res);
       const csrf = csrfToken(browser, FORM_SUBJECT);
-      const pages = deps.views.in(languagesOf(req, logout.uiLocales));
-      res.send(pages.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
+      const pages = deps.views.in(languagesOf(call.req, logout.uiLocales));
+      call.page(pages.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
       return;
     }
-    await signOut(logout, deps, req, res);
+    await signOut(logout, deps, call);
   };
 }
 
 /** POST: our own form says yes. A client's form (§2) is held, and goes on as a GET, where the browser is known. */
-export function endSessionPost(deps: Dependencies): RequestHandler {
-  return async (req, res) => {
-    const parameters = formParameters(req);
-    if (parameters.get("csrf") === undefined) return holdForGet(parameters, deps, req, res);
+export function endSessionPost(deps: Dependencies): Handler {
+  return async (call) => {
+    const parameters = await formOf(call);
+    if (parameters.get("csrf") === undefined) return holdForGet(parameters, deps, call);
 
-    assertOwnForm(req, parameters, { browser: deps.cookies.browser(req), about: FORM_SUBJECT, issuer: deps.issuer });
-    await signOut(await readLogoutRequest(parameters, deps), deps, req, res);
+    const browser = deps.cookies.browser(call.req);
+    assertOwnForm(call.req, parameters, { browser, about: FORM_SUBJECT, issuer: deps.issuer });
+    await signOut(await readLogoutRequest(parameters, deps), deps, call);
   };
 }
 
-async function signOut(logout: LogoutRequest, deps: Dependencies, req: Request, res: Response): Promise<void> {
-  const told = await deps.sessions.end(deps.cookies.session(req), deps.now(), { address: addressOf(req) });
+async function signOut(logout: LogoutRequest, deps: Dependencies, call: Call): Promise<void> {
+  const told = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), { address: call.address });
   deps.logoutDeliveries.kick();
-  deps.cookies.clearSession(res);
-  if (told.length === 0) return goOn(logout, res);
+  deps.cookies.clearSession(call.res);
+  if (told.length === 0) return goOn(logout, deps, call);
 
   // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told which session of whose ended.
   const to = onwardOf(logout);
-  const page = deps.views.in(languagesOf(req, logout.uiLocales)).signingOut({
+  const page = deps.views.in(languagesOf(call.req, logout.uiLocales)).signingOut({
     frames: told.map(({ uri, sid }) => withQuery(uri, { iss: deps.issuer, sid })),
     onward: to.startsWith("/") ? `${deps.issuer}${to}` : to,
   });
   const origins = new Set(told.map(({ uri }) => new URL(uri).origin));
-  res.set("content-security-policy", framingPagePolicy([...origins])).send(page);
+  call.page(page, { "content-security-policy": framingPagePolicy([...origins]) });
 }
 
-const goOn = (logout: LogoutRequest, res: Response) => seeOther(res, onwardOf(logout));
+function goOn(logout: LogoutRequest, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {
+  const to = onwardOf(logout);
+  call.redirect(to.startsWith("/") ? pathBelow(issuer, to) : to);
+}
 
 // §3: back to the client only where it registered, and with nothing but its state.
 function onwardOf({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest): string {
@@ -75,16 +77,11 @@ function onwardOf({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest): s
     : withQuery(postLogoutRedirectUri, answer);
 }
 
-async function holdForGet(
-  parameters: RequestParameters,
-  deps: Dependencies,
-  req: Request,
-  res: Response,
-): Promise<void> {
+async function holdForGet(parameters: RequestParameters, deps: Dependencies, call: Call): Promise<void> {
   refuseRepeated(parameters);
-  await countRequest(deps.limits.parking, addressOf(req));
+  await countRequest(deps.limits.parking, call.address);
   const requestUri = await deps.parkedRequests.push([...parameters.entries()], "logout");
-  seeOther(res, `${paths.endSession}?${new URLSearchParams({ request_uri: requestUri })}`);
+  call.redirect(`${pathBelow(deps.issuer, paths.endSession)}?${new URLSearchParams({ request_uri: requestUri })}`);
 }
 
 async function held(

@@ -4,7 +4,7 @@
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
-import type { Endpoint } from "@countersign/service";
+import type { Handler } from "@countersign/service";
 import { z } from "zod";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -20,7 +20,7 @@ type Introspecting = ClientAuthenticationDependencies &
 // §2.2: every token that is not active, or not the caller's to see, looks the same.
 const INACTIVE = { active: false };
 
-export function introspect(deps: Introspecting): Endpoint {
+export function introspect(deps: Introspecting): Handler {
   return async (call) => {
     const parameters = await formOf(call);
     refuseRepeated(parameters);

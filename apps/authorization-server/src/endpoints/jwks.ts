@@ -1,5 +1,5 @@
 /** The keys that our signatures verify with: RFC 7517, OIDC Core §10.1. */
-import type { Endpoint } from "@countersign/service";
+import type { Handler } from "@countersign/service";
 import type { KeyRing } from "../tokens/key-ring.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { KeyRing } from "../tokens/key-ring.ts";
  */
 export const JWKS_MAX_AGE_SECONDS = 300;
 
-export function jwks(keys: Pick<KeyRing, "jwks">): Endpoint {
+export function jwks(keys: Pick<KeyRing, "jwks">): Handler {
   return (call) => {
     const { body, etag } = keys.jwks();
     const headers = { "cache-control": `public, max-age=${JWKS_MAX_AGE_SECONDS}`, etag };

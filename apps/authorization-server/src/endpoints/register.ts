@@ -9,11 +9,10 @@ import {
   secretUseIn,
   takeRegistration,
 } from "@countersign/rules";
-import type { RequestHandler } from "express";
+import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
-import { jsonBody } from "../http/json-body.ts";
+import { jsonOf } from "../http/json-body.ts";
 import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
@@ -34,16 +33,16 @@ type Registering = Pick<
   | "now"
 >;
 
-export function register(deps: Registering): RequestHandler {
-  return async (req, res) => {
-    await countAttempt(req, deps);
+export function register(deps: Registering): Handler {
+  return async (call) => {
+    await countAttempt(call, deps);
 
     // Specification §5: nobody registers without a token. Nothing is fetched or parsed for those without.
-    const initialAccessToken = bearerToken(req);
+    const initialAccessToken = bearerToken(call.req);
     if (!(await deps.registrations.admits(initialAccessToken, deps.now()))) throw invalidToken("no use left");
 
     // RFC 7591 §3.1: all of it is checked before the token loses a use.
-    const metadata = takeRegistration(jsonBody(req), registrationContext(deps));
+    const metadata = takeRegistration(await jsonOf(call), registrationContext(deps));
     assertInReach(metadata, deps);
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
@@ -66,13 +65,13 @@ export function register(deps: Registering): RequestHandler {
         registrationAccessTokenHash: hashSecret(registrationAccessToken),
       },
       initialAccessToken,
-      { at: deps.now(), address: addressOf(req) },
+      { at: deps.now(), address: call.address },
     );
     if (!made) throw invalidToken("spent meanwhile");
 
     // §3.2.1: read back, so that what we say is what is there.
     const own = await deps.registrations.find({ id, registrationAccessToken });
     if (own === undefined) throw invalidToken("the client ended meanwhile");
-    sendClient(res, 201, { ...own, unusedSecret: clientSecret }, deps.issuer);
+    sendClient(call, 201, { ...own, unusedSecret: clientSecret }, deps.issuer);
   };
 }

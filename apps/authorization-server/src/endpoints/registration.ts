@@ -1,10 +1,9 @@
 /** Management of a registration by the client itself: RFC 7592. */
 import { secretEnd, secretUseIn, takeReplacement } from "@countersign/rules";
-import type { Request, RequestHandler } from "express";
+import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
-import { addressOf } from "../http/address.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
-import { jsonBody } from "../http/json-body.ts";
+import { jsonOf } from "../http/json-body.ts";
 import type { OwnRegistration, Registrant } from "../stores/registrations.ts";
 import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
 import { renewed } from "./registration/renewal.ts";
@@ -30,22 +29,22 @@ type Managing = Pick<
 >;
 
 /** `GET`: §2.1. */
-export function readRegistration(deps: Managing): RequestHandler {
-  return async (req, res) => {
-    const { own } = await findOwn(req, deps);
-    const next = await renewed(own, originOf(req, deps), deps);
+export function readRegistration(deps: Managing): Handler {
+  return async (call) => {
+    const { own } = await findOwn(call, deps);
+    const next = await renewed(own, originOf(call, deps), deps);
     if (next === undefined) throw notOwn();
-    sendClient(res, 200, next, deps.issuer);
+    sendClient(call, 200, next, deps.issuer);
   };
 }
 
 /** `PUT`: §2.2. What is not said is no longer registered. */
-export function replaceRegistration(deps: Managing): RequestHandler {
-  return async (req, res) => {
-    const { own, registrant } = await findOwn(req, deps);
+export function replaceRegistration(deps: Managing): Handler {
+  return async (call) => {
+    const { own, registrant } = await findOwn(call, deps);
     const { client } = own;
 
-    const { metadata, secret } = takeReplacement(jsonBody(req), {
+    const { metadata, secret } = takeReplacement(await jsonOf(call), {
       ...registrationContext(deps),
       clientId: client.id,
       profile: client.profile,
@@ -60,19 +59,19 @@ export function replaceRegistration(deps: Managing): RequestHandler {
     const secretExpiresAt = made === undefined ? undefined : secretEnd(deps.lifetimes.clientSecretDays, deps.now());
     const replacement = { metadata, logo, secretHash: undefined, ...kept, secretExpiresAt, newSecret: made };
 
-    const replaced = await deps.registrations.replace(registrant, replacement, originOf(req, deps));
-    const next = replaced && (await renewed(replaced, originOf(req, deps), deps));
+    const replaced = await deps.registrations.replace(registrant, replacement, originOf(call, deps));
+    const next = replaced && (await renewed(replaced, originOf(call, deps), deps));
     if (next === undefined) throw notOwn();
-    sendClient(res, 200, next, deps.issuer);
+    sendClient(call, 200, next, deps.issuer);
   };
 }
 
 /** `DELETE`: §2.3. */
-export function deleteRegistration(deps: Managing): RequestHandler {
-  return async (req, res) => {
-    const { registrant } = await findOwn(req, deps);
-    if (!(await deps.registrations.remove(registrant, originOf(req, deps)))) throw notOwn();
-    res.status(204).set({ "cache-control": "no-store", pragma: "no-cache" }).end();
+export function deleteRegistration(deps: Managing): Handler {
+  return async (call) => {
+    const { registrant } = await findOwn(call, deps);
+    if (!(await deps.registrations.remove(registrant, originOf(call, deps)))) throw notOwn();
+    call.end(204, { "cache-control": "no-store", pragma: "no-cache" });
   };
 }
 
@@ -85,14 +84,14 @@ interface Found {
   readonly registrant: Registrant;
 }
 
-async function findOwn(req: Request, deps: Managing): Promise<Found> {
-  await countAttempt(req, deps);
+async function findOwn(call: Call, deps: Managing): Promise<Found> {
+  await countAttempt(call, deps);
 
-  const registrant = { id: String(req.params.clientId), registrationAccessToken: bearerToken(req) };
+  const registrant = { id: String(call.params.client_id), registrationAccessToken: bearerToken(call.req) };
   const own = await deps.registrations.find(registrant);
   if (own === undefined) throw notOwn();
   deps.clientUses.note(own.client, deps.now());
   return { own, registrant };
 }
 
-const originOf = (req: Request, { now }: Pick<Dependencies, "now">) => ({ at: now(), address: addressOf(req) });
+const originOf = (call: Call, { now }: Pick<Dependencies, "now">) => ({ at: now(), address: call.address });

@@ -1,7 +1,7 @@
 /** Token revocation: RFC 7009 §2. */
 import { isInvalidJwt } from "@countersign/jwt";
 import { refuseRepeated, takeParameters } from "@countersign/rules";
-import type { Endpoint } from "@countersign/service";
+import type { Handler } from "@countersign/service";
 import { z } from "zod";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -14,7 +14,7 @@ const revocation = z.object({ token: z.string() });
 
 type Revoking = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
 
-export function revoke(deps: Revoking): Endpoint {
+export function revoke(deps: Revoking): Handler {
   return async (call) => {
     const parameters = await formOf(call);
     refuseRepeated(parameters);

@@ -8,11 +8,11 @@ import {
   refuseRepeated,
   tooManyRequests,
 } from "@countersign/rules";
-import type { Call, Endpoint } from "@countersign/service";
+import type { Call, Handler } from "@countersign/service";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/grant.ts";
-import { sourceOfAddress } from "../http/address.ts";
+import { sourceOf } from "../http/address.ts";
 import { formOf } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";
 
@@ -29,11 +29,11 @@ interface AuthenticatedRequest {
   readonly client: Client;
 }
 
-export function token(deps: TokenDependencies, grants: GrantTable): Endpoint {
+export function token(deps: TokenDependencies, grants: GrantTable): Handler {
   const { tokenRequestsPerSource } = deps.limits;
 
   return async (call) => {
-    const source = sourceOfAddress(call.address);
+    const source = sourceOf(call.address);
     assertWithin(tokenRequestsPerSource.count(source));
     const costly = async <T>(step: Promise<T>): Promise<T> => {
       try {

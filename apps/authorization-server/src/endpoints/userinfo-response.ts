@@ -3,6 +3,7 @@
  * was shown and gets the finished answer. It can ask for no more than the token allows, and sign nothing
  * (architecture §5).
  */
+import type { IncomingMessage } from "node:http";
 import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
 import {
   grantedScopes,
@@ -14,10 +15,10 @@ import {
   takeParameters,
   userinfoClaims,
 } from "@countersign/rules";
-import type { RequestHandler } from "express";
+import type { Handler } from "@countersign/service";
 import { z } from "zod";
 import type { Dependencies } from "../dependencies.ts";
-import { formParameters } from "../http/parameters.ts";
+import { formOf } from "../http/parameters.ts";
 
 const presented = z.object({ token: z.string(), scope: z.string().optional() });
 
@@ -30,20 +31,25 @@ type Answering = Pick<
 const BEARER = /^Bearer ([\w-]{1,256})$/;
 
 /**
- * Lets nobody pass but who knows the secret. For everybody else, and where no secret is configured, the route does not
- * exist: the answer is that of any unknown address, before anything of the request is read.
+ * Whether a request is not a POST with the secret of the resource server. Then, and where no secret is configured, the
+ * route does not exist: the answer is that of any unknown address, before anything of the request is read.
  */
-export function forResourceServer({ userinfoSecretHash }: Pick<Dependencies, "userinfoSecretHash">): RequestHandler {
-  return (req, _res, next) => {
-    const secret = BEARER.exec(req.headers.authorization ?? "")?.[1];
-    const known = secret !== undefined && userinfoSecretHash !== undefined && isSecret(secret, userinfoSecretHash);
-    next(known ? undefined : "route");
-  };
+export function isNotResourceServer(
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
+  { userinfoSecretHash }: Pick<Dependencies, "userinfoSecretHash">,
+): boolean {
+  const secret = BEARER.exec(headers.authorization ?? "")?.[1];
+  return (
+    method !== "POST" ||
+    secret === undefined ||
+    userinfoSecretHash === undefined ||
+    !isSecret(secret, userinfoSecretHash)
+  );
 }
 
-export function userinfoResponse(deps: Answering): RequestHandler {
-  return async (req, res) => {
-    const parameters = formParameters(req);
+export function userinfoResponse(deps: Answering): Handler {
+  return async (call) => {
+    const parameters = await formOf(call);
     refuseRepeated(parameters);
     const { token, scope } = takeParameters(presented, parameters);
 
@@ -58,7 +64,7 @@ export function userinfoResponse(deps: Answering): RequestHandler {
     const answer = await deps.answerUserinfo(userinfoClaims(row, granted), client, deps.now());
     if (answer === undefined) throw invalidRequest("the client has not asked for a JWT");
 
-    res.set({ "content-type": "application/jwt", "cache-control": "no-store" }).end(answer);
+    call.send(answer, { "content-type": "application/jwt", "cache-control": "no-store" });
   };
 }
 

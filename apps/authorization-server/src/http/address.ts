@@ -1,25 +1,13 @@
 import { isIPv4, isIPv6 } from "node:net";
-import type { Request } from "express";
-
-/** The network address of the person's side, as far as our own proxies vouch for it. */
-export function addressOf(req: Request): string {
-  return req.app.locals.addressOf(req);
-}
 
 /** What a limit counts as one source: an IPv4 address, or the /64 that one IPv6 customer has at least. */
-export const sourceOf = (req: Request): string => sourceOfAddress(addressOf(req));
-
-/** The same of an address. */
-export function sourceOfAddress(address: string): string {
+export function sourceOf(address: string): string {
   const read = readAddress(address);
   return typeof read === "string" ? read : `${written(read, 4)}::/64`;
 }
 
 /** The network that one customer may have many sources in: the /24 of an IPv4 address, the /48 of an IPv6 one. */
-export const networkOf = (req: Request): string => networkOfAddress(addressOf(req));
-
-/** The same of an address. */
-export function networkOfAddress(address: string): string {
+export function networkOf(address: string): string {
   const read = readAddress(address);
   if (typeof read !== "string") return `${written(read, 3)}::/48`;
   return isIPv4(read) ? `${read.slice(0, read.lastIndexOf("."))}.0/24` : read;

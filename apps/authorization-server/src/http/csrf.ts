@@ -3,8 +3,8 @@
  * on ourselves).
  */
 import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { ProtocolError, type RequestParameters } from "@countersign/rules";
-import type { Request } from "express";
 
 /**
  * The token of a form: made of the browser's secret, which no other site can read or guess, and of
@@ -24,7 +24,7 @@ export function shownVersion(form: RequestParameters): number {
 
 /** Refuses a form that was not shown by us to this browser. Throws `access_denied`. */
 export function assertOwnForm(
-  req: Request,
+  req: IncomingMessage,
   form: RequestParameters,
   { browser, about, issuer }: { browser: string | undefined; about: string; issuer: string },
 ): void {
@@ -33,7 +33,7 @@ export function assertOwnForm(
 }
 
 // Our pages send no referrer, and then browsers call the origin of a form "null".
-function foreignOrigin(req: Request, issuer: string): string | undefined {
+function foreignOrigin(req: IncomingMessage, issuer: string): string | undefined {
   const { origin, "sec-fetch-site": site } = req.headers;
   if (origin !== undefined && origin !== "null" && origin !== new URL(issuer).origin) return "another origin";
   return site === undefined || site === "same-origin" ? undefined : `sec-fetch-site ${site}`;

@@ -1,11 +1,9 @@
 /** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
-import { type Call, type Failed, failSafely, type Logger, malformedRequestStatus } from "@countersign/service";
-import type { ErrorRequestHandler } from "express";
+import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
 import type { Views } from "../views/views.ts";
-import { callOf } from "./call-of.ts";
-import { HTML, PAGE_HEADERS } from "./headers.ts";
+import { PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
 
@@ -16,15 +14,8 @@ const EXPIRED = "the sign-in request is unknown, expired or already completed";
 /** A page about a request that is over, or that this browser never made; `detail` is for the log. */
 export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
-/** What answers an error of a call, for what Express serves. */
-export function onExpress(log: Logger, failed: Failed): ErrorRequestHandler {
-  const safely = failSafely(log, failed);
-  // Express knows by their number that these arguments are an error's.
-  return (err, _req, res, _next) => safely(err, callOf(res));
-}
-
 /** RFC 6749 §5.2: errors of endpoints that programs call. */
-export function jsonErrors(log: Logger): Failed {
+export function jsonErrors(log: Logger): OnError {
   return (err, call) => {
     const error = protocolErrorOf(err);
     logged(log, error, err, call);
@@ -46,7 +37,7 @@ function jsonErrorHeaders(error: ProtocolError): Record<string, string> {
 }
 
 /** RFC 6749 §4.1.2.1: errors that are shown to the person. Nothing of the request is repeated on the page. */
-export function pageErrors(log: Logger, views: Views): Failed {
+export function pageErrors(log: Logger, views: Views): OnError {
   return (err, call) => {
     const error = protocolErrorOf(err);
     logged(log, error, err, call);
@@ -55,7 +46,7 @@ export function pageErrors(log: Logger, views: Views): Failed {
     const { code, message: description, retryAfterSeconds } = error;
     const advice = description === EXPIRED ? "expired" : retryAfterSeconds === undefined ? code : "too_many";
     const page = views.in(languagesOf(call.req)).error({ advice, code, description, reference: call.requestId });
-    call.send(page, { ...HTML, ...PAGE_HEADERS, ...retryAfter(error) }, statusOf(error, err));
+    call.page(page, { ...PAGE_HEADERS, ...retryAfter(error) }, statusOf(error, err));
   };
 }
 

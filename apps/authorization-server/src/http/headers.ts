@@ -1,5 +1,3 @@
-import type { RequestHandler } from "express";
-
 /** What our pages may load and do: nothing but our stylesheet and pictures. */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -26,7 +24,7 @@ export const FRAMEABLE_PAGE_POLICY =
 
 /**
  * Headers of every page: not framed, not cached, no script (RFC 9700 §4.2.4 and §4.16). What every response has
- * (nosniff, no referrer, HSTS on https) comes from `securityHeaders`.
+ * (nosniff, no referrer, HSTS on https) comes from `serve`.
  */
 export const PAGE_HEADERS = Object.freeze({
   "content-security-policy": PAGE_POLICY,
@@ -39,14 +37,4 @@ export const PAGE_HEADERS = Object.freeze({
  * keep their opener: a client that has people sign in in a popup waits for it there, and gets it back when the answer
  * is at its own origin. Our pages run no script that an opener could call, and cannot be framed.
  */
-export const apartFromOpener: RequestHandler = (_req, res, next) => {
-  res.set("cross-origin-opener-policy", "same-origin");
-  next();
-};
-
-export const HTML = Object.freeze({ "content-type": "text/html; charset=utf-8" });
-
-export const pageHeaders: RequestHandler = (_req, res, next) => {
-  res.set(PAGE_HEADERS);
-  next();
-};
+export const APART_FROM_OPENER = Object.freeze({ "cross-origin-opener-policy": "same-origin" });

@@ -1,22 +1,21 @@
 /** Bodies in JSON (RFC 8259): of a size and depth that nobody minds. */
 import { invalidRequest } from "@countersign/rules";
-import express, { type Request } from "express";
+import { type Call, readBody } from "@countersign/service";
 
 const DEEPEST = 8;
 
-/**
- * Reads a JSON body as bytes; `jsonBody` parses it. Another content type leaves no body, a larger one is answered 413.
- */
-export const readJson = express.raw({ type: "application/json", limit: "64kb", inflate: false });
+const LONGEST_BYTES = 65_536;
 
 /**
  * The JSON value of a body. Throws `invalid_request` when there is none, or when it is nested deeper than anything we
- * know.
+ * know, and an error with status 413 for a larger one.
  */
-export function jsonBody(req: Request): unknown {
-  if (!Buffer.isBuffer(req.body)) throw invalidRequest("the body must be application/json");
+export async function jsonOf({ req }: Pick<Call, "req">): Promise<unknown> {
+  const expected = { mediaType: "application/json", limitBytes: LONGEST_BYTES, checksCharset: false };
+  const body = await readBody(req, expected);
+  if (body === undefined) throw invalidRequest("the body must be application/json");
 
-  const value = parse(req.body);
+  const value = parse(body);
   if (isDeeperThan(DEEPEST, value)) throw invalidRequest("the body is nested too deeply");
   return value;
 }

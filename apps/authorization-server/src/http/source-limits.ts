@@ -1,6 +1,6 @@
 /** Counting what anybody may do without an account. */
 import { tooManyRequests } from "@countersign/rules";
-import { networkOfAddress, sourceOfAddress } from "./address.ts";
+import { networkOf, sourceOf } from "./address.ts";
 
 interface Limit {
   consume(key: string): Promise<{ allowed: boolean; retryAfterSeconds: number }>;
@@ -18,8 +18,8 @@ export interface SourceLimits {
  * with `retryAfterSeconds` at a limit.
  */
 export async function countRequest({ perSource, perNetwork }: SourceLimits, address: string): Promise<void> {
-  await consume(perSource, sourceOfAddress(address));
-  await consume(perNetwork, networkOfAddress(address));
+  await consume(perSource, sourceOf(address));
+  await consume(perNetwork, networkOf(address));
 }
 
 async function consume(limit: Limit, key: string): Promise<void> {

@@ -1,29 +1,27 @@
 /** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
 import { agreedHost, answerConsent, askedBy } from "@countersign/rules";
-import type { Request, RequestHandler } from "express";
+import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
 import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
-import { addressOf } from "../http/address.ts";
 import { assertOwnForm, csrfToken, shownVersion } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
-import { formParameters, formValues, queryParameters } from "../http/parameters.ts";
-import { seeOther } from "../http/redirect.ts";
+import { formOf, queryOf } from "../http/parameters.ts";
 import type { Session } from "../stores/sessions.ts";
 import { partyOf } from "./party.ts";
 import { refuse } from "./refuse.ts";
 import { sharedClaims, sharedScopes } from "./shared-scopes.ts";
 
 /** GET: what would be shared, and with whom. */
-export function consentPage(deps: Dependencies): RequestHandler {
-  return async (req, res) => {
-    const ongoing = await findParked(queryParameters(req).get("request"), deps, req);
-    const session = await askedForConsent(ongoing, deps, req);
-    if (session === undefined) return seeOther(res, continueUrl(ongoing.handle));
+export function consentPage(deps: Dependencies): Handler {
+  return async (call) => {
+    const ongoing = await findParked(queryOf(call).get("request"), deps, call.req);
+    const session = await askedForConsent(ongoing, deps, call);
+    if (session === undefined) return call.redirect(continueUrl(ongoing.handle, deps.issuer));
 
     const held = (await deps.users.claims(session.signIn.userId)) ?? {};
     const asked = askedBy(ongoing.request);
-    const pages = deps.views.in(languagesOf(req, ongoing.request.uiLocales));
+    const pages = deps.views.in(languagesOf(call.req, ongoing.request.uiLocales));
     const page = pages.consent({
       party: partyOf(ongoing, pages.range),
       display: ongoing.request.display,
@@ -33,31 +31,31 @@ export function consentPage(deps: Dependencies): RequestHandler {
       request: ongoing.handle,
       csrf: csrfToken(ongoing.browser, formSubject(ongoing, session), revisionOf(ongoing)),
     });
-    res.send(page);
+    call.page(page);
   };
 }
 
 /** POST: yes or no. What is asked for stands in the request that we hold; the form only says what of it stays. */
-export function consent(deps: Dependencies): RequestHandler {
-  return async (req, res) => {
-    const fields = formParameters(req);
-    const ongoing = await findParked(fields.get("request"), deps, req);
-    const session = await askedForConsent(ongoing, deps, req);
-    if (session === undefined) return seeOther(res, continueUrl(ongoing.handle));
+export function consent(deps: Dependencies): Handler {
+  return async (call) => {
+    const fields = await formOf(call);
+    const ongoing = await findParked(fields.get("request"), deps, call.req);
+    const session = await askedForConsent(ongoing, deps, call);
+    if (session === undefined) return call.redirect(continueUrl(ongoing.handle, deps.issuer));
 
     const { browser } = ongoing;
-    assertOwnForm(req, fields, { browser, about: formSubject(ongoing, session), issuer: deps.issuer });
-    if (fields.get("action") !== "allow") return refuse(ongoing, deps, res);
+    assertOwnForm(call.req, fields, { browser, about: formSubject(ongoing, session), issuer: deps.issuer });
+    if (fields.get("action") !== "allow") return refuse(ongoing, deps, call);
     // What the person saw is what they agree to: of a client that changed since, they see the page anew.
-    const seeAgain = () => seeOther(res, continueUrl(ongoing.handle));
+    const seeAgain = () => call.redirect(continueUrl(ongoing.handle, deps.issuer));
     const clientRevision = shownVersion(fields);
     if (clientRevision !== revisionOf(ongoing)) return seeAgain();
 
     const { scopes, resource } = ongoing.request;
-    const checked = { scopes: formValues(req, "scope"), claims: formValues(req, "claim") };
+    const checked = { scopes: fields.all("scope"), claims: fields.all("claim") };
     const answer = answerConsent(askedBy(ongoing.request), checked, session.consent);
     const { userId } = session.signIn;
-    const by = { at: deps.now(), address: addressOf(req) };
+    const by = { at: deps.now(), address: call.address };
     const { id: clientId } = ongoing.client;
     const key = { userId, clientId, clientRevision, resource, host: agreedHost(ongoing.redirectUri) };
     if (!(await deps.consents.record(key, answer, by))) {
@@ -67,16 +65,16 @@ export function consent(deps: Dependencies): RequestHandler {
 
     // Nothing left of what was asked for is a no.
     if (scopes.length > 0 && !scopes.some((scope) => answer.granted.scopes.includes(scope)))
-      return refuse(ongoing, deps, res);
+      return refuse(ongoing, deps, call);
 
     const answers = { ...ongoing.parked.answers, consentedUserId: userId };
     await deps.parkedRequests.answer(ongoing.handle, browser, ongoing.parked, answers);
-    seeOther(res, continueUrl(ongoing.handle));
+    call.redirect(continueUrl(ongoing.handle, deps.issuer));
   };
 }
 
 /** The session whose person has to be asked now; `undefined` where something else comes next. */
-async function askedForConsent(ongoing: FoundRequest, deps: Dependencies, req: Request): Promise<Session | undefined> {
+async function askedForConsent(ongoing: FoundRequest, deps: Dependencies, { req }: Call): Promise<Session | undefined> {
   const session = await findSession(ongoing, deps, req);
   const step = stepOf(ongoing, session, deps.now());
   return step.kind === "ask" && step.page === "consent" ? session : undefined;

@@ -1,17 +1,14 @@
 /** What a person sees who opens the issuer itself: what this is, and whether they are signed in. */
-import type { RequestHandler } from "express";
+import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { languagesOf } from "../http/languages.ts";
 import { paths } from "../paths.ts";
 
-export function homePage(deps: Dependencies): RequestHandler {
-  return async (req, res) => {
+export function homePage(deps: Dependencies): Handler {
+  return async (call) => {
     const agreed = { clientId: undefined, resource: deps.userinfoResource.identifier };
-    const session = await deps.sessions.find(deps.cookies.session(req), agreed, deps.now());
-    res.send(
-      deps.views
-        .in(languagesOf(req))
-        .home({ person: session?.displayName, signOut: paths.endSession, metadata: paths.openidConfiguration }),
-    );
+    const session = await deps.sessions.find(deps.cookies.session(call.req), agreed, deps.now());
+    const shown = { person: session?.displayName, signOut: paths.endSession, metadata: paths.openidConfiguration };
+    call.page(deps.views.in(languagesOf(call.req)).home(shown));
   };
 }

@@ -1,8 +1,8 @@
-import type { RequestHandler } from "express";
+import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { languagesOf } from "../http/languages.ts";
 
 /** For paths that nothing answers. */
-export function notFoundPage({ views }: Pick<Dependencies, "views">): RequestHandler {
-  return (req, res) => void res.status(404).send(views.in(languagesOf(req)).notFound({}));
+export function notFoundPage({ views }: Pick<Dependencies, "views">): Handler {
+  return (call) => call.page(views.in(languagesOf(call.req)).notFound({}), {}, 404);
 }

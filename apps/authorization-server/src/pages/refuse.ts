@@ -1,19 +1,18 @@
 import { ProtocolError } from "@countersign/rules";
-import type { Response } from "express";
+import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { deliver } from "../endpoints/authorization/deliver.ts";
 import type { FoundRequest } from "../endpoints/authorization/find-parked.ts";
-import { callOf } from "../http/call-of.ts";
 import { expiredRequest } from "../http/errors.ts";
 
 /** RFC 6749 §4.1.2.1: the person said no, and the client is told so. The request ends here. */
 export async function refuse(
   ongoing: FoundRequest,
   deps: Pick<Dependencies, "parkedRequests" | "views">,
-  res: Response,
+  call: Call,
 ): Promise<void> {
   const { handle, browser, parked, responses } = ongoing;
   if (!(await deps.parkedRequests.complete(handle, browser, parked))) throw expiredRequest();
 
-  deliver(responses.error(new ProtocolError("access_denied", "the request was refused")), ongoing, deps, callOf(res));
+  deliver(responses.error(new ProtocolError("access_denied", "the request was refused")), ongoing, deps, call);
 }

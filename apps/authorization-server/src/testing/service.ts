@@ -4,12 +4,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryRateLimiter, memoryStore } from "@countersign/ephemeral";
-import { createLogger } from "@countersign/service";
-import { app } from "../app.ts";
+import { createLogger, openHealth } from "@countersign/service";
 import { environment } from "../config.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { fetchJwks } from "../outbound/documents.ts";
+import { authorizationServer } from "../routes.ts";
 import { clientAssertionStore } from "../stores/client-assertions.ts";
 import { openClientKeys } from "../stores/client-keys.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
@@ -66,8 +66,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clientKeys,
     ...(options.ephemeral === "postgres" ? {} : inMemory(now, options)),
   };
-  const handler = app(deps, {
-    health: (_req, _res, next) => next(),
+  const handler = authorizationServer(deps, {
+    health: openHealth({ checks: opened.checks }),
     metrics: undefined,
     trustedProxies: options.trustedProxies ?? ["127.0.0.1"],
   });

@@ -1,7 +1,7 @@
 import { type AuthorizationResponse, hostOf, type ProtocolError, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { HTML, PAGE_HEADERS } from "../../http/headers.ts";
+import { PAGE_HEADERS } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
 import { deliver } from "./deliver.ts";
 import type { TrustedClient } from "./trust-client.ts";
@@ -55,7 +55,7 @@ function showWay(
     link: response.by === "redirect" ? response.location : undefined,
     form: response.by === "post" ? { action: response.action, fields: pairsOf(response.fields) } : undefined,
   });
-  call.send(page, { ...HTML, ...PAGE_HEADERS }, status);
+  call.page(page, PAGE_HEADERS, status);
 }
 
 const pairsOf = (fields: Readonly<Record<string, string>>) =>

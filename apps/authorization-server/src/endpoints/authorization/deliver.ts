@@ -1,9 +1,8 @@
 import { type AuthorizationRequest, type AuthorizationResponse, inLanguage } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { HTML, POSTING_PAGE_POLICY } from "../../http/headers.ts";
+import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
-import { sendOn } from "../../http/redirect.ts";
 import type { TrustedClient } from "./trust-client.ts";
 
 /** Hands an answer to the browser, to take to the client: every answer to an authorization request leaves here. */
@@ -14,7 +13,7 @@ export function deliver(
   call: Call,
 ): void {
   if (response.by === "redirect") {
-    sendOn(call, response.location);
+    call.redirect(response.location);
     return;
   }
 
@@ -25,5 +24,5 @@ export function deliver(
     action: response.action,
     fields: Object.entries(response.fields).map(([name, value]) => ({ name, value })),
   });
-  call.send(page, { ...HTML, "content-security-policy": POSTING_PAGE_POLICY });
+  call.page(page, { "content-security-policy": POSTING_PAGE_POLICY });
 }

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import { type RequestParameters, readParameters } from "@countersign/rules";
-import type { Request } from "express";
 import type { Dependencies } from "../../dependencies.ts";
 import { expiredRequest } from "../../http/errors.ts";
+import { pathBelow, paths } from "../../paths.ts";
 import type { OngoingRequest } from "./proceed.ts";
 import { readAuthorizationRequest } from "./read-request.ts";
 import { trustClient } from "./trust-client.ts";
@@ -16,7 +17,11 @@ export interface FoundRequest extends OngoingRequest {
  * Finds the parked request that a page or form is about, and validates it anew as the client is now.
  * Throws `invalid_request`, to be shown, if it is unknown, expired, completed, or another browser's.
  */
-export async function findParked(handle: string | undefined, deps: Dependencies, req: Request): Promise<FoundRequest> {
+export async function findParked(
+  handle: string | undefined,
+  deps: Dependencies,
+  req: IncomingMessage,
+): Promise<FoundRequest> {
   const browser = deps.cookies.browser(req);
   if (handle === undefined || browser === undefined) throw expiredRequest();
   const parked = await deps.parkedRequests.find(handle, browser);
@@ -29,6 +34,6 @@ export async function findParked(handle: string | undefined, deps: Dependencies,
 }
 
 /** Where a page sends the browser when it has done its part. */
-export function continueUrl(handle: string): string {
-  return `/authorization/continue?${new URLSearchParams({ request: handle })}`;
+export function continueUrl(handle: string, issuer: string): string {
+  return `${pathBelow(issuer, paths.authorizationContinue)}?${new URLSearchParams({ request: handle })}`;
 }

@@ -18,9 +18,8 @@ import {
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { expiredRequest } from "../../http/errors.ts";
-import { sendOn } from "../../http/redirect.ts";
 import { countRequest } from "../../http/source-limits.ts";
-import { basePathOf } from "../../paths.ts";
+import { pathBelow } from "../../paths.ts";
 import type { ParkedRequest } from "../../stores/parked-requests.ts";
 import type { Session } from "../../stores/sessions.ts";
 import { deliver } from "./deliver.ts";
@@ -62,7 +61,7 @@ export async function decide(ongoing: OngoingRequest, deps: Dependencies, req: I
 export async function proceed({ ongoing, session, step }: Decision, deps: Dependencies, call: Call): Promise<void> {
   if (step.kind === "ask") {
     const handle = ongoing.handle ?? (await park(ongoing.parked, deps, call));
-    sendOn(call, `${basePathOf(deps.issuer)}/${step.page}?${new URLSearchParams({ request: handle })}`);
+    call.redirect(`${pathBelow(deps.issuer, `/${step.page}`)}?${new URLSearchParams({ request: handle })}`);
     return;
   }
 

@@ -5,9 +5,8 @@ import {
   type RegistrationContext,
   type RegistrationMetadata,
 } from "@countersign/rules";
-import type { Request } from "express";
+import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { addressOf } from "../../http/address.ts";
 import { countRequest } from "../../http/source-limits.ts";
 
 /** What a registration is judged by besides itself. */
@@ -23,8 +22,8 @@ export const registrationContext = ({
 });
 
 /** Counts a request to a registration endpoint against its source, before anything else is looked at. */
-export const countAttempt = (req: Request, { limits }: Pick<Dependencies, "limits">): Promise<void> =>
-  countRequest(limits.registration, addressOf(req));
+export const countAttempt = (call: Call, { limits }: Pick<Dependencies, "limits">): Promise<void> =>
+  countRequest(limits.registration, call.address);
 
 /**
  * Refuses addresses that we would never go to (specification §4.8 rule 4): better now than at the first request of a

@@ -1,15 +1,13 @@
 /** The client information response: RFC 7591 §3.2.1, RFC 7592 §3. What is really registered, whatever was asked. */
 import { subjectTypeOf, taggedMembers } from "@countersign/rules";
-import type { Response } from "express";
+import type { Call } from "@countersign/service";
 import { paths } from "../../paths.ts";
 import type { OwnRegistration, RegisteredClient } from "../../stores/registrations.ts";
 
 /** Answers with all that is registered of a client. Members without a value are left out. */
-export function sendClient(res: Response, status: 200 | 201, information: OwnRegistration, issuer: string): void {
-  res
-    .status(status)
-    .set({ "cache-control": "no-store", pragma: "no-cache" })
-    .json({ ...credentialsOf(information, issuer), ...metadataOf(information.client) });
+export function sendClient(call: Call, status: 200 | 201, information: OwnRegistration, issuer: string): void {
+  const headers = { "cache-control": "no-store", pragma: "no-cache" };
+  call.json({ ...credentialsOf(information, issuer), ...metadataOf(information.client) }, headers, status);
 }
 
 function credentialsOf({ client, unusedSecret, registrationAccessToken }: OwnRegistration, issuer: string) {

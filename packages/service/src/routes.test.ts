@@ -1,53 +1,72 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Call } from "./call.ts";
+import { readFormBody } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
-import { serveEndpoints } from "./endpoints.ts";
-import { readFormBody } from "./form-body.ts";
 import { createLogger } from "./logger.ts";
-import { malformedRequestStatus } from "./malformed-requests.ts";
+import { type Caller, serve } from "./routes.ts";
+import { inJson } from "./test-http.ts";
 
 const LIMIT_BYTES = 64;
 let origin: string;
 let log: Record<string, unknown>[] = [];
 const observed: string[] = [];
 
+const program: Caller = { onError: inJson };
+const anySite: Caller = { ...program, crossOrigin: true };
+
 const server = createServer(
-  serveEndpoints({
-    table: {
+  serve({
+    routes: {
       "/echo": {
+        caller: anySite,
         methods: { GET: (call) => call.json({ query: call.query, address: call.address }) },
-        crossOrigin: true,
+      },
+      "/clients/:client_id": {
+        caller: program,
+        methods: {
+          GET: (call) => call.json({ params: call.params, query: call.query, path: call.path }),
+          PUT: throwing,
+          DELETE: (call) => call.end(204, {}),
+        },
       },
       "/form": {
+        caller: program,
         methods: {
           POST: async (call) => call.json({ body: (await readFormBody(call.req, LIMIT_BYTES)) ?? "no form" }),
         },
-        crossOrigin: false,
       },
       "/own": {
-        methods: { GET: ({ query }) => (query === "" ? throwing() : undefined) },
-        crossOrigin: false,
-        headers: { "content-security-policy": "default-src 'self'" },
-        failed: (_err, call) => call.send("its own words", {}, 418),
-        elsewhere: true,
+        caller: {
+          headers: { "content-security-policy": "default-src 'self'" },
+          onError: (_err, call) => call.send("its own words", {}, 418),
+        },
+        methods: { GET: throwing },
       },
       "/broken": {
+        caller: { onError: throwing },
         methods: { GET: throwing, POST: async () => throwing() },
-        crossOrigin: false,
-        failed: throwing,
       },
       "/broken-later": {
-        methods: { GET: throwing },
-        crossOrigin: false,
-        failed: (_err, { res }) => {
-          res.writeHead(500, { "content-length": "10" }).write("half");
-          throwing();
+        caller: {
+          onError: (_err, { res }) => {
+            res.writeHead(500, { "content-length": "10" }).write("half");
+            throwing();
+          },
         },
+        methods: { GET: throwing },
       },
-      "/throws": { methods: { GET: throwing, POST: async () => throwing() }, crossOrigin: false },
+      "/throws": { caller: program, methods: { GET: throwing, POST: async () => throwing() } },
     },
+    files: {
+      path: "/files",
+      caller: { ...program, headers: { "x-served": "as a file" } },
+      middleware: (req, res, next) => {
+        if (req.url === "/there.css") res.end("css");
+        else next(req.url === "/broken.css" ? new Error("inside") : undefined);
+      },
+    },
+    notFound: { caller: program, handler: (call) => call.send("nothing here", {}, 404) },
     publicUrl: "https://issuer.example",
     addressOf: clientAddress(["127.0.0.1"]),
     log: createLogger({
@@ -55,9 +74,7 @@ const server = createServer(
       level: "info",
       destination: { write: (line: string) => void log.push(JSON.parse(line)) },
     }),
-    metrics: { observe: ({ path }) => void observed.push(path) },
-    failed: (err, call: Call) => call.json({ failed: String(err) }, {}, malformedRequestStatus(err) ?? 500),
-    others: (_req, res) => void res.writeHead(404).end("others"),
+    metrics: { observe: ({ pattern }) => void observed.push(pattern) },
   }),
 );
 beforeAll(async () => {
@@ -73,7 +90,7 @@ function throwing(): never {
   throw new Error("inside");
 }
 
-describe("endpoints of programs", () => {
+describe("routes", () => {
   it("RFC 9112 §3.2.2: are found where the host stands before the path", async () => {
     for (const target of [`${origin}/echo?a=1`, "HTTPS://other.example/echo?a=1"]) {
       const { hostname, port } = new URL(origin);
@@ -87,19 +104,49 @@ describe("endpoints of programs", () => {
     }
   });
 
-  it("may have headers and errors of their own, and leave other methods to the others", async () => {
+  it("may have headers and errors of their own", async () => {
     const failed = await fetch(`${origin}/own`);
     expect([failed.status, await failed.text()]).toEqual([418, "its own words"]);
     expect(failed.headers.get("content-security-policy")).toBe("default-src 'self'");
     expect(failed.headers.get("x-content-type-options")).toBe("nosniff");
-    for (const method of ["POST", "PUT", "OPTIONS"])
-      expect(await (await fetch(`${origin}/own`, { method })).text()).toBe("others");
   });
 
-  it("are found by their exact path; everything else is for the others", async () => {
+  it("are found by their exact path; everything else is not found", async () => {
     expect(await (await fetch(`${origin}/echo?a=1&b=%20`)).json()).toMatchObject({ query: "a=1&b=%20" });
-    for (const path of ["/Echo", "/echo/", "/echo/more", "/", "//echo", "/%65cho"])
-      expect(await (await fetch(`${origin}${path}`)).text()).toBe("others");
+    for (const path of [
+      "/Echo",
+      "/echo/",
+      "/echo/more",
+      "/",
+      "//echo",
+      "/%65cho",
+      "/clients/",
+      "/clients/a/b",
+      "/Clients/a",
+    ])
+      expect(await (await fetch(`${origin}${path}`)).text()).toBe("nothing here");
+  });
+
+  it("may have a part of the path as a parameter, decoded", async () => {
+    const answer = await fetch(`${origin}/clients/a%2Fb%20c?x=1`);
+    expect(await answer.json()).toEqual({ params: { client_id: "a/b c" }, query: "x=1", path: "/clients/a%2Fb%20c" });
+    expect((await fetch(`${origin}/clients/a`, { method: "DELETE" })).status).toBe(204);
+    expect((await fetch(`${origin}/clients/a`, { method: "PUT" })).status).toBe(500);
+    const refused = await fetch(`${origin}/clients/a`, { method: "POST" });
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, PUT, DELETE"]);
+  });
+
+  it("are not found by a path that is no UTF-8: the request cannot be read", async () => {
+    expect((await fetch(`${origin}/clients/%E0%A4%A`)).status).toBe(400);
+  });
+
+  it("leave files to middleware, with the headers and errors of their caller", async () => {
+    const there = await fetch(`${origin}/files/there.css`);
+    expect([there.status, there.headers.get("x-served"), await there.text()]).toEqual([200, "as a file", "css"]);
+    expect(there.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await (await fetch(`${origin}/files/elsewhere.css`)).text()).toBe("nothing here");
+    expect((await fetch(`${origin}/files/broken.css`)).status).toBe(500);
+    await expect.poll(() => log.filter(({ msg }) => String(msg).startsWith("request")).length).toBe(3);
   });
 
   it("answer HEAD as GET, without a body (RFC 9110 §9.3.2)", async () => {
@@ -138,6 +185,11 @@ describe("endpoints of programs", () => {
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, allowed]);
   });
 
+  it("says nothing about what it runs on, and makes no ETag", async () => {
+    const { headers } = await fetch(`${origin}/echo`);
+    expect([headers.get("x-powered-by"), headers.get("etag")]).toEqual([null, null]);
+  });
+
   it("no script of another site reads what is not meant for it", async () => {
     const { headers } = await fetch(`${origin}/throws`, { headers: { origin: "https://spa.example" } });
     expect(headers.get("access-control-allow-origin")).toBeNull();
@@ -145,7 +197,7 @@ describe("endpoints of programs", () => {
 
   it.each(["GET", "POST"])("what a %s throws is answered where errors are", async (method) => {
     const answer = await fetch(`${origin}/throws`, { method });
-    expect([answer.status, await answer.json()]).toEqual([500, { failed: "Error: inside" }]);
+    expect([answer.status, await answer.json()]).toMatchObject([500, { failed: "Error: inside" }]);
   });
 
   it.each(["GET", "POST"])(
@@ -179,7 +231,10 @@ describe("endpoints of programs", () => {
       status: 200,
       requestId: expect.stringMatching(/^[\w-]{12}$/),
     });
-    expect(observed).toContain("/echo");
+    await fetch(`${origin}/clients/alice`);
+    await fetch(`${origin}/nowhere`);
+    expect(observed).toEqual(expect.arrayContaining(["/echo", "/clients/:client_id", "none"]));
+    await expect.poll(() => log.map(({ route }) => route)).toEqual(["/echo", "/clients/:client_id", "none"]);
   });
 });
 

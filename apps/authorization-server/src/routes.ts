@@ -1,0 +1,160 @@
+/** The table of contents: every path, who calls it, and what answers each method. */
+import type { RequestListener } from "node:http";
+import {
+  type Caller,
+  clientAddress,
+  type Health,
+  LOADED_ANYWHERE,
+  type Metrics,
+  type ServeOptions,
+  serve,
+} from "@countersign/service";
+import type { Dependencies } from "./dependencies.ts";
+import { authorization } from "./endpoints/authorization.ts";
+import { authorizationContinue } from "./endpoints/authorization-continue.ts";
+import { authorizationPost } from "./endpoints/authorization-post.ts";
+import { checkSession, checkSessionClient } from "./endpoints/check-session.ts";
+import { discovery } from "./endpoints/discovery.ts";
+import { endSession, endSessionPost } from "./endpoints/end-session.ts";
+import { introspect } from "./endpoints/introspect.ts";
+import { jwks } from "./endpoints/jwks.ts";
+import { register } from "./endpoints/register.ts";
+import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration.ts";
+import { revoke } from "./endpoints/revoke.ts";
+import { token } from "./endpoints/token.ts";
+import { isNotResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
+import { grants } from "./grants/index.ts";
+import { jsonErrors, pageErrors } from "./http/errors.ts";
+import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/headers.ts";
+import { changeUser } from "./pages/change-user.ts";
+import { consent, consentPage } from "./pages/consent.ts";
+import { homePage } from "./pages/home.ts";
+import { login, loginPage } from "./pages/login.ts";
+import { logo } from "./pages/logo.ts";
+import { notFoundPage } from "./pages/not-found.ts";
+import { selectAccount, selectAccountPage } from "./pages/select-account.ts";
+import { signedOutPage } from "./pages/signed-out.ts";
+import { basePathOf, pathBelow, paths } from "./paths.ts";
+
+export interface ListenerOptions {
+  readonly health: Health;
+  readonly metrics: Metrics | undefined;
+  /** Addresses whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+type Routes = ServeOptions["routes"];
+
+/** Everything that is served: what programs call, and what people see. */
+export function authorizationServer(deps: Dependencies, options: ListenerOptions): RequestListener {
+  const callers = callersOf(deps);
+  const { apart, picture } = callers;
+  return serve({
+    routes: { ...endpoints(deps, callers), ...pages(deps, callers), ...documents(deps, callers, options.health) },
+    files: { path: pathBelow(deps.issuer, paths.assets), middleware: deps.views.assets, caller: picture },
+    notFound: { caller: apart, handler: notFoundPage(deps) },
+    publicUrl: deps.issuer,
+    addressOf: clientAddress(options.trustedProxies),
+    log: deps.log,
+    metrics: options.metrics,
+  });
+}
+
+/** Who calls: that says which headers an answer has, and how an error is answered. */
+function callersOf(deps: Dependencies) {
+  const onError = jsonErrors(deps.log);
+  const onPageError = pageErrors(deps.log, deps.views);
+  return {
+    /** A program that looks at no cookie and is called by no page. */
+    program: { onError },
+    /** The same, and scripts of any site. */
+    anySite: { onError, crossOrigin: true },
+    /** The resource server, by its secret. To others the route does not exist. */
+    resourceServer: { onError, hiddenFrom: (req) => isNotResourceServer(req, deps) },
+    /** A person's browser on the way of an authorization request: its pages keep their opener, which may be the client. */
+    browser: { onError: onPageError, headers: PAGE_HEADERS },
+    /** A person's browser elsewhere. */
+    apart: { onError: onPageError, headers: { ...PAGE_HEADERS, ...APART_FROM_OPENER } },
+    /** A page of a client, which frames ours. */
+    frame: { onError, headers: FRAMEABLE_HEADERS },
+    /** A page of ours, for its pictures, styles and scripts. */
+    picture: { onError: onPageError },
+  } as const satisfies Record<string, Caller>;
+}
+
+const FRAMEABLE_HEADERS = {
+  ...LOADED_ANYWHERE,
+  "content-security-policy": FRAMEABLE_PAGE_POLICY,
+  "x-frame-options": undefined,
+};
+
+type Callers = ReturnType<typeof callersOf>;
+
+/** What programs call. */
+function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame }: Callers): Routes {
+  const own = {
+    [paths.token]: { caller: anySite, methods: { POST: token(deps, grants) } },
+    [paths.revoke]: { caller: anySite, methods: { POST: revoke(deps) } },
+    [paths.introspect]: { caller: program, methods: { POST: introspect(deps) } },
+    [paths.jwks]: { caller: anySite, methods: { GET: jwks(deps.keys) } },
+    [paths.register]: { caller: program, methods: { POST: register(deps) } },
+    [paths.registration]: {
+      caller: program,
+      changing: true, // GET may renew a secret
+      methods: { GET: readRegistration(deps), PUT: replaceRegistration(deps), DELETE: deleteRegistration(deps) },
+    },
+    [paths.userinfoResponse]: { caller: resourceServer, methods: { POST: userinfoResponse(deps) } },
+    [paths.checkSession]: { caller: frame, methods: { GET: checkSession(deps) } },
+    [paths.checkSessionClient]: { caller: program, methods: { GET: checkSessionClient(deps) } },
+  };
+  return below(deps.issuer, own);
+}
+
+/** What a person's browser visits. */
+function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes {
+  const home = { caller: apart, methods: { GET: homePage(deps) } };
+  const own = {
+    [paths.authorization]: {
+      caller: browser,
+      changing: true, // GET may issue
+      methods: { GET: authorization(deps), POST: authorizationPost(deps) },
+    },
+    [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
+    [paths.login]: { caller: browser, methods: { GET: loginPage(deps), POST: login(deps) } },
+    [paths.selectAccount]: { caller: browser, methods: { GET: selectAccountPage(deps), POST: selectAccount(deps) } },
+    [paths.consent]: { caller: browser, methods: { GET: consentPage(deps), POST: consent(deps) } },
+    [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
+    [paths.endSession]: {
+      caller: apart,
+      changing: true, // GET may sign out
+      methods: { GET: endSession(deps), POST: endSessionPost(deps) },
+    },
+    [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
+    [paths.home]: home,
+    [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
+  };
+  // The issuer itself, which has no slash at its end.
+  return { [basePathOf(deps.issuer) || paths.home]: home, ...below(deps.issuer, own) };
+}
+
+/** What says how the service is and what it can do: at its host, and below an issuer with a path. */
+function documents(deps: Dependencies, { program, anySite }: Callers, { paths: health }: Health): Routes {
+  const metadata = { caller: anySite, methods: { GET: discovery(deps, grants) } };
+  const healthRoutes = {
+    "/health/live": { caller: program, methods: health["/health/live"] },
+    "/health/ready": { caller: program, methods: health["/health/ready"] },
+  };
+  return {
+    ...healthRoutes,
+    ...below(deps.issuer, {
+      ...healthRoutes,
+      [paths.openidConfiguration]: metadata,
+      [paths.oauthAuthorizationServer]: metadata,
+    }),
+    // RFC 8414 §3.1: the document of an issuer with a path is looked for at its host, the path behind it.
+    [`${paths.oauthAuthorizationServer}${basePathOf(deps.issuer)}`]: metadata,
+  };
+}
+
+const below = (issuer: string, routes: Routes): Routes =>
+  Object.fromEntries(Object.entries(routes).map(([path, route]) => [pathBelow(issuer, path), route]));

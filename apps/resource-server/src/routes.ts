@@ -1,0 +1,33 @@
+/** What the resource server answers, and to whom. */
+import type { RequestListener } from "node:http";
+import { type Caller, clientAddress, type Health, type Logger, type Metrics, serve } from "@countersign/service";
+import type { Dependencies } from "./dependencies.ts";
+import { callErrors } from "./errors.ts";
+import { userinfo } from "./userinfo.ts";
+
+interface Options {
+  readonly health: Health;
+  readonly logger: Logger;
+  /** Measures requests, where somebody asks for numbers. */
+  readonly metrics?: Metrics | undefined;
+}
+
+export function resourceServer(deps: Dependencies, { health, logger, metrics }: Options): RequestListener {
+  const program: Caller = { onError: callErrors(logger) };
+  const anySite: Caller = { ...program, crossOrigin: true };
+  return serve({
+    routes: {
+      "/userinfo": { caller: anySite, methods: { GET: userinfo(deps), POST: userinfo(deps) } },
+      "/health/live": { caller: program, methods: health.paths["/health/live"] },
+      "/health/ready": { caller: program, methods: health.paths["/health/ready"] },
+    },
+    notFound: {
+      caller: program,
+      handler: (call) => call.json({ error: "not_found" }, { "cache-control": "no-store" }, 404),
+    },
+    publicUrl: deps.resource,
+    addressOf: clientAddress([]),
+    log: logger,
+    metrics,
+  });
+}

@@ -1,0 +1,193 @@
+/** What a service answers: one table of its routes, and who calls each of them. */
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { Call, type CallContext, type Target, targetOf } from "./call.ts";
+import type { AddressOf } from "./client-address.ts";
+import { failSafely, type OnError } from "./fail-safely.ts";
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
+import { repeatsHeaders } from "./repeated-headers.ts";
+import { logEnd } from "./request-log.ts";
+import { LOADED_ANYWHERE, protectiveHeaders } from "./security-headers.ts";
+
+/** Answers a call. What it throws goes to `onError` of its caller. */
+export type Handler = (call: Call) => unknown;
+
+export type Methods = Readonly<Partial<Record<"GET" | "POST" | "PUT" | "DELETE", Handler>>>;
+
+/** Who calls a route: that decides what every answer says, and how errors are answered. */
+export interface Caller {
+  /** Headers of every answer, besides those that protect all of them; one without a value takes one of these away. */
+  readonly headers?: OutgoingHttpHeaders;
+  /** Whether scripts of any site may read the answers. No such route may look at a cookie. */
+  readonly crossOrigin?: boolean;
+  /** To whom a route of this caller does not exist. */
+  readonly hiddenFrom?: (req: IncomingMessage) => boolean;
+  readonly onError: OnError;
+}
+
+export interface Route {
+  readonly caller: Caller;
+  /** What answers, by method. HEAD is answered as GET. */
+  readonly methods: Methods;
+  /** Whether GET may change something: then HEAD, which must be safe (RFC 9110 §9.2.1), is no method of this route. */
+  readonly changing?: boolean;
+}
+
+export interface ServeOptions {
+  /** By path. A segment such as `:client_id` stands for any text, which is then in `call.params`. */
+  readonly routes: Readonly<Record<string, Route>>;
+  /** What is served below a path by middleware of Express. */
+  readonly files?: { readonly path: string; readonly middleware: RequestHandler; readonly caller: Caller };
+  /** Answers where there is no route. */
+  readonly notFound: { readonly caller: Caller; readonly handler: Handler };
+  /** The address that others reach this service under, say the issuer. */
+  readonly publicUrl: string;
+  readonly addressOf: AddressOf;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, "observe"> | undefined;
+}
+
+/** A route with all that is known before its first request. */
+interface Prepared extends Route {
+  /** The path that the route was declared with: log and metrics name it. */
+  readonly pattern: string;
+  readonly contextOf: (req: IncomingMessage) => CallContext;
+  readonly onError: OnError;
+}
+
+/**
+ * A listener for a table of routes. Exact paths are found in a map. The router of Express finds the others: paths with
+ * parameters, and files. A request whose headers say two things at once is refused.
+ */
+export function serve(options: ServeOptions): RequestListener {
+  const { log, metrics, notFound } = options;
+  const routes = Object.entries(options.routes).map(([pattern, route]) => prepare(pattern, route, options));
+  const exact = new Map(routes.filter(({ pattern }) => !hasParameter(pattern)).map((route) => [route.pattern, route]));
+  const nowhere = prepare("none", { caller: notFound.caller, methods: {} }, options);
+
+  // From here on a request is logged and measured.
+  const begin: Begin = (route, arrived) => {
+    const call = callOf(route, arrived);
+    logEnd(log, call);
+    metrics?.observe(call);
+    return call;
+  };
+  const others = expressRouter({ routes, nowhere, begin }, options);
+
+  return (req, res) => {
+    const target = targetOf(req);
+    const found = exact.get(target.path);
+    const route = found?.caller.hiddenFrom?.(req) === true ? undefined : found;
+    if (repeatsHeaders(req)) refuseRepeated(begin(route ?? nowhere, { req, res, target }));
+    else if (route === undefined) others(req as Request, res as Response, () => {});
+    else dispatch(route, begin(route, { req, res, target }));
+  };
+}
+
+interface Arrived {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly target?: Target;
+  readonly params?: Call["params"];
+}
+
+type Begin = (route: Prepared, arrived: Arrived) => Call;
+
+const callOf = (route: Prepared, { req, res, target = targetOf(req), params = NO_PARAMS }: Arrived): Call =>
+  new Call(req, res, { ...target, pattern: route.pattern, params }, route.contextOf(req));
+
+const NO_PARAMS = Object.freeze({});
+
+const hasParameter = (pattern: string) => pattern.includes("/:");
+
+/** What stands before the first parameter. */
+const literalOf = (pattern: string) => pattern.slice(0, pattern.indexOf("/:") + 1);
+
+function prepare(pattern: string, route: Route, { publicUrl, addressOf, log }: ServeOptions): Prepared {
+  const { headers, crossOrigin = false, onError } = route.caller;
+  const anywhere = crossOrigin ? LOADED_ANYWHERE : {};
+  const all = Object.entries({ ...protectiveHeaders(publicUrl), ...anywhere, ...headers });
+  const context = { headers: Object.fromEntries(all.filter(([, value]) => value !== undefined)), addressOf };
+  return { ...route, pattern, contextOf: contextFor(context, crossOrigin), onError: failSafely(log, onError) };
+}
+
+/** Finds what the map does not have. Its last two handlers answer everything that is left. */
+function expressRouter(
+  { routes, nowhere, begin }: { routes: readonly Prepared[]; nowhere: Prepared; begin: Begin },
+  options: ServeOptions,
+): Router {
+  const { files, notFound } = options;
+  const router = Router({ caseSensitive: true, strict: true });
+  const withParameters = routes.filter(({ pattern }) => hasParameter(pattern));
+  for (const route of withParameters) {
+    router.all(route.pattern, (req, res) => {
+      const params = req.params as Record<string, string>; // a pattern of ours has no wildcard, which would be a list
+      dispatch(route, begin(route, { req, res, params }));
+    });
+  }
+  if (files !== undefined) {
+    const route = prepare("none", { caller: files.caller, methods: {} }, options);
+    router.use(files.path, (req, res) => {
+      const target = targetOf({ url: req.originalUrl });
+      const call = begin(route, { req, res, target });
+      for (const [name, value] of Object.entries(call.headers)) res.setHeader(name, String(value));
+      files.middleware(req, res, (err) => {
+        if (err === undefined) answer(notFound.handler, callOf(nowhere, { req, res, target }), nowhere.onError);
+        else route.onError(err, call);
+      });
+    });
+  }
+  router.use((req, res) => answer(notFound.handler, begin(nowhere, { req, res }), nowhere.onError));
+  // Express knows by their number that these arguments are those of an error.
+  router.use((err: unknown, req: Request, res: Response, _next: unknown) => {
+    const route = withParameters.find(({ pattern }) => req.url.startsWith(literalOf(pattern))) ?? nowhere;
+    route.onError(err, begin(route, { req, res }));
+  });
+  return router;
+}
+
+function dispatch({ methods, changing, caller, onError }: Prepared, call: Call): void {
+  const { method } = call.req;
+  // RFC 9110 §9.3.2: HEAD is answered as GET, and node leaves the body out.
+  const handler = methods[(method === "HEAD" && changing !== true ? "GET" : method) as keyof Methods];
+  if (caller.crossOrigin === true && method === "OPTIONS") call.end(204, PREFLIGHT_HEADERS);
+  else if (handler === undefined) refuseMethod(call, Object.keys(methods));
+  else answer(handler, call, onError);
+}
+
+function answer(handler: Handler, call: Call, onError: OnError): void {
+  try {
+    const answering = handler(call);
+    if (answering instanceof Promise) answering.catch((err: unknown) => onError(err, call));
+  } catch (err) {
+    onError(err, call);
+  }
+}
+
+function refuseRepeated(call: Call): void {
+  const description = "a header is repeated that may not be";
+  call.json({ error: "invalid_request", error_description: description }, { "cache-control": "no-store" }, 400);
+}
+
+// RFC 9110 §15.5.6: the path is there, the method is not.
+function refuseMethod(call: Call, methods: readonly string[]): void {
+  call.end(405, { allow: methods.join(", "), "cache-control": "no-store" });
+}
+
+const PREFLIGHT_HEADERS = {
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": "authorization, content-type",
+  "access-control-max-age": "600", // seconds
+};
+
+/**
+ * What the answers to a request say, made once for each kind. Credentials are never allowed, and an opaque origin
+ * (sandboxed frames, local files) is not answered.
+ */
+function contextFor(own: CallContext, crossOrigin: boolean): (req: IncomingMessage) => CallContext {
+  if (!crossOrigin) return () => own;
+  const shared = { ...own, headers: { ...own.headers, vary: "Origin" } };
+  const called = { ...own, headers: { ...shared.headers, "access-control-allow-origin": "*" } };
+  return ({ headers: { origin } }) => (origin === undefined || origin === "null" ? shared : called);
+}
