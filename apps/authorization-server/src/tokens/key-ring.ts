@@ -17,6 +17,7 @@ import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signi
 import { signerOf, soonestSigner } from "./choose-signer.ts";
 import { keysMeant, publishedEncryptionKeys } from "./encryption-keys.ts";
 import { addFirstKey, newSigningKey } from "./new-signing-key.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { decrypts, openRingKey, type RingKey, signs } from "./ring-key.ts";
 
 export interface KeyRing {
@@ -72,9 +73,10 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const { now, log, refreshSeconds = 2 } = options;
   let snapshot = await take(options, undefined);
 
-  const refresh = async () => {
+  // Of two looks at once, the one that began earlier could put back what was there before.
+  const refresh = oneAtATime(async () => {
     snapshot = await take(options, snapshot);
-  };
+  });
   const ensure = firstKeys(options, () => snapshot.keys, refresh);
   let turn: Promise<void> | undefined;
   const timer = setInterval(() => {

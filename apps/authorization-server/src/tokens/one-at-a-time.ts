@@ -1,0 +1,17 @@
+/**
+ * Runs `work` once at a time. A call that comes while it runs waits for the next run, which all that came meanwhile share:
+ * so each caller sees what was there when it called, and no run that began earlier ends later.
+ */
+export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running.then(() => {
+      const run = work();
+      running = run.catch(() => {}); // its callers hear of it
+      next = undefined;
+      return run;
+    });
+    return next;
+  };
+}
