@@ -160,6 +160,9 @@ test.describe("resp-06: a mode that would leak", () => {
     const party = await registered(world, await operator.addInitialAccessToken(), oidc.useCodeIdTokenResponseType);
     const { url, state } = await requestOf(party, { response_mode: "query" });
     await page.goto(url);
+    // The client registered itself, and nobody is signed in: the person decides whether to go back (RFC 9700 §4.11.2).
+    await page.locator("#return").click();
+    await page.waitForURL((to) => to.href.startsWith(party.redirectUri));
     const at = new URL(page.url());
     expect(at.search).toBe("");
     const answer = new URLSearchParams(at.hash.slice(1));
