@@ -17,8 +17,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   // Which hands it the guarded fetcher to fetch by.
   [`${SERVICE}/stores/client-keys.ts`]: ["remoteJwks"],
-  "packages/database/src/index.ts": ["@prisma/adapter-pg", "pg"],
+  "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   "packages/database/src/migrate.ts": ["pg"],
+  "packages/database/src/pool.ts": ["pg"],
   "packages/database/src/statements.ts": ["pg"],
   "packages/ephemeral/src/redis-connection.ts": ["redis"],
   "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
