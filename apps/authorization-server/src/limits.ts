@@ -5,7 +5,9 @@ import type { SignInLimits } from "./pages/sign-in/password.ts";
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;
-/** What a network may do, as a multiple of what one source in it may. One customer can have all sources of a network. */
+/**
+ * What a network may do, as a multiple of what one source in it may. One customer can have all sources of a network.
+ */
 const NETWORK_FACTOR = 5;
 
 export interface Limits extends SignInLimits {

@@ -45,8 +45,9 @@ export interface EphemeralStore {
    * Adds `member` to a set of at most `bounds.limit` members; one that is already in starts its time anew. A full set
    * drops the members that would expire first, which are the oldest as long as all came with the same lifetime.
    *
-   * Racing callers are counted one after another: no set ever holds more than its limit. A set for 10 000 members or more
-   * may drop a little early, by up to a tenth, and a member that is not quite the oldest: PostgreSQL counts it in parts.
+   * Racing callers are counted one after another: no set ever holds more than its limit. A set for 10 000 members or
+   * more may drop a little early, by up to a tenth, and a member that is not quite the oldest: PostgreSQL counts it in
+   * parts.
    *
    * @returns the members that were dropped
    */

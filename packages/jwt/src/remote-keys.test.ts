@@ -295,7 +295,7 @@ describe("a fetch that fails for a reason of our own", () => {
     return { room, keys: open({ fetchDocument, isOurs: (err: unknown) => err === full }) };
   };
 
-  it("says nothing about the keys: one that is not known is unavailable, and those that are known still count", async () => {
+  it("says nothing about the keys: an unknown one is unavailable, and known ones still count", async () => {
     const { room, keys } = openFull();
     await find(keys, one.kid);
     room.left = false;

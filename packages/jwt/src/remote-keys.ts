@@ -21,8 +21,8 @@ export interface RemoteJwksOptions {
   /** Told why a fetch failed; for the log. */
   readonly onFailure?: (err: unknown) => void;
   /**
-   * Whether a fetch failed for a reason of our own, so that the publisher was not even asked. It is tried again at once, and
-   * a key that is not found meanwhile is unavailable, not unknown. Never, unless told.
+   * Whether a fetch failed for a reason of our own, so that the publisher was not even asked. It is tried again at
+   * once, and a key that is not found meanwhile is unavailable, not unknown. Never, unless told.
    */
   readonly isOurs?: (err: unknown) => boolean;
 }
@@ -42,7 +42,10 @@ export interface RemoteJwks extends JWTVerifyGetKey {
   ready(): Promise<void>;
 }
 
-/** Thrown when there is no key set to look into: we cannot tell whether a token is good. Its cause is why the last fetch failed. */
+/**
+ * Thrown when there is no key set to look into: we cannot tell whether a token is good. Its cause is why the last fetch
+ * failed.
+ */
 export interface KeysUnavailableError extends Error {
   readonly code: "keys_unavailable";
 }

@@ -62,8 +62,8 @@ function usernameProblem(name: string): string | undefined {
 // A space, a control or format character is neither letter nor mark.
 const CHARACTERS = /^[\p{L}\p{M}0-9._+\-'@]+$/u;
 /**
- * What shows nothing, and letters of no script, such as the apostrophe U+02BC, that pass for punctuation; not the signs of
- * Japanese.
+ * What shows nothing, and letters of no script, such as the apostrophe U+02BC, that pass for punctuation; not the signs
+ * of Japanese.
  */
 const DISGUISED = /\p{Default_Ignorable_Code_Point}|(?=\p{L})(?!\p{scx=Hira}|\p{scx=Hani})\p{Script=Common}/u;
 
@@ -80,7 +80,9 @@ const DOMAIN_LABEL = /^[\p{L}0-9][\p{L}\p{M}0-9-]{0,62}$/u;
 
 /** Digits and signs are common to all scripts, and most marks are inherited from the letter before. */
 const COMMON = /[\p{scx=Zyyy}\p{scx=Zinh}]/gu;
-/** Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1). */
+/**
+ * Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1).
+ */
 const SCRIPTS = [
   ...[/^\p{scx=Arab}*$/u, /^\p{scx=Armn}*$/u, /^\p{scx=Beng}*$/u, /^\p{scx=Cyrl}*$/u, /^\p{scx=Deva}*$/u],
   ...[/^\p{scx=Ethi}*$/u, /^\p{scx=Geor}*$/u, /^\p{scx=Grek}*$/u, /^\p{scx=Gujr}*$/u, /^\p{scx=Guru}*$/u],

@@ -6,7 +6,8 @@ import { printable } from "./report.ts";
 const MOST_NAMED = 20;
 
 /**
- * Folds the usernames that are not folded yet, and names the pairs of accounts that an older version took for different.
+ * Folds the usernames that are not folded yet, and names the pairs of accounts that an older version took for
+ * different.
  *
  * @param url of the owner of the database
  */
@@ -16,9 +17,8 @@ export async function foldUsernamesAt(url: string, context: Pick<Context, "compl
 
   for (const { username, other, kind } of conflicts.slice(0, MOST_NAMED)) {
     const how = kind === "same" ? "are the same username now" : "look alike";
-    context.complain(
-      `The usernames ${printable(username)} and ${printable(other)} ${how}. Both accounts go on working, each by its own spelling.`,
-    );
+    const both = `The usernames ${printable(username)} and ${printable(other)}`;
+    context.complain(`${both} ${how}. Both accounts go on working, each by its own spelling.`);
   }
   if (conflicts.length > MOST_NAMED) context.complain(`So do ${conflicts.length - MOST_NAMED} more pairs.`);
 }

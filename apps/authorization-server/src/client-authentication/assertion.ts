@@ -62,8 +62,8 @@ function subjectOf(shown: string): string {
   }
 }
 
-// One sentence for every cause: a bad signature, and keys that could not be fetched (which would tell what is where). That
-// we fetch no more for now is no fault of the client: RFC 6749 §5.2 has no such meaning of invalid_client.
+// One sentence for every cause: a bad signature, and keys that could not be fetched (which would tell what is where).
+// That we fetch no more for now is no fault of the client: RFC 6749 §5.2 has no such meaning of invalid_client.
 async function verify(shown: string, expected: Parameters<typeof verifyClientAssertion>[1]) {
   try {
     return await verifyClientAssertion(shown, expected);

@@ -14,8 +14,8 @@ export interface SourceLimits {
 
 /**
  * Counts one request from an address against its source, then against its network. What the source's limit refuses does
- * not count for the network, so that one source cannot use up what others there may do. Throws `temporarily_unavailable`
- * with `retryAfterSeconds` at a limit.
+ * not count for the network, so that one source cannot use up what others there may do. Throws
+ * `temporarily_unavailable` with `retryAfterSeconds` at a limit.
  */
 export async function countRequest({ perSource, perNetwork }: SourceLimits, address: string): Promise<void> {
   await consume(perSource, sourceOf(address));

@@ -1,6 +1,6 @@
 /**
- * What we fetch, each with its own limits. Each throws `temporarily_unavailable` where too many fetches are under way: that
- * is our own bound, and no answer about a document.
+ * What we fetch, each with its own limits. Each throws `temporarily_unavailable` where too many fetches are under way:
+ * that is our own bound, and no answer about a document.
  */
 import { ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
@@ -40,7 +40,10 @@ export async function fetchJwks(outbound: Pick<GuardedFetch, "get">, url: string
   }
 }
 
-/** A PNG, JPEG or WebP of at most 256 KB, told by its first bytes. `undefined` when there is none to be had: the log says why. */
+/**
+ * A PNG, JPEG or WebP of at most 256 KB, told by its first bytes. `undefined` when there is none to be had: the log
+ * says why.
+ */
 export async function fetchPicture(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
   url: string,
@@ -57,7 +60,10 @@ export async function fetchPicture(
   return undefined;
 }
 
-/** A request object of at most 8 KB (OIDC Core §6.2, RFC 9101 §5.2). `undefined` when there is none to be had: the log says why. */
+/**
+ * A request object of at most 8 KB (OIDC Core §6.2, RFC 9101 §5.2). `undefined` when there is none to be had: the log
+ * says why.
+ */
 export async function fetchRequestObject(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
   url: string,
@@ -73,7 +79,10 @@ export async function fetchRequestObject(
   }
 }
 
-/** The JSON at a `sector_identifier_uri`, of at most 64 KB (OIDC Registration §5). `undefined` when there is none to be had: the log says why. */
+/**
+ * The JSON at a `sector_identifier_uri`, of at most 64 KB (OIDC Registration §5). `undefined` when there is none to be
+ * had: the log says why.
+ */
 export async function fetchSector(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
   url: string,

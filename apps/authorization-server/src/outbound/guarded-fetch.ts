@@ -1,6 +1,6 @@
 /**
- * The only way out (specification §4.8 rule 4): addresses that clients give us are untrusted. https only, no redirects, the
- * address checked after resolution and the same one connected to, small and quick or not at all.
+ * The only way out (specification §4.8 rule 4): addresses that clients give us are untrusted. https only, no redirects,
+ * the address checked after resolution and the same one connected to, small and quick or not at all.
  */
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -29,7 +29,10 @@ export type ConnectorOptions = buildConnector.BuildOptions & { readonly lookup: 
 
 export interface Wanted {
   readonly kind: FetchKind;
-  /** The client whose document it is, where anybody can have it fetched: its slots are counted. Otherwise those of the host. */
+  /**
+   * The client whose document it is, where anybody can have it fetched: its slots are counted. Otherwise those of the
+   * host.
+   */
   readonly clientId?: string;
   /** Media types that are accepted, without parameters. */
   readonly mediaTypes: readonly string[];
@@ -115,8 +118,8 @@ function targetOf(address: string, options: GuardedFetchOptions): URL {
   return url;
 }
 
-// HTTP/1.1 and a connection for each fetch: nothing is shared between those who gave the addresses. The slots bound how many
-// there are. A bound for each host here would let one client's slow document hold up another client's quick one.
+// HTTP/1.1 and a connection for each fetch: nothing is shared between those who gave the addresses. The slots bound how
+// many there are. A bound for each host here would let one client's slow document hold up another client's quick one.
 function agentWith(
   lookup: LookupFunction,
   { extraCa, timeoutMs = TIMEOUT_MS, connectorOf = buildConnector }: GuardedFetchOptions,

@@ -1,7 +1,8 @@
 /**
  * Looks names up that strangers gave us, by asking the DNS servers of this machine (RFC 1035) without its resolver. The
- * system's `getaddrinfo` holds a thread for as long as a name server is silent, nobody can stop it, and two such threads are
- * all that a process has: a few slow names would keep it from finding its own database. It costs no thread here.
+ * system's `getaddrinfo` holds a thread for as long as a name server is silent, nobody can stop it, and two such
+ * threads are all that a process has: a few slow names would keep it from finding its own database. It costs no thread
+ * here.
  */
 import { promises as dns } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -12,8 +13,8 @@ interface Address {
 }
 
 /**
- * A lookup of public names that takes no thread, and no longer than it is told. It reads neither /etc/hosts nor any other
- * source of names but DNS, and completes no name by a search domain.
+ * A lookup of public names that takes no thread, and no longer than it is told. It reads neither /etc/hosts nor any
+ * other source of names but DNS, and completes no name by a search domain.
  *
  * @param servers DNS servers, as `address` or `address:port`; those of the system unless told
  */

@@ -1,6 +1,7 @@
 /**
- * How many fetches may be under way. What people, clients and strangers make us fetch is slow or quick as some stranger's
- * server likes, so each kind has slots of its own, and in each kind everybody who may be slow has a few of them.
+ * How many fetches may be under way. What people, clients and strangers make us fetch is slow or quick as some
+ * stranger's server likes, so each kind has slots of its own, and in each kind everybody who may be slow has a few of
+ * them.
  */
 import { ProtocolError } from "@countersign/rules";
 
@@ -22,7 +23,8 @@ export interface Slots {
    * Takes a slot, and returns what gives it back. Throws `temporarily_unavailable` where there is none: that is our own
    * bound, and says nothing about the document or about whose it is.
    *
-   * @param owner who shares the slots for one owner: a client, or the host that is fetched from; nobody, where it is trusted
+   * @param owner who shares the slots for one owner: a client, or the host that is fetched from; nobody, where it is
+   *   trusted
    */
   take(kind: FetchKind, owner: string | undefined): () => void;
 }

@@ -15,15 +15,15 @@ const REMEMBERED_SETS = 1000;
 
 export interface ClientKeys {
   /**
-   * Finds keys among those of this client alone; `undefined` when it has none. What is at a `jwks_uri` is kept five minutes,
-   * and fetched anew for an unknown kid, at most every ten seconds and once at a time; while it cannot be fetched, the
-   * keys from before count for an hour. The search throws `keys_unavailable` where there is nothing to look into. Its cause
-   * is a ProtocolError where the fetcher had no room: then nothing is known about the keys.
+   * Finds keys among those of this client alone; `undefined` when it has none. What is at a `jwks_uri` is kept five
+   * minutes, and fetched anew for an unknown kid, at most every ten seconds and once at a time; while it cannot be
+   * fetched, the keys from before count for an hour. The search throws `keys_unavailable` where there is nothing to
+   * look into. Its cause is a ProtocolError where the fetcher had no room: then nothing is known about the keys.
    */
   of(client: Pick<Client, "jwks" | "jwksUri">): VerificationKeys | undefined;
   /**
-   * The key to encrypt to for this client by this algorithm; `undefined` when it has none that fits. Kept and fetched anew
-   * as above. Throws `keys_unavailable`.
+   * The key to encrypt to for this client by this algorithm; `undefined` when it has none that fits. Kept and fetched
+   * anew as above. Throws `keys_unavailable`.
    */
   encryptionKey(client: Pick<Client, "jwks" | "jwksUri">, alg: KeyManagementAlg): Promise<PublicJwk | undefined>;
 }

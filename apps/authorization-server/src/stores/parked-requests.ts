@@ -17,14 +17,15 @@ export interface ParkedRequest {
 
 export interface ParkedRequestStore {
   /**
-   * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser holds 20, and
-   * all browsers together 200 000 that nobody has answered anything to: the next request replaces the oldest of them.
+   * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser holds 20,
+   * and all browsers together 200 000 that nobody has answered anything to: the next request replaces the oldest of
+   * them.
    */
   park(request: ParkedRequest, browser: string): Promise<string>;
   find(handle: string, browser: string): Promise<ParkedRequest | undefined>;
   /**
-   * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From the
-   * first answer on, which takes an account, requests of strangers do not replace this one.
+   * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From
+   * the first answer on, which takes an account, requests of strangers do not replace this one.
    */
   answer(handle: string, browser: string, seen: ParkedRequest, answers: Answers): Promise<boolean>;
   /** Takes a request to complete it: of racing callers exactly one gets it, and with it its request URI. */
@@ -34,7 +35,10 @@ export interface ParkedRequestStore {
    * 200 000 of these; the next one replaces the oldest.
    */
   push(parameters: ParkedRequest["parameters"], purpose: Purpose): Promise<string>;
-  /** The request behind a request URI, for 90 seconds or until it is completed. `undefined` after that, or for another purpose. */
+  /**
+   * The request behind a request URI, for 90 seconds or until it is completed. `undefined` after that, or for another
+   * purpose.
+   */
   resolve(requestUri: string, purpose: Purpose): Promise<ParkedRequest["parameters"] | undefined>;
   /** Spends the request URI of an authorization request: of racing callers exactly one is told true. */
   spend(requestUri: string): Promise<boolean>;

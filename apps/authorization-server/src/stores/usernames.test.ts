@@ -26,7 +26,7 @@ async function addAsBefore(username: string): Promise<string> {
 }
 
 describe("RFC 8265 §3.3, cred-12: one way to compare usernames", () => {
-  it("joins whatever PostgreSQL's lower() joined, of every letter there is: nobody loses an account by it", async () => {
+  it("joins whatever PostgreSQL's lower() joined, of every letter: nobody loses an account by it", async () => {
     const letters = Array.from({ length: 0x110000 }, (_, code) => code)
       .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
       .map((code) => String.fromCodePoint(code))

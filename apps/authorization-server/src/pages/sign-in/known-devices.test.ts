@@ -14,7 +14,7 @@ describe("cred-03: the cookie of a browser that signed in to an account", () => 
     expect(cookie.toLowerCase()).not.toContain("alice");
   });
 
-  it("is known when an older version made it, which proved the username in lower case, and is renewed at a sign-in", () => {
+  it("is known when an older version made it, by the username in lower case, and renewed at a sign-in", () => {
     const older = devices.remember(undefined, { id: "alice", username: "alice" });
     const written = { ...alice, username: "ALICE" };
     expect(devices.find(older, written)).toBe(older.split(".")[0]);
