@@ -48,10 +48,6 @@ export function consent(deps: Dependencies): RequestHandler {
     const { browser } = ongoing;
     assertOwnForm(req, fields, { browser, about: formSubject(ongoing, session), issuer: deps.issuer });
     if (fields.get("action") !== "allow") return refuse(ongoing, deps, res);
-    // What the person saw is what they agree to: of a client that changed since, they see the page anew.
-    const seeAgain = () => seeOther(res, continueUrl(ongoing.handle));
-    const clientRevision = shownVersion(fields);
-    if (clientRevision !== revisionOf(ongoing)) return seeAgain();
 
     const { scopes, resource } = ongoing.request;
     const checked = { scopes: formValues(req, "scope"), claims: formValues(req, "claim") };
@@ -59,10 +55,12 @@ export function consent(deps: Dependencies): RequestHandler {
     const { userId } = session.signIn;
     const by = { at: deps.now(), address: addressOf(req) };
     const { id: clientId } = ongoing.client;
-    const key = { userId, clientId, clientRevision, resource, host: agreedHost(ongoing.redirectUri) };
-    if (!(await deps.consents.record(key, answer, by))) {
+    const key = { userId, clientId, resource, host: agreedHost(ongoing.redirectUri) };
+    const isRecorded = await deps.consents.record({ ...key, clientRevision: shownVersion(fields) }, answer, by);
+    if (!isRecorded) {
+      // What the person saw is what they agree to: of a client that changed since, they see the page anew.
       deps.clients.forget(clientId);
-      return seeAgain();
+      return seeOther(res, continueUrl(ongoing.handle));
     }
 
     // Nothing left of what was asked for is a no.
