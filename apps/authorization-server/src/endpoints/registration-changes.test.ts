@@ -132,6 +132,14 @@ describe("consent-11: a person agreed to a client as it was", () => {
     expect(await service.rows("SELECT FROM consent WHERE client_id = $1", [client.client_id])).toEqual([]);
     expect((await agree(browser, again)).location?.searchParams.has("code")).toBe(true);
   });
+
+  it("and says on the page of a changed client, too, that they are somebody else", async () => {
+    const client = await registered(service, refreshing);
+    await change(client, { client_name: "Another" });
+    const page = await signIn(browser, await browser.get(request(client)));
+    const login = await browser.follow(await browser.submit(page, "/change-user", {}));
+    expect(login.body).toContain('action="/login"');
+  });
 });
 
 describe("dcr-25: a client that gives up how it authenticates gives up what it was issued", () => {

@@ -46,10 +46,6 @@ export function consent(deps: Dependencies): Handler {
     const { browser } = ongoing;
     assertOwnForm(call.req, fields, { browser, about: formSubject(ongoing, session), issuer: deps.issuer });
     if (fields.get("action") !== "allow") return refuse(ongoing, deps, call);
-    // What the person saw is what they agree to: of a client that changed since, they see the page anew.
-    const seeAgain = () => call.redirect(continueUrl(ongoing.handle, deps.issuer));
-    const clientRevision = shownVersion(fields);
-    if (clientRevision !== revisionOf(ongoing)) return seeAgain();
 
     const { scopes, resource } = ongoing.request;
     const checked = { scopes: fields.all("scope"), claims: fields.all("claim") };
@@ -57,10 +53,12 @@ export function consent(deps: Dependencies): Handler {
     const { userId } = session.signIn;
     const by = { at: deps.now(), address: call.address };
     const { id: clientId } = ongoing.client;
-    const key = { userId, clientId, clientRevision, resource, host: agreedHost(ongoing.redirectUri) };
-    if (!(await deps.consents.record(key, answer, by))) {
+    const key = { userId, clientId, resource, host: agreedHost(ongoing.redirectUri) };
+    const isRecorded = await deps.consents.record({ ...key, clientRevision: shownVersion(fields) }, answer, by);
+    if (!isRecorded) {
+      // What the person saw is what they agree to: of a client that changed since, they see the page anew.
       deps.clients.forget(clientId);
-      return seeAgain();
+      return call.redirect(continueUrl(ongoing.handle, deps.issuer));
     }
 
     // Nothing left of what was asked for is a no.

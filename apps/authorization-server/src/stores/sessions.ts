@@ -102,6 +102,7 @@ interface SessionKey {
   readonly at: Date;
 }
 
+// IS NOT DISTINCT FROM uses no index: the few consents of the person are looked at, never the many of a client.
 const FIND = {
   name: "session-find",
   text: forEachAsked(
@@ -116,7 +117,7 @@ const FIND = {
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
-    LEFT JOIN consent c ON c.user_id = u.id AND c.client_id = asked.client_id
+    LEFT JOIN consent c ON c.user_id = u.id AND c.client_id IS NOT DISTINCT FROM asked.client_id
      AND c.resource IS NOT DISTINCT FROM asked.resource
     LEFT JOIN session_client k ON k.session_id = s.id AND k.client_id IS NOT DISTINCT FROM asked.client_id
    WHERE s.secret_hash = asked.secret_hash AND s.expires_at > asked.at AND s.idle_expires_at > asked.at`,
