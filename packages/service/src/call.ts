@@ -121,7 +121,7 @@ const pool = Buffer.allocUnsafe(POOL_BYTES);
 let used = POOL_BYTES;
 
 /** A name for a request, by which a person can report it. Random bytes are cheap by the thousand, and dear one by one. */
-export function newRequestId(): string {
+function newRequestId(): string {
   if (used === POOL_BYTES) {
     randomFillSync(pool);
     used = 0;

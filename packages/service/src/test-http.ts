@@ -13,7 +13,7 @@ export interface Served {
   close(): Promise<unknown>;
 }
 
-export async function open(listener: RequestListener): Promise<Served> {
+async function open(listener: RequestListener): Promise<Served> {
   const server = createServer(listener);
   const port = await startServer(server, { port: 0, host: "127.0.0.1", variable: "PORT" });
   return { port, origin: `http://127.0.0.1:${port}`, close: () => stopServer(server, 0) };
