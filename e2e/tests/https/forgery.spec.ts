@@ -133,9 +133,10 @@ test.describe("RFC 9700 §4.7: forms that act are ours", () => {
   test("logout-01: a picture on any page signs nobody out", async ({ page, world, rp, person }) => {
     await signInAndAllow(page, (await rp.begin()).url, person);
     await arrival(page, rp);
-    const loaded = page.waitForResponse(`${world.issuer}/end_session`);
+    // Cross-Origin-Resource-Policy: the browser asks, and takes no answer.
+    const refused = page.waitForEvent("requestfailed", (request) => request.url() === `${world.issuer}/end_session`);
     await openSite(page, world, "evil", `<img src="${world.issuer}/end_session" alt="">`);
-    await loaded;
+    await refused;
     await page.goto(`${world.issuer}/end_session`);
     await expect(page.locator("#sign-out-page")).toBeVisible();
     await page.goto((await rp.begin({ prompt: "none" })).url);
