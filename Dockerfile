@@ -45,7 +45,7 @@ ENV NODE_COMPILE_CACHE=/app/compile-cache
 RUN install --directory --owner=node /app/compile-cache
 WORKDIR /app/apps/${SERVICE}
 USER node
-RUN node --min-semi-space-size=16 --input-type=module --eval 'await import(`${process.cwd()}/src/dependencies.ts`); await import(`${process.cwd()}/src/app.ts`)'
+RUN node --min-semi-space-size=16 --input-type=module --eval 'await import(`${process.cwd()}/src/dependencies.ts`); await import(`${process.cwd()}/src/routes.ts`)'
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
