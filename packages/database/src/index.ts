@@ -72,7 +72,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const onFailure = renewing(() => {
     renewPool();
     hot.renew();
-  });
+  }, answerTimeoutMs);
   const { pool, renew: renewPool } = openPool({ ...config, max, query_timeout: answerTimeoutMs, onError, onFailure });
   const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError, onFailure, options: BY_INDEX });
 

@@ -39,13 +39,15 @@ const isServerLost = (err: unknown) =>
 const RENEWAL_INTERVAL_MS = 1000;
 
 /**
- * Calls `renew` for errors that say that the server is lost, at most once a second: a server that stays so is no reason
- * to connect all the time.
+ * Calls `renew` for errors that say that the server is lost. A standby that stays one is no reason to connect all the
+ * time, so it is once a second at most. A statement without an answer was sent `answerTimeoutMs` ago: it says nothing of
+ * connections that were made since.
  */
-export function renewing(renew: () => void): (err: unknown) => void {
+export function renewing(renew: () => void, answerTimeoutMs: number): (err: unknown) => void {
   let renewedAt = Number.NEGATIVE_INFINITY;
   return (err) => {
-    if (!isServerLost(err) || performance.now() - renewedAt < RENEWAL_INTERVAL_MS) return;
+    const intervalMs = err instanceof DatabaseError ? RENEWAL_INTERVAL_MS : answerTimeoutMs;
+    if (!isServerLost(err) || performance.now() - renewedAt < intervalMs) return;
     renewedAt = performance.now();
     renew();
   };

@@ -22,15 +22,16 @@ export function openUserinfoDatabase(
   connectionString: string,
   { max = 10, statementTimeoutMs = 5000, onError = () => {} }: UserinfoDatabaseOptions = {},
 ): Statements {
+  const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const statements = openStatements({
     connectionString,
     lanes: max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
-    answerTimeoutMs: statementTimeoutMs + GRACE_MS,
+    answerTimeoutMs,
     options: "-c default_transaction_read_only=on",
     onError,
-    onFailure: renewing(() => statements.renew()),
+    onFailure: renewing(() => statements.renew(), answerTimeoutMs),
     ...KEEP_ALIVE,
   });
   return statements;
