@@ -35,6 +35,7 @@ describe("rp-13: only a path on this site is returned to", () => {
     "a/b",
     "",
     `/${"x".repeat(512)}`,
+    `/${'"'.repeat(200)}`,
   ])("falls back to / for %j", (path) => expect(localPath(path)).toBe("/"));
 
   it.each([undefined, ["/a"], { a: "/a" }])("falls back to / for what is no text", (value) => {

@@ -1,5 +1,8 @@
 /** Two questions about addresses, answered without a network. */
 
+/** Characters of a path that a cookie of a sign-in can carry. */
+const LONGEST_PATH = 512;
+
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** May secrets travel to this URL? Over https always; over plain http only where the wire is this machine. */
@@ -21,7 +24,7 @@ const ORIGIN = "https://client.invalid";
  * Where to go after sign-in: the path when it stays on this site, otherwise "/" (RFC 9700 §4.11: no open redirector).
  */
 export function localPath(value: unknown): string {
-  if (typeof value !== "string" || value.length > 512) return "/";
+  if (typeof value !== "string" || value.length > LONGEST_PATH) return "/";
 
   // "/%09/x" and "/..//x" look local until someone decodes or normalises them.
   const decoded = decodeOrNothing(value);
@@ -30,7 +33,9 @@ export function localPath(value: unknown): string {
 
   const url = new URL(value, ORIGIN);
   const normalised = url.pathname + url.search + url.hash;
-  return url.origin === ORIGIN && LOCAL_PATH.test(normalised) ? normalised : "/";
+  // To normalise a path can make it three times as long.
+  const fits = normalised.length <= LONGEST_PATH;
+  return url.origin === ORIGIN && fits && LOCAL_PATH.test(normalised) ? normalised : "/";
 }
 
 function decodeOrNothing(value: string): string | undefined {
