@@ -19,9 +19,10 @@ export interface Target {
 export function targetOf({ url = "/" }: Pick<IncomingMessage, "url">): Target {
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
   const question = target.indexOf("?");
+  // RFC 9112 §3.2.1: a target without a path means the root.
   return question === -1
-    ? { path: target, query: "" }
-    : { path: target.slice(0, question), query: target.slice(question + 1) };
+    ? { path: target || "/", query: "" }
+    : { path: target.slice(0, question) || "/", query: target.slice(question + 1) };
 }
 
 /** How the path of a request was found. */

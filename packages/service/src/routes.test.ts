@@ -2,6 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readFormBody } from "./body.ts";
+import { targetOf } from "./call.ts";
 import { clientAddress } from "./client-address.ts";
 import { createLogger } from "./logger.ts";
 import { type Caller, serve } from "./routes.ts";
@@ -102,6 +103,11 @@ describe("routes", () => {
       });
       expect(JSON.parse(body)).toMatchObject({ query: "a=1" });
     }
+  });
+
+  it("RFC 9112 §3.2.1: are found at the root where the target has no path", async () => {
+    expect(targetOf({ url: "http://host.example" })).toEqual({ path: "/", query: "" });
+    expect(targetOf({ url: "http://host.example?a=1" })).toEqual({ path: "/", query: "a=1" });
   });
 
   it("may have headers and errors of their own", async () => {
