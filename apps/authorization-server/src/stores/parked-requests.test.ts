@@ -190,4 +190,19 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
     await answered();
     await expect(full.find(first ?? "", browser)).resolves.toBeUndefined();
   });
+
+  it("an answered one that its own browser pushed out gives its place back", async () => {
+    const store = memoryStore(() => now);
+    const discarded: string[] = [];
+    const discard = (set: string, member: string) => {
+      discarded.push(set);
+      return store.discard(set, member);
+    };
+    const requests = parkedRequestStore({ now: () => now, store: { ...store, discard } });
+    const handle = await requests.park(parked, browser);
+    await requests.answer(handle, browser, parked, signedIn);
+    discarded.length = 0;
+    for (let n = 0; n < 20; n++) await requests.park(parked, browser);
+    expect(discarded).toContain("answered");
+  });
 });

@@ -88,7 +88,10 @@ export function parkedRequestStore({
         hold("parked", key, PARKED_TTL_SECONDS),
         store.put(key, JSON.stringify(request), PARKED_TTL_SECONDS),
       ]);
-      await Promise.all(dropped.flatMap((oldest) => [store.remove(oldest), store.discard("parked", oldest)]));
+      const places = ["parked", "answered"] as const;
+      await Promise.all(
+        dropped.flatMap((oldest) => [store.remove(oldest), ...places.map((kind) => store.discard(kind, oldest))]),
+      );
       return handle;
     },
 
