@@ -37,14 +37,20 @@ const FILL = `
   SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, n::text::bytea, u.id, now(),
          now() + interval '1 hour', now() + interval '1 hour'
     FROM end_user u, unnest(ARRAY[2, 3]) n;
-  INSERT INTO "authorization" (id, client_id, user_id, session_id, sub, scopes, resource, acr, amr,
+  INSERT INTO session_client (sid, session_id, client_id)
+  SELECT ('00000000-0000-4000-8000-00000000001' || n)::uuid, ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'web'
+    FROM unnest(ARRAY[2, 3]) n;
+  INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, acr, amr,
                                auth_time, created_at, expires_at)
-  SELECT gen_random_uuid(), 'web', u.id, session_id::uuid, sub, scopes::text[], 'https://api.example', '1', '{}',
+  SELECT gen_random_uuid(), 'web', u.id, ('00000000-0000-4000-8000-00000000000' || bound)::uuid,
+         ('00000000-0000-4000-8000-00000000001' || made_in)::uuid, sub, scopes::text[], 'https://api.example', '1', '{}',
          now(), now(), now() + interval '1 day'
-    FROM end_user u, (VALUES ('session lives', '00000000-0000-4000-8000-000000000002', '{email}'),
-                             ('session was purged', '00000000-0000-4000-8000-000000000003', '{email}'),
-                             ('outlives its session', NULL, '{email,offline_access}')
-                     ) AS kinds (sub, session_id, scopes);
+    FROM end_user u, (VALUES ('session lives', 2, 2, '{email}'),
+                             ('session was purged', 3, 3, '{email}'),
+                             ('outlives its session', NULL, 3, '{email,offline_access}'),
+                             ('narrowed, made in a session that lives', NULL, 2, '{email}'),
+                             ('narrowed, made in a session that was purged', NULL, 3, '{email}')
+                     ) AS kinds (sub, bound, made_in, scopes);
   INSERT INTO "authorization" (id, client_id, sub, scopes, resource, amr, created_at, expires_at)
   VALUES (gen_random_uuid(), 'web', 'of the client itself', '{}', 'https://api.example', '{}',
           now(), now() + interval '1 day');
@@ -53,10 +59,12 @@ const FILL = `
 const LEFT = `
   SELECT sub, session_id IS NOT NULL AS bound, revoked_at IS NULL AS live FROM "authorization" ORDER BY sub`;
 
-it("rt-16, OIDC Core §11: an authorization that lost its session is revoked, and no other", async () => {
+it("rt-16, OIDC Core §11: an authorization that lost its session is revoked, with those that look the same", async () => {
   await rows(FILL);
   await migrate(database.connectionString);
   expect(await rows(LEFT)).toEqual([
+    { sub: "narrowed, made in a session that lives", bound: false, live: true },
+    { sub: "narrowed, made in a session that was purged", bound: false, live: false },
     { sub: "of the client itself", bound: false, live: true },
     { sub: "outlives its session", bound: false, live: true },
     { sub: "session lives", bound: true, live: true },

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
+import { takeBack } from "./agreements.ts";
 import { clientAdministration } from "./clients.ts";
 import { consentAdministration } from "./consent-administration.ts";
 import { consentStore } from "./consents.ts";
 import { registrationStore } from "./registrations.ts";
+import { inTransaction } from "./transaction.ts";
 
 const by = { at: noon, address: "192.0.2.7" };
 const shares = (...scopes: string[]) => ({ scopes, claims: [] });
@@ -157,5 +160,45 @@ describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
     expect(await withdraw()).toEqual({ consents: 0, authorizations: 0 });
     const told = "SELECT FROM audit_event WHERE client_id = $1 AND type = 'consent_withdrawn'";
     expect(await world.rows(told, [clientId])).toHaveLength(1);
+  });
+});
+
+describe("OIDC Core §11: an authorization that outlives its session, with offline_access not among its scopes", () => {
+  /** A client without `openid` redeems a code for `profile offline_access` with `scope=profile`. */
+  const narrowed = async () => {
+    const code = await issuing.code({ clientId, scopes: ["profile", "offline_access"] });
+    const binding = { clientId, redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
+    await issuing.authorizations.redeemCode(code ?? "", binding, ["profile"], noon, 300);
+    expect(await live()).toEqual([{ scopes: ["profile"] }]);
+  };
+
+  it("rt-17: ends when the person declines offline_access", async () => {
+    await narrowed();
+    await agree(0, shares("offline_access"));
+    expect(await live()).toEqual([]);
+  });
+
+  it("stays when the person declines another scope", async () => {
+    await narrowed();
+    await agree(0, shares("phone"));
+    expect(await live()).toEqual([{ scopes: ["profile"] }]);
+  });
+
+  it.each([
+    ["rt-17: ends when the registration drops offline_access", ["offline_access"], []],
+    ["stays when the registration drops another scope", ["phone"], [{ scopes: ["profile"] }]],
+  ])("%s", async (_, scopes, left) => {
+    await narrowed();
+    const taken = { scopes, refreshTokens: false, redirectUris: false };
+    await inTransaction(world.database.pool, (query) =>
+      takeBack(query, { clientId, redirectUris: [], taken, at: noon }),
+    );
+    expect(await live()).toEqual(left);
+  });
+
+  it("and one that is bound to a session stays when offline_access is taken back", async () => {
+    await issuing.code({ clientId, scopes: ["profile"] });
+    await agree(0, shares("offline_access"));
+    expect(await live()).toEqual([{ scopes: ["profile"] }]);
   });
 });
