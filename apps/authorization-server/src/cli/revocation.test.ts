@@ -88,6 +88,20 @@ describe("authorizations revoke", () => {
   });
 });
 
+describe("authorizations revoke --all while VACUUM holds the table", () => {
+  it("is refused: nothing was revoked", async () => {
+    const holder = await cli.database.pool.connect();
+    await holder.query("BEGIN");
+    await holder.query(`LOCK TABLE "authorization" IN SHARE UPDATE EXCLUSIVE MODE`);
+    const { exitCode, stderr } = await cli.run(["authorizations", "revoke", "--all"]);
+    await holder.query("COMMIT");
+    holder.release();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("nothing was revoked");
+    expect(await states()).toEqual([live, live]);
+  });
+});
+
 describe("tokens revoke --all", () => {
   it("ends every initial access token, and audits each", async () => {
     const made = [await cli.json("tokens", "add"), await cli.json("tokens", "add")];

@@ -1,10 +1,12 @@
 /** Revoking what was issued to others: what an operator may do after a compromise. */
 import type { Database } from "@countersign/database";
 import { audited } from "./audit-events.ts";
-import { lockCreationOf } from "./creation-locks.ts";
+import { isLockTimeout, lockCreationOf } from "./creation-locks.ts";
 import { inTransaction } from "./transaction.ts";
 
 const MOST_AT_ONCE = 1000;
+
+const TRIES = 3;
 
 /** Of one person or one client; `undefined` restricts nothing. */
 export interface Whose {
@@ -18,12 +20,33 @@ export interface AuthorizationAdministration {
    * themselves is taken with them, where no person is named. A thousand in a transaction, with an audit row that says
    * how many. What is being made when this begins is waited for.
    *
-   * @returns how many
+   * @returns how many; `undefined` if the table stayed locked by VACUUM or CREATE INDEX: then nothing was revoked
    */
-  revoke(whose: Whose, at: Date): Promise<number>;
+  revoke(whose: Whose, at: Date): Promise<number | undefined>;
 }
 
-export function authorizationAdministration({ pool }: Pick<Database, "pool">): AuthorizationAdministration {
+/**
+ * @param options.pause waits between two tries to lock the table, so that the statements which queued behind the first
+ *   try run
+ */
+export function authorizationAdministration(
+  { pool }: Pick<Database, "pool">,
+  { pause }: { readonly pause: () => Promise<void> },
+): AuthorizationAdministration {
+  // By itself, so that nobody waits for the many that are revoked after it.
+  const waitForCreation = async (whose: Whose): Promise<boolean> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await inTransaction(pool, (query) => lockCreationOf(query, whose));
+        return true;
+      } catch (err) {
+        if (!isLockTimeout(err)) throw err;
+        if (tries === TRIES) return false;
+      }
+      await pause();
+    }
+  };
+
   const some = (statement: string, values: readonly unknown[], { userId, clientId }: Whose, at: Date) =>
     inTransaction(pool, async (query) => {
       const revoked = (await query(statement, [clientId ?? null, MOST_AT_ONCE, ...values])).length;
@@ -35,8 +58,7 @@ export function authorizationAdministration({ pool }: Pick<Database, "pool">): A
 
   return {
     async revoke(whose, at) {
-      // By itself, so that nobody waits for the many that are revoked after it.
-      await inTransaction(pool, (query) => lockCreationOf(query, whose));
+      if (!(await waitForCreation(whose))) return undefined;
 
       let revoked = 0;
       for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)

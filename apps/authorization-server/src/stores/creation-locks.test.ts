@@ -77,7 +77,10 @@ async function during(make: () => Promise<string | undefined>, act: () => Promis
 const state = () => world.rows(`SELECT revoked_at IS NOT NULL AS revoked, scopes FROM "authorization"`);
 const clients = () => clientAdministration(world.database);
 const revoke = (whose: { userId?: string; clientId?: string }) =>
-  authorizationAdministration(world.database).revoke({ userId: undefined, clientId: undefined, ...whose }, noon);
+  authorizationAdministration(world.database, { pause: async () => {} }).revoke(
+    { userId: undefined, clientId: undefined, ...whose },
+    noon,
+  );
 const decline = (...scopes: string[]) =>
   consentStore(world.database).record(
     { userId: world.alice, clientId: "W1", clientRevision: 0, resource, host: "rp.example" },

@@ -1,9 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { Command } from "commander";
 import { authorizationAdministration } from "../../stores/authorization-administration.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { readWhose, type WhoseOptions } from "../whose.ts";
+
+const pause = () => setTimeout(3000);
 
 /** `authorizations revoke`: ends refresh tokens that outlive sessions, and every other thing that was issued. */
 export function revokeAuthorizations(context: Context): Command {
@@ -16,7 +20,12 @@ export function revokeAuthorizations(context: Context): Command {
   return reporting(command, context, (options: WhoseOptions) =>
     withDatabase(context, async (database): Promise<Report> => {
       const whose = await readWhose(database, options);
-      const revoked = await authorizationAdministration(database).revoke(whose, context.now());
+      const revoked = await authorizationAdministration(database, { pause }).revoke(whose, context.now());
+      if (revoked === undefined) {
+        throw refusal(
+          "the authorizations are locked by VACUUM, CREATE INDEX or a long transaction: nothing was revoked",
+        );
+      }
       return { json: { revoked }, text: `Authorizations revoked: ${revoked}.` };
     }),
   );
