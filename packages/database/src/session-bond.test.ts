@@ -43,8 +43,8 @@ const FILL = `
   INSERT INTO "authorization" (id, client_id, user_id, session_id, sid, sub, scopes, resource, acr, amr,
                                auth_time, created_at, expires_at)
   SELECT gen_random_uuid(), 'web', u.id, ('00000000-0000-4000-8000-00000000000' || bound)::uuid,
-         ('00000000-0000-4000-8000-00000000001' || made_in)::uuid, sub, scopes::text[], 'https://api.example', '1', '{}',
-         now(), now(), now() + interval '1 day'
+         ('00000000-0000-4000-8000-00000000001' || made_in)::uuid, sub, scopes::text[], 'https://api.example',
+         '1', '{}', now(), now(), now() + interval '1 day'
     FROM end_user u, (VALUES ('session lives', 2, 2, '{email}'),
                              ('session was purged', 3, 3, '{email}'),
                              ('outlives its session', NULL, 3, '{email,offline_access}'),
@@ -59,7 +59,7 @@ const FILL = `
 const LEFT = `
   SELECT sub, session_id IS NOT NULL AS bound, revoked_at IS NULL AS live FROM "authorization" ORDER BY sub`;
 
-it("rt-16, OIDC Core §11: an authorization that lost its session is revoked, with those that look the same", async () => {
+it("rt-16, OIDC Core §11: an authorization that lost its session is revoked, with what looks the same", async () => {
   await rows(FILL);
   await migrate(database.connectionString);
   expect(await rows(LEFT)).toEqual([

@@ -70,8 +70,8 @@ const REVOKE = `
   )
   SELECT count(*) AS ended FROM ended`;
 
-// OIDC Core §11: an authorization without a session was granted by offline_access and ends with that scope. Its own scopes
-// do not tell: a code may have been redeemed for fewer.
+// OIDC Core §11: an authorization without a session was granted by offline_access and ends with that scope. Its own
+// scopes do not tell: a code may have been redeemed for fewer.
 const ENDS = `('${OFFLINE_ACCESS}' = ANY($3::text[]) AND a.session_id IS NULL)
        OR ($4 AND EXISTS (SELECT FROM refresh_token t WHERE t.authorization_id = a.id))
        OR ($5 AND a.code_hash IS NOT NULL AND a.redeemed_at IS NULL AND a.redirect_uri <> ALL($6::text[]))`;

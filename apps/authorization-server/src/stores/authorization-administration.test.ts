@@ -1,4 +1,4 @@
-/** An operator revokes everything while PostgreSQL works on the table: VACUUM and CREATE INDEX CONCURRENTLY hold this lock. */
+/** An operator revokes everything while VACUUM or CREATE INDEX CONCURRENTLY holds the table. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";

@@ -75,4 +75,5 @@ const WITHHOLD = `
          scopes = ARRAY(SELECT scope FROM unnest(scopes) WITH ORDINALITY AS s (scope, nth) WHERE scope <> ALL($5) ORDER BY nth),
          revoked_at = CASE WHEN session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5) THEN $6::timestamptz END
    WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND revoked_at IS NULL
-     AND (claims_request IS NOT NULL OR scopes && $5::text[] OR session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5))`;
+     AND (claims_request IS NOT NULL OR scopes && $5::text[]
+          OR session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5))`;
