@@ -11,8 +11,19 @@ const CONTRACTING =
   /\bDROP\s+(?:TABLE|VIEW|COLUMN|INDEX|FUNCTION|TRIGGER|TYPE|SCHEMA|SEQUENCE|DEFAULT)\b|\bRENAME\b|\bALTER\s+COLUMN\s+\w+\s+(?:SET\s+DATA\s+)?TYPE\b|\bSET\s+NOT\s+NULL\b/i;
 const LAST_USED = /^-- last used by version \d+\.\d+\.\d+$/m;
 
-const isRefused = (sql: string) => CONTRACTING.test(withoutComments(sql)) && !LAST_USED.test(sql);
+/** What an interrupted build of an index left behind, and the build itself, which comes right after it. */
+const BUILD_AGAIN =
+  /\bDROP INDEX CONCURRENTLY IF EXISTS (\w+);\s*(?=CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON\b)/gi;
+
+/** `before` is the SQL of the files before: an index of theirs is not what a build of this file left behind. */
+const isRefused = (sql: string, before = "") =>
+  CONTRACTING.test(withoutBuilds(withoutComments(sql), withoutComments(before))) && !LAST_USED.test(sql);
 const withoutComments = (sql: string) => sql.replaceAll(/--.*$/gm, "");
+const withoutBuilds = (sql: string, before: string) =>
+  sql.replaceAll(BUILD_AGAIN, (drop: string, dropped: string, built: string) =>
+    dropped === built && !new RegExp(`\\b${dropped}\\b`).test(before) ? "" : drop,
+  );
+const OURS = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
 
 describe("a migration that takes something away names the last version that used it", () => {
   it.each([
@@ -29,9 +40,47 @@ describe("a migration that takes something away names the last version that used
     expect(isRefused(sql)).toBe(refused);
   });
 
+  const build = (name: string) =>
+    `DROP INDEX CONCURRENTLY IF EXISTS a_idx;\n-- next statement\nCREATE INDEX CONCURRENTLY ${name} ON a (b);`;
+  it.each([
+    ["what an interrupted build of its own index left", build("a_idx"), "", false],
+    ["another index than the one it builds", build("b_idx"), "", true],
+    ["an index of a file before it", build("a_idx"), "CREATE INDEX a_idx ON a (b);", true],
+  ])("%s", (_, sql, before, refused) => {
+    expect(isRefused(sql, before)).toBe(refused);
+  });
+
   it("and so do all of ours", async () => {
-    const migrations = await readMigrations(fileURLToPath(new URL("../prisma/migrations/", import.meta.url)));
-    const refused = migrations.filter(({ name, sql }) => name > LAST_UNCHECKED && isRefused(sql));
+    const migrations = await readMigrations(OURS);
+    const before = (index: number) => migrations.slice(0, index).map(({ sql }) => sql);
+    const refused = migrations.filter(
+      ({ name, sql }, index) => name > LAST_UNCHECKED && isRefused(sql, before(index).join("\n")),
+    );
     expect(refused.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** The tables whose indexes a file builds while nobody can write to them: tables of files before it. */
+function builtUnderLock(sql: string): string[] {
+  const made = [...withoutComments(sql).matchAll(/\bCREATE (?:UNLOGGED )?TABLE "?(\w+)/gi)].map(([, table]) => table);
+  const built = withoutComments(sql).matchAll(/\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?!CONCURRENTLY)\w+\s+ON\s+"?(\w+)/gi);
+  return [...built].map(([, table = ""]) => table).filter((table) => !made.includes(table));
+}
+
+describe("a migration builds the indexes of a table that is there already while others write to it", () => {
+  it.each([
+    ["an index", "CREATE INDEX a_idx ON a (b);", ["a"]],
+    ["a unique index of a quoted table", 'CREATE UNIQUE INDEX a_key\n  ON "a" (b);', ["a"]],
+    ["an index of a new table", "CREATE TABLE a (b int);\nCREATE INDEX a_idx ON a (b);", []],
+    ["an index that is built concurrently", "CREATE INDEX CONCURRENTLY a_idx ON a (b);", []],
+  ])("%s", (_, sql, tables) => {
+    expect(builtUnderLock(sql)).toEqual(tables);
+  });
+
+  it("and so do all of ours", async () => {
+    const locking = (await readMigrations(OURS)).filter(
+      ({ name, sql }) => name > LAST_UNCHECKED && builtUnderLock(sql).length > 0,
+    );
+    expect(locking.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -125,6 +125,44 @@ describe("OIDC Back-Channel Logout §2.7: what was issued in the session", () =>
   });
 });
 
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted
+   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+
+describe("authorizations end in the order of their ids, as a changed registration locks them", () => {
+  const LOCK = `SELECT FROM "authorization" WHERE id = $1 FOR NO KEY UPDATE`;
+  const [FIRST, SECOND] = ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-bfff-ffffffffffff"];
+
+  /** Two authorizations of alice at one client. The one with the higher id is stored first. */
+  async function issueBackwards(sessionId: string, lower: readonly string[], upper: readonly string[]): Promise<void> {
+    for (const [id, scopes] of [
+      [SECOND, upper],
+      [FIRST, lower],
+    ] as const) {
+      await issuing.code({ sessionId, clientId: "W8", scopes });
+      await world.rows(`UPDATE "authorization" SET id = $1 WHERE id NOT IN ($1, $2)`, [id, SECOND]);
+    }
+  }
+
+  it.each<[string, (secret: string) => Promise<unknown>, readonly string[]]>([
+    ["signing out", (secret) => issuing.end(secret), ["openid"]],
+    ["an account that is closed", disable, ["openid"]],
+    ["an account that is closed, with access that outlives its session", disable, ["openid", "offline_access"]],
+  ])("%s never waits in a circle with it", async (_, act, lower) => {
+    const secret = await issuing.signIn(world.alice);
+    await issueBackwards((await issuing.find(secret))?.id ?? "", lower, ["openid"]);
+    const change = await world.superuser.pool.connect();
+    await change.query("BEGIN");
+    await change.query(LOCK, [FIRST]);
+    const ended = act(secret).then(() => "ended", String);
+    await expect.poll(async () => (await world.rows(WAITING)).length).toBeGreaterThan(0);
+    await change.query(LOCK, [SECOND]);
+    await change.query("COMMIT");
+    change.release();
+    expect(await ended).toBe("ended");
+    expect(await world.rows(`SELECT FROM "authorization" WHERE revoked_at IS NULL`)).toEqual([]);
+  });
+});
+
 describe("OIDC Front-Channel Logout §2: whom the browser has to tell", () => {
   it("are the clients of this session that registered a page, each with its sid", async () => {
     await world.rows("UPDATE client SET frontchannel_logout_uri = 'https://rp.example/f' WHERE id IN ('W1', 'W2')");

@@ -19,11 +19,15 @@ export interface FrontChannelLogout {
 export async function endSessions(query: Query, sessionIds: readonly unknown[], at: Date): Promise<void> {
   if (sessionIds.length === 0) return;
   await query(TELL, [sessionIds, at]);
-  await query(`UPDATE "authorization" SET revoked_at = $2 WHERE session_id = ANY($1) AND revoked_at IS NULL`, [
-    sessionIds,
-    at,
-  ]);
-  await query("DELETE FROM browser_session WHERE id = ANY($1)", [sessionIds]);
+  await query(revoked("session_id = ANY($1)"), [sessionIds, at]);
+  await query(DELETE, [sessionIds]);
+}
+
+/** The same for all sessions of a person, and for everything that was issued in the person's name. */
+export async function endAllOf(query: Query, userId: string, sessionIds: readonly unknown[], at: Date): Promise<void> {
+  await query(TELL, [sessionIds, at]);
+  await query(revoked("user_id = $1"), [userId, at]); // one statement: two would lock rows in two orders
+  await query(DELETE, [sessionIds]);
 }
 
 /** Whom the browser itself has to tell that a session ends: to be asked for before `endSessions`. */
@@ -31,6 +35,14 @@ export async function frontChannelLogouts(query: Query, sessionId: unknown): Pro
   const found = await query(FRONT_CHANNEL, [sessionId]);
   return found.map(({ uri, sid }) => ({ uri: String(uri), sid: String(sid) }));
 }
+
+// Other acts lock authorizations by id, too: in one order, two acts never wait for each other in a circle.
+const revoked = (condition: string) => `
+  UPDATE "authorization" SET revoked_at = $2
+   WHERE id IN (SELECT id FROM "authorization" WHERE ${condition} AND revoked_at IS NULL
+                 ORDER BY id FOR NO KEY UPDATE)`;
+
+const DELETE = "DELETE FROM browser_session WHERE id = ANY($1)";
 
 // A client that is being deleted is waited for, and gone then. OIDC Core §8.1: the subject of a sector is told to the
 // sector's own host, as only that proved to belong to it; the public subject is told to none of these. Whoever gets

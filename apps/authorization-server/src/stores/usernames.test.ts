@@ -2,7 +2,7 @@ import { foldUsername } from "@countersign/rules";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import { listAuditEvents } from "./audit-events.ts";
-import { foldUsernames } from "./usernames.ts";
+import { FIRST_BY_USERNAME, foldUsernames, HAS_USERNAME } from "./usernames.ts";
 import { userAdministration, userStore } from "./users.ts";
 
 let world: World;
@@ -114,5 +114,32 @@ describe("accounts of an older version", () => {
     const left = "SELECT username FROM end_user WHERE username_folded IS NULL OR username_look IS NULL";
     expect(await world.rows(left)).toEqual([]);
     expect(await signsIn("PERSON2500")).toBeDefined();
+  });
+
+  it("are folded beside requests that make an authorization of theirs: neither waits for the other", async () => {
+    const id = await addAsBefore("Straße");
+    const request = await world.superuser.pool.connect();
+    const fold = await world.superuser.pool.connect();
+    await request.query("BEGIN");
+    await request.query("SELECT FROM end_user WHERE id = $1 FOR KEY SHARE", [id]); // as a foreign key does
+    await fold.query("SET lock_timeout = '1s'");
+    const folded = foldUsernames({ pool: fold as unknown as typeof world.database.pool });
+    const conflicts = await folded.finally(() => {
+      for (const client of [request, fold]) client.release(true);
+    });
+    expect(conflicts).toEqual([]);
+  });
+
+  it("are found by an index, be their username folded or not", async () => {
+    await world.rows(
+      `INSERT INTO end_user (id, username, username_folded, created_at, updated_at)
+       SELECT gen_random_uuid(), 'P' || n, CASE WHEN n % 2 = 0 THEN 'p' || n END, now(), now()
+         FROM generate_series(1, 5000) n`,
+    );
+    await world.rows("ANALYZE end_user");
+    const question = `SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
+    const plan = JSON.stringify(await world.rows(`EXPLAIN ${question}`.replace("$1", "'p8'").replace("$2", "'P8'")));
+    expect(plan).toContain("end_user_username_folded_key");
+    expect(plan).not.toContain("Seq Scan");
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { foldUsername, type UserClaims, usernameLook } from "@countersign/rules";
 import { audited } from "./audit-events.ts";
-import { endSessions } from "./ended-sessions.ts";
+import { endAllOf } from "./ended-sessions.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
 
@@ -159,13 +159,9 @@ export function userAdministration({ pool }: Pick<Database, "pool">): UserAdmini
 // has waited for it; and one that comes later finds no session.
 async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
   const sessions = await query("SELECT id FROM browser_session WHERE active_user_id = $1 FOR UPDATE", [userId]);
-  await endSessions(
-    query,
-    sessions.map((session) => session.id),
-    at,
-  );
+  const sessionIds = sessions.map((session) => session.id);
+  await endAllOf(query, userId, sessionIds, at);
   await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
-  await query(`UPDATE "authorization" SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`, [userId, at]);
 }
 
 const FIND = `
