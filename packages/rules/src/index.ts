@@ -36,6 +36,7 @@ export {
   askedBy,
   type Consent,
   coveredScopes,
+  isGivenFor,
   isRequiredScope,
   type Shares,
   withheldClaims,

@@ -114,6 +114,21 @@ describe("consent-11: a person agreed to a client as it was", () => {
     expect(kept).toEqual({ hosts: ["new.example", "evil.example"] });
   });
 
+  it.each([
+    ["before its page is answered", ["openid email"], ["openid"]],
+    ["after its page is answered", ["openid", "openid email"], ["openid"]],
+  ])("consent-13: what is granted at one host %s is not granted at the other", async (_, here, elsewhere) => {
+    const there = "https://evil.example/cb";
+    const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });
+    const [first = "", ...later] = here;
+    await codeOf(client, { scope: first });
+    for (const scope of elsewhere) await codeOf(client, { scope, redirect_uri: there });
+    for (const scope of later) await codeOf(client, { scope });
+
+    const greedy = await silently(client, { scope: "openid email", redirect_uri: there });
+    expect(greedy?.get("error")).toBe("consent_required");
+  });
+
   it("before hosts were kept, and that counts for every host of the client", async () => {
     const client = await registered(service, refreshing);
     await codeOf(client);
