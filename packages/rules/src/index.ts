@@ -104,7 +104,14 @@ export {
   takeRegistration,
   takeReplacement,
 } from "./registration.ts";
-export { endsAgreements, scopesLeft, type TakenBack, takenBack } from "./registration-change.ts";
+export {
+  type Agreed,
+  type Allowed,
+  endsAgreements,
+  scopesLeft,
+  type TakenBack,
+  takenBack,
+} from "./registration-change.ts";
 export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
 export {
   RESPONSE_MODES,

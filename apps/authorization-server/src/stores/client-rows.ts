@@ -1,5 +1,12 @@
 /** How a client stands in its table: one list of columns for every statement that reads or writes one. */
-import { type Client, type ClientMetadata, DEFAULT_CONTENT_ENCRYPTION, sectorOf } from "@countersign/rules";
+import {
+  type Agreed,
+  type Allowed,
+  type Client,
+  type ClientMetadata,
+  DEFAULT_CONTENT_ENCRYPTION,
+  sectorOf,
+} from "@countersign/rules";
 
 // RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
 export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
@@ -54,6 +61,20 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
 /** OIDC Registration §2: who names no content encryption has the default; who names nothing has none. */
 const encOf = (alg: string | undefined, enc: string | undefined) =>
   enc ?? (alg === undefined ? undefined : DEFAULT_CONTENT_ENCRYPTION);
+
+/** What a client with this metadata is to people, and what it may ask for, as its row will have it. */
+export const agreedAndAllowed = (metadata: KeptMetadata): Agreed & Allowed => {
+  const value = (column: string) => WRITTEN[column]?.(metadata);
+  return {
+    name: metadata.client_name,
+    localized: metadata.localized,
+    redirectUris: metadata.redirect_uris,
+    tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
+    sector: value("sector") as string | undefined,
+    grantTypes: metadata.grant_types,
+    scopes: value("scopes") as readonly string[],
+  };
+};
 
 /** The columns of the metadata, and the values for them in the same order. */
 export const metadataColumns = Object.keys(WRITTEN).join(", ");
