@@ -105,8 +105,8 @@ export {
   takeReplacement,
 } from "./registration.ts";
 export {
-  type Agreed,
-  type Allowed,
+  type Checked,
+  concernsRequests,
   endsAgreements,
   scopesLeft,
   type TakenBack,

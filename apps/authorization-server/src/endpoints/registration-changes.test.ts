@@ -100,6 +100,24 @@ describe("consent-11: a person agreed to a client as it was", () => {
     expect(await lastUpdate(client)).toEqual({ changed: ["redirect_uris", "client_uri", "contacts"] });
   });
 
+  it.each([
+    ["nothing", {}, 0],
+    ["contacts", { contacts: ["x@new.example"] }, 0],
+    ["a link", { client_uri: "https://new.example/" }, 0],
+    ["a redirect URI besides", { redirect_uris: [HERE, "https://new.example/more"] }, 1],
+    ["a name", { client_name: "Bank" }, 1],
+    ["fewer scopes", { scope: "openid" }, 1],
+    ["fewer grants", { grant_types: ["authorization_code"] }, 1],
+  ])(
+    "a change of %s makes another revision only where it concerns requests that were checked before",
+    async (_, changes, expected) => {
+      const client = await registered(service, refreshing);
+      expect((await change(client, changes)).status).toBe(200);
+      const [row] = await service.rows("SELECT revision FROM client WHERE id = $1", [client.client_id]);
+      expect(row).toEqual({ revision: expected });
+    },
+  );
+
   it("and read one of its hosts: at another they are asked, and then know both", async () => {
     const there = "https://evil.example/cb";
     const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });

@@ -16,8 +16,8 @@ export interface EndedAgreements {
 /**
  * Ends the consents of a client, of one person or of everybody, with every live authorization of theirs: codes, access
  * tokens and refresh tokens. The caller has locked the row that a request which is just being answered must hold (that
- * of the client or of the person) and changed its revision: what was made before is seen here, and what comes later
- * begins anew.
+ * of the client or of the person) and changed its revision. So what was made before is seen here, and a request that
+ * was checked before and is answered later gets no authorization: it ends in an error page.
  */
 export async function endAgreements(
   query: Query,

@@ -1,7 +1,6 @@
 /** How a client stands in its table: one list of columns for every statement that reads or writes one. */
 import {
-  type Agreed,
-  type Allowed,
+  type Checked,
   type Client,
   type ClientMetadata,
   DEFAULT_CONTENT_ENCRYPTION,
@@ -62,8 +61,8 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
 const encOf = (alg: string | undefined, enc: string | undefined) =>
   enc ?? (alg === undefined ? undefined : DEFAULT_CONTENT_ENCRYPTION);
 
-/** What a client with this metadata is to people, and what it may ask for, as its row will have it. */
-export const agreedAndAllowed = (metadata: KeptMetadata): Agreed & Allowed => {
+/** What requests of a client with this metadata are checked by, as its row will have it. */
+export const checkedOf = (metadata: KeptMetadata): Checked => {
   const value = (column: string) => WRITTEN[column]?.(metadata);
   return {
     name: metadata.client_name,
@@ -71,6 +70,10 @@ export const agreedAndAllowed = (metadata: KeptMetadata): Agreed & Allowed => {
     redirectUris: metadata.redirect_uris,
     tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
     sector: value("sector") as string | undefined,
+    profile: metadata.profile,
+    applicationType: metadata.application_type,
+    responseTypes: metadata.response_types,
+    requestObjectSigningAlg: metadata.request_object_signing_alg,
     grantTypes: metadata.grant_types,
     scopes: value("scopes") as readonly string[],
   };

@@ -46,7 +46,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
 
 /**
  * Changes the revision of the person's consents, whose row is locked (creation-locks.ts): what was made before can be
- * taken back now, and a request that waits to be answered begins anew.
+ * taken back now, and a request that was checked before gets no authorization afterwards: it ends in an error page.
  */
 export async function countTakingBack(query: Query, userId: string): Promise<void> {
   await query("UPDATE end_user SET consents_revision = consents_revision + 1 WHERE id = $1", [userId]);

@@ -1,5 +1,5 @@
 /** One registration in place of another, with all that follows from what changed: RFC 7592 §2.2. */
-import { endsAgreements, hashSecret, sealSecret, taggedMembers, takenBack } from "@countersign/rules";
+import { concernsRequests, endsAgreements, hashSecret, sealSecret, taggedMembers, takenBack } from "@countersign/rules";
 import {
   type EndedAgreements,
   endAgreements,
@@ -9,7 +9,7 @@ import {
   together,
 } from "./agreements.ts";
 import { audited, type Origin } from "./audit-events.ts";
-import { agreedAndAllowed, metadataValues, secretValues } from "./client-rows.ts";
+import { checkedOf, metadataValues, secretValues } from "./client-rows.ts";
 import { ADD_LOGO, type NewClient } from "./clients.ts";
 import { credentialsOf, keptUnused, nextToken } from "./registration-credentials.ts";
 import {
@@ -48,7 +48,7 @@ export async function endBeforehand(
   const before = await rowOf(query, FIND, registrant);
   if (before === undefined) return NOTHING;
 
-  const after = agreedAndAllowed(metadata);
+  const after = checkedOf(metadata);
   const { id: clientId } = registrant;
   if (endsAgreements(before, after).length > 0)
     return { ...(await endAgreementsInBatches(query, clientId, at)), cut: 0 };
@@ -104,7 +104,9 @@ async function write(query: Query, { before, registrant, next }: Change, replace
   const unused = newSecret ?? (replacement.secretHash === undefined ? undefined : unusedSecret);
   const secret = [...secretValues(replacement), newSecret !== undefined, secretExpiresAt ?? null];
   const kept = keptUnused(unused, next.registrationAccessToken);
-  await query(REPLACE, [...ownedBy(next), ...secret, kept, ...metadataValues(metadata)]);
+  // An authorization is made for one revision: only a change that concerns requests may stop those that were checked.
+  const revisions = concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
+  await query(REPLACE, [...ownedBy(next), ...secret, kept, revisions, ...metadataValues(metadata)]);
 
   await query("DELETE FROM client_logo WHERE client_id = $1", [next.id]);
   await keepLogo(query, { id: next.id, logo });
