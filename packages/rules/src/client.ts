@@ -38,7 +38,7 @@ export interface Client {
   readonly previousSecretExpiresAt?: Date | null | undefined;
   /** Whether it never authenticated by a secret that was made in place of another: the answer may have been lost. */
   readonly hasUnusedSecret?: boolean | undefined;
-  /** How often it changed: what was checked against one revision counts for that one alone. */
+  /** How often it changed in what requests are checked by: what was checked for one revision counts for that alone. */
   readonly revision?: number | undefined;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];

@@ -36,6 +36,7 @@ export {
   askedBy,
   type Consent,
   coveredScopes,
+  isGivenFor,
   isRequiredScope,
   type Shares,
   withheldClaims,
@@ -103,7 +104,14 @@ export {
   takeRegistration,
   takeReplacement,
 } from "./registration.ts";
-export { endsAgreements, scopesLeft, type TakenBack, takenBack } from "./registration-change.ts";
+export {
+  type Checked,
+  concernsRequests,
+  endsAgreements,
+  scopesLeft,
+  type TakenBack,
+  takenBack,
+} from "./registration-change.ts";
 export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
 export {
   RESPONSE_MODES,

@@ -65,6 +65,30 @@ export function takenBack(before: Allowed, after: Allowed): TakenBack {
   };
 }
 
+/** What of a client a request is checked by. */
+export type Checked = Agreed &
+  Allowed &
+  Pick<Client, "profile" | "applicationType" | "responseTypes" | "requestObjectSigningAlg">;
+
+/**
+ * Whether a request that was checked before this change might be refused, or asked about, after it. Only then may it not
+ * be answered. Links, contacts, keys and algorithms of answers are no reason; nor is a scope that was added.
+ */
+export function concernsRequests(before: Checked, after: Checked): boolean {
+  const { scopes, refreshTokens } = takenBack(before, after);
+  return (
+    endsAgreements(before, after).length > 0 ||
+    scopes.length > 0 ||
+    refreshTokens ||
+    !isSame(before.redirectUris, after.redirectUris) ||
+    !isSame(before.grantTypes, after.grantTypes) ||
+    !isSame(before.responseTypes, after.responseTypes) ||
+    before.profile !== after.profile ||
+    before.applicationType !== after.applicationType ||
+    before.requestObjectSigningAlg !== after.requestObjectSigningAlg
+  );
+}
+
 /** Of the scopes that were granted, those that the client may still have. */
 export function scopesLeft(granted: readonly string[], { scopes }: Pick<Client, "scopes">): readonly string[] {
   return granted.every((scope) => scopes.includes(scope)) ? granted : granted.filter((scope) => scopes.includes(scope));

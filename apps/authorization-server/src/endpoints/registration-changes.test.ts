@@ -100,6 +100,24 @@ describe("consent-11: a person agreed to a client as it was", () => {
     expect(await lastUpdate(client)).toEqual({ changed: ["redirect_uris", "client_uri", "contacts"] });
   });
 
+  it.each([
+    ["nothing", {}, 0],
+    ["contacts", { contacts: ["x@new.example"] }, 0],
+    ["a link", { client_uri: "https://new.example/" }, 0],
+    ["a redirect URI besides", { redirect_uris: [HERE, "https://new.example/more"] }, 1],
+    ["a name", { client_name: "Bank" }, 1],
+    ["fewer scopes", { scope: "openid" }, 1],
+    ["fewer grants", { grant_types: ["authorization_code"] }, 1],
+  ])(
+    "a change of %s makes another revision only where it concerns requests that were checked before",
+    async (_, changes, expected) => {
+      const client = await registered(service, refreshing);
+      expect((await change(client, changes)).status).toBe(200);
+      const [row] = await service.rows("SELECT revision FROM client WHERE id = $1", [client.client_id]);
+      expect(row).toEqual({ revision: expected });
+    },
+  );
+
   it("and read one of its hosts: at another they are asked, and then know both", async () => {
     const there = "https://evil.example/cb";
     const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });
@@ -112,6 +130,21 @@ describe("consent-11: a person agreed to a client as it was", () => {
       expect((await silently(client, { redirect_uri }))?.has("code")).toBe(true);
     const [kept] = await service.rows("SELECT hosts FROM consent WHERE client_id = $1", [client.client_id]);
     expect(kept).toEqual({ hosts: ["new.example", "evil.example"] });
+  });
+
+  it.each([
+    ["before its page is answered", ["openid email"], ["openid"]],
+    ["after its page is answered", ["openid", "openid email"], ["openid"]],
+  ])("consent-13: what is granted at one host %s is not granted at the other", async (_, here, elsewhere) => {
+    const there = "https://evil.example/cb";
+    const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });
+    const [first = "", ...later] = here;
+    await codeOf(client, { scope: first });
+    for (const scope of elsewhere) await codeOf(client, { scope, redirect_uri: there });
+    for (const scope of later) await codeOf(client, { scope });
+
+    const greedy = await silently(client, { scope: "openid email", redirect_uri: there });
+    expect(greedy?.get("error")).toBe("consent_required");
   });
 
   it("before hosts were kept, and that counts for every host of the client", async () => {

@@ -1,5 +1,5 @@
 /** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
-import { agreedHost, answerConsent, askedBy } from "@countersign/rules";
+import { agreedHost, answerConsent, askedBy, type Consent, isGivenFor } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
@@ -49,11 +49,12 @@ export function consent(deps: Dependencies): Handler {
 
     const { scopes, resource } = ongoing.request;
     const checked = { scopes: fields.all("scope"), claims: fields.all("claim") };
-    const answer = answerConsent(askedBy(ongoing.request), checked, session.consent);
+    const host = agreedHost(ongoing.redirectUri);
+    const answer = answerConsent(askedBy(ongoing.request), checked, givenFor(host, session.consent));
     const { userId } = session.signIn;
     const by = { at: deps.now(), address: call.address };
     const { id: clientId } = ongoing.client;
-    const key = { userId, clientId, resource, host: agreedHost(ongoing.redirectUri) };
+    const key = { userId, clientId, resource, host };
     const isRecorded = await deps.consents.record({ ...key, clientRevision: shownVersion(fields) }, answer, by);
     if (!isRecorded) {
       // What the person saw is what they agree to: of a client that changed since, they see the page anew.
@@ -77,6 +78,10 @@ async function askedForConsent(ongoing: FoundRequest, deps: Dependencies, { req 
   const step = stepOf(ongoing, session, deps.now());
   return step.kind === "ask" && step.page === "consent" ? session : undefined;
 }
+
+// This page lists only what this request asks for. What was granted at another host must not come along unseen.
+const givenFor = (host: string, consent: Consent | undefined) =>
+  consent !== undefined && isGivenFor(host, consent) ? consent : undefined;
 
 const revisionOf = ({ client }: FoundRequest) => client.revision ?? 0;
 

@@ -202,3 +202,76 @@ describe("OIDC Core §11: an authorization that outlives its session, with offli
     expect(await live()).toEqual([{ scopes: ["profile"] }]);
   });
 });
+
+describe("dos-25: a client with many authorizations ends them in batches", () => {
+  const MANY = 2500;
+  const copies = `
+    INSERT INTO "authorization" (id, client_id, user_id, sid, sub, scopes, resource, acr, amr, auth_time, redirect_uri,
+                                 created_at, expires_at)
+    SELECT gen_random_uuid(), client_id, user_id, sid, sub, scopes, resource, acr, amr, auth_time, redirect_uri,
+           created_at, expires_at
+      FROM "authorization", generate_series(2, ${MANY}) WHERE client_id = $1`;
+  beforeEach(async () => {
+    await (await underway(false)).answer();
+    await world.rows(copies, [clientId]);
+  });
+
+  const locked = async (text: string) => {
+    const holder = await world.database.pool.connect();
+    await holder.query("BEGIN");
+    await holder.query(text, [clientId]);
+    return async () => {
+      await holder.query("COMMIT");
+      holder.release();
+    };
+  };
+  const liveCount = async () => (await live()).length;
+  const largestBatch = async () => {
+    const sizes = await world.rows(
+      `SELECT count(*) AS size FROM "authorization" WHERE client_id = $1 AND revoked_at IS NOT NULL GROUP BY xmin::text`,
+      [clientId],
+    );
+    return Math.max(...sizes.map(({ size }) => Number(size)));
+  };
+  const told = async (type: string) =>
+    (await world.rows("SELECT detail FROM audit_event WHERE client_id = $1 AND type = $2", [clientId, type]))[0]
+      ?.detail;
+
+  it("before its change takes the lock that new authorizations wait for", async () => {
+    const unlock = await locked("SELECT FROM client WHERE id = $1 FOR UPDATE");
+    const moved = move();
+    try {
+      await expect.poll(liveCount).toBe(0);
+      expect([await revision(), await consents()]).toEqual([0, []]);
+    } finally {
+      await unlock();
+      await moved;
+    }
+    expect(await revision()).toBe(1);
+    expect(await largestBatch()).toBe(1000);
+    expect(await told("client_updated")).toMatchObject({ ended: { consents: 1, authorizations: MANY } });
+  });
+
+  it("after it was disabled: that is committed first, and a row that is locked is taken last", async () => {
+    const unlock = await locked(`
+      SELECT FROM "authorization" WHERE id = (SELECT id FROM "authorization" WHERE client_id = $1 LIMIT 1) FOR UPDATE`);
+    const disabled = clientAdministration(world.database).disable(clientId, noon);
+    try {
+      await expect.poll(liveCount).toBe(1);
+      expect(await world.rows("SELECT FROM client WHERE id = $1 AND disabled_at IS NOT NULL", [clientId])).toHaveLength(
+        1,
+      );
+    } finally {
+      await unlock();
+    }
+    expect(await disabled).toBe(true);
+    expect([await liveCount(), await largestBatch()]).toEqual([0, 1000]);
+  });
+
+  it("and leaves those that are over as they are", async () => {
+    await world.rows(`UPDATE "authorization" SET expires_at = $2 WHERE client_id = $1`, [clientId, noon]);
+    await move();
+    await clientAdministration(world.database).disable(clientId, noon);
+    expect(await liveCount()).toBe(MANY);
+  });
+});

@@ -46,7 +46,7 @@ export interface Creation {
   readonly claims_request:
     | { readonly userinfo?: readonly RequestableClaim[]; readonly id_token?: readonly RequestableClaim[] }
     | undefined;
-  /** Those that the request was checked and answered by: who changed meanwhile is asked again. */
+  /** Those that the request was checked by. If one changed meanwhile, no authorization is made: an error page is shown. */
   readonly client_revision: number;
   readonly consents_revision: number;
 }

@@ -1,5 +1,11 @@
 /** How a client stands in its table: one list of columns for every statement that reads or writes one. */
-import { type Client, type ClientMetadata, DEFAULT_CONTENT_ENCRYPTION, sectorOf } from "@countersign/rules";
+import {
+  type Checked,
+  type Client,
+  type ClientMetadata,
+  DEFAULT_CONTENT_ENCRYPTION,
+  sectorOf,
+} from "@countersign/rules";
 
 // RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
 export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
@@ -54,6 +60,24 @@ const WRITTEN: Readonly<Record<string, (metadata: KeptMetadata) => unknown>> = {
 /** OIDC Registration §2: who names no content encryption has the default; who names nothing has none. */
 const encOf = (alg: string | undefined, enc: string | undefined) =>
   enc ?? (alg === undefined ? undefined : DEFAULT_CONTENT_ENCRYPTION);
+
+/** What requests of a client with this metadata are checked by, as its row will have it. */
+export const checkedOf = (metadata: KeptMetadata): Checked => {
+  const value = (column: string) => WRITTEN[column]?.(metadata);
+  return {
+    name: metadata.client_name,
+    localized: metadata.localized,
+    redirectUris: metadata.redirect_uris,
+    tokenEndpointAuthMethod: metadata.token_endpoint_auth_method,
+    sector: value("sector") as string | undefined,
+    profile: metadata.profile,
+    applicationType: metadata.application_type,
+    responseTypes: metadata.response_types,
+    requestObjectSigningAlg: metadata.request_object_signing_alg,
+    grantTypes: metadata.grant_types,
+    scopes: value("scopes") as readonly string[],
+  };
+};
 
 /** The columns of the metadata, and the values for them in the same order. */
 export const metadataColumns = Object.keys(WRITTEN).join(", ");

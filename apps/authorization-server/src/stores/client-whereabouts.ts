@@ -1,9 +1,10 @@
 /** A demo client that runs at another place than before: `countersign seed`. */
+import type { Database } from "@countersign/database";
 import { type Client, endsAgreements, type SecretHash } from "@countersign/rules";
-import { endAgreements } from "./agreements.ts";
+import { type EndedAgreements, endAgreements, endAgreementsInBatches, together } from "./agreements.ts";
 import { audited } from "./audit-events.ts";
 import { CLIENT_COLUMNS, clientOf, type Row } from "./client-rows.ts";
-import type { Query } from "./transaction.ts";
+import { eachByItself, inTransaction, type Query } from "./transaction.ts";
 
 /** What the place where a demo client runs decides about it. */
 export interface Whereabouts extends Pick<Client, "redirectUris" | "postLogoutRedirectUris"> {
@@ -13,15 +14,32 @@ export interface Whereabouts extends Pick<Client, "redirectUris" | "postLogoutRe
 }
 
 /**
- * Gives a client the secret it has where it runs now, and adds its addresses there, in a transaction. Addresses on the
+ * Gives a client the secret it has where it runs now, and adds its addresses there,. Addresses on the
  * person's own machine change nothing of what people agreed to; any other host ends it. False when the client had them
  * all.
  */
-export async function follow(
+export async function follow(pool: Database["pool"], id: string, whereabouts: Whereabouts, at: Date): Promise<boolean> {
+  const ended = await endBeforehand(eachByItself(pool), id, whereabouts, at);
+  return inTransaction(pool, (query) => move(query, id, whereabouts, { at, ended }));
+}
+
+// Most of it ends before the client is locked: its requests wait for that lock.
+async function endBeforehand(query: Query, id: string, { redirectUris }: Whereabouts, at: Date) {
+  const [row] = await query(FIND, [id]);
+  if (row === undefined) return { consents: 0, authorizations: 0 };
+
+  const before = clientOf(row as Row<Client>);
+  const after = { ...before, redirectUris: [...before.redirectUris, ...redirectUris] };
+  return endsAgreements(before, after).length > 0
+    ? endAgreementsInBatches(query, id, at)
+    : { consents: 0, authorizations: 0 };
+}
+
+async function move(
   query: Query,
   id: string,
   { secretHash, redirectUris, postLogoutRedirectUris, backchannelLogoutUri }: Whereabouts,
-  at: Date,
+  { at, ended }: { readonly at: Date; readonly ended: EndedAgreements },
 ): Promise<boolean> {
   const [before] = await query(LOCK, [id]);
   const addresses = [redirectUris, postLogoutRedirectUris, backchannelLogoutUri ?? null];
@@ -29,12 +47,15 @@ export async function follow(
   if (before === undefined || after === undefined) return false;
 
   const endedBy = endsAgreements(clientOf(before as Row<Client>), clientOf(after as Row<Client>));
-  const detail = endedBy.length === 0 ? {} : { endedBy, ended: await endAgreements(query, { clientId: id }, at) };
+  const rest = endedBy.length === 0 ? undefined : await endAgreements(query, { clientId: id }, at);
+  const detail = rest === undefined ? {} : { endedBy, ended: together(ended, rest) };
   await audited(query, { type: "client_moved", actor: "operator", at, clientId: id, detail });
   return true;
 }
 
-const LOCK = `SELECT ${CLIENT_COLUMNS} FROM client WHERE id = $1 FOR UPDATE`;
+const FIND = `SELECT ${CLIENT_COLUMNS} FROM client WHERE id = $1`;
+
+const LOCK = `${FIND} FOR UPDATE`;
 
 const FOLLOW = `
   UPDATE client

@@ -6,6 +6,7 @@ import type { Database } from "@countersign/database";
 import type { Client, SecretHash } from "@countersign/rules";
 import { LRUCache } from "lru-cache";
 import { type ActType, audited } from "./audit-events.ts";
+import { disableClient } from "./client-disabling.ts";
 import {
   CLIENT_COLUMNS,
   CLIENT_ID,
@@ -21,7 +22,6 @@ import {
 } from "./client-rows.ts";
 import type { KeptSecret } from "./client-secrets.ts";
 import { follow, type Whereabouts } from "./client-whereabouts.ts";
-import { lockCreationOf } from "./creation-locks.ts";
 import { END_STANDING } from "./standing-authorizations.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -71,7 +71,7 @@ export type ListedClient = Omit<Client, "secretHash" | "sealedSecret" | "secretK
   readonly createdAt: Date;
 };
 
-/** What an operator may do. Each act and its audit row are one transaction. */
+/** What an operator may do. Each act and its audit row are one transaction; much that an act ends is ended in others. */
 export interface ClientAdministration {
   /** Makes a client. False when there is one of this id: then nothing changed. */
   add(client: NewClient, at: Date): Promise<boolean>;
@@ -79,8 +79,8 @@ export interface ClientAdministration {
   list(): Promise<readonly ListedClient[]>;
   find(id: string): Promise<ListedClient | undefined>;
   /**
-   * Stops a client and revokes what was issued to it, so that enabling it again brings nothing of that back. False when
-   * it was disabled before.
+   * Stops a client and then revokes what was issued to it, so that enabling it again brings nothing of that back. False
+   * when it was disabled before; what an earlier act left is revoked all the same.
    */
   disable(id: string, at: Date): Promise<boolean>;
   /** False when it was not disabled. */
@@ -132,11 +132,9 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
   /** Runs a statement that returns a row if it changed something, and in that case writes the audit row. */
   const act = (type: ActType, clientId: string, at: Date, statement: string, values: readonly unknown[]) =>
     inTransaction(pool, async (query) => {
-      if (type === "client_disabled") await lockCreationOf(query, { clientId });
       if ((await query(statement, [clientId, ...values])).length === 0) return false;
 
-      if (type === "client_disabled") await query(REVOKE, [clientId, at]);
-      if (type === "client_disabled" || type === "client_secret_rotated") await query(END_STANDING, [clientId]);
+      if (type === "client_secret_rotated") await query(END_STANDING, [clientId]);
       await audited(query, { type, actor: "operator", at, clientId });
       return true;
     });
@@ -159,12 +157,12 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
 
     list: () => read("ORDER BY lower(name), id", []),
     find: async (id) => (CLIENT_ID.test(id) ? (await read("WHERE id = $1", [id]))[0] : undefined),
-    disable: (id, at) => act("client_disabled", id, at, DISABLE, [at]),
+    disable: (id, at) => disableClient(pool, id, at),
     enable: (id, at) => act("client_enabled", id, at, ENABLE, []),
     rotateSecret: (id, secret, at) =>
       act("client_secret_rotated", id, at, ROTATE_SECRET, [...secretValues(secret), at]),
 
-    follow: (id, whereabouts, at) => inTransaction(pool, (query) => follow(query, id, whereabouts, at)),
+    follow: (id, whereabouts, at) => follow(pool, id, whereabouts, at),
   };
 }
 
@@ -191,11 +189,7 @@ const ADD = `
 
 export const ADD_LOGO = "INSERT INTO client_logo (client_id, media_type, image) VALUES ($1, $2, $3)";
 
-const DISABLE = "UPDATE client SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
-
 const ENABLE = "UPDATE client SET disabled_at = NULL WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id";
-
-const REVOKE = `UPDATE "authorization" SET revoked_at = $2 WHERE client_id = $1 AND revoked_at IS NULL`;
 
 const ROTATE_SECRET = `
   UPDATE client

@@ -19,7 +19,8 @@ export interface ConsentStore {
   /**
    * Remembers the answer in place of the one before. What was issued on the strength of that gives nothing any more
    * that this one takes back: no claim by name, no scope; and without `offline_access` what was to outlive the session
-   * ends. False when the client changed since: then nothing is remembered.
+   * ends. A consent that grants more than the one before counts for `host` alone: at the other hosts nobody was shown
+   * what is new. False when the client changed since: then nothing is remembered.
    */
   record(key: ConsentKey, consent: Consent, by: Pick<Act, "at" | "address">): Promise<boolean>;
 }
@@ -45,7 +46,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
 
 /**
  * Changes the revision of the person's consents, whose row is locked (creation-locks.ts): what was made before can be
- * taken back now, and a request that waits to be answered begins anew.
+ * taken back now, and a request that was checked before gets no authorization afterwards: it ends in an error page.
  */
 export async function countTakingBack(query: Query, userId: string): Promise<void> {
   await query("UPDATE end_user SET consents_revision = consents_revision + 1 WHERE id = $1", [userId]);
@@ -64,7 +65,8 @@ const RECORD = `
   SELECT $1, id, $3, $4, $5, $6, $7, $8, ARRAY[$10::text] FROM client WHERE id = $2 AND revision = $9 FOR KEY SHARE
   ON CONFLICT (user_id, client_id, resource)
   DO UPDATE SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7, updated_at = $8,
-                hosts = array_remove(consent.hosts, $10) || $10
+                hosts = CASE WHEN consent.granted_scopes @> $4 AND consent.granted_claims @> $6
+                             THEN array_remove(consent.hosts, $10) || $10 ELSE ARRAY[$10::text] END
   RETURNING user_id`;
 
 // A list that is not there stays away: null minus something is null, and is stripped.

@@ -1,8 +1,15 @@
 /** One registration in place of another, with all that follows from what changed: RFC 7592 §2.2. */
-import { endsAgreements, hashSecret, sealSecret, taggedMembers, takenBack } from "@countersign/rules";
-import { endAgreements, takeBack } from "./agreements.ts";
+import { concernsRequests, endsAgreements, hashSecret, sealSecret, taggedMembers, takenBack } from "@countersign/rules";
+import {
+  type EndedAgreements,
+  endAgreements,
+  endAgreementsInBatches,
+  takeBack,
+  takeBackInBatches,
+  together,
+} from "./agreements.ts";
 import { audited, type Origin } from "./audit-events.ts";
-import { metadataValues, secretValues } from "./client-rows.ts";
+import { checkedOf, metadataValues, secretValues } from "./client-rows.ts";
 import { ADD_LOGO, type NewClient } from "./clients.ts";
 import { credentialsOf, keptUnused, nextToken } from "./registration-credentials.ts";
 import {
@@ -19,12 +26,46 @@ import { FIND, FIND_LOCKED, FOLLOW_TOKEN, REPLACE } from "./registration-stateme
 import { END_STANDING } from "./standing-authorizations.ts";
 import type { Query } from "./transaction.ts";
 
+/** What ended before the change that ends it. */
+export interface EndedBeforehand extends EndedAgreements {
+  readonly cut: number;
+}
+
+const NOTHING: EndedBeforehand = { consents: 0, authorizations: 0, cut: 0 };
+
+/**
+ * Ends most of what a replacement will end, before the client is locked for it: requests of the client wait for that
+ * lock. What comes meanwhile is ended with the change.
+ *
+ * @param query runs each statement in a transaction of its own
+ */
+export async function endBeforehand(
+  query: Query,
+  registrant: Registrant,
+  { metadata }: Replacement,
+  at: Date,
+): Promise<EndedBeforehand> {
+  const before = await rowOf(query, FIND, registrant);
+  if (before === undefined) return NOTHING;
+
+  const after = checkedOf(metadata);
+  const { id: clientId } = registrant;
+  if (endsAgreements(before, after).length > 0)
+    return { ...(await endAgreementsInBatches(query, clientId, at)), cut: 0 };
+
+  const { redirectUris } = after;
+  return {
+    ...NOTHING,
+    cut: await takeBackInBatches(query, { clientId, redirectUris, taken: takenBack(before, after), at }),
+  };
+}
+
 /** Replaces a registration in a transaction. `undefined` when the token is not the client's own: nothing changed. */
 export async function replaceRegistered(
   query: Query,
   registrant: Registrant,
   replacement: Replacement,
-  origin: Origin,
+  { ended, ...origin }: Origin & { readonly ended: EndedBeforehand },
 ): Promise<OwnRegistration | undefined> {
   const before = await rowOf(query, FIND_LOCKED, registrant);
   if (before === undefined) return undefined;
@@ -34,7 +75,7 @@ export async function replaceRegistered(
   const after = await rowOf(query, FIND, next);
   if (after === undefined) throw new Error("the client is gone while it is locked");
 
-  const detail = await follow(query, before, after, origin.at);
+  const detail = await follow(query, { before, after, ended }, origin.at);
   await audited(query, { type: "client_updated", actor: "client", clientId: registrant.id, ...origin, detail });
   return ownRegistrationOf(after, next.registrationAccessToken);
 }
@@ -63,25 +104,36 @@ async function write(query: Query, { before, registrant, next }: Change, replace
   const unused = newSecret ?? (replacement.secretHash === undefined ? undefined : unusedSecret);
   const secret = [...secretValues(replacement), newSecret !== undefined, secretExpiresAt ?? null];
   const kept = keptUnused(unused, next.registrationAccessToken);
-  await query(REPLACE, [...ownedBy(next), ...secret, kept, ...metadataValues(metadata)]);
+  // An authorization is made for one revision: only a change that concerns requests may stop those that were checked.
+  const revisions = concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
+  await query(REPLACE, [...ownedBy(next), ...secret, kept, revisions, ...metadataValues(metadata)]);
 
   await query("DELETE FROM client_logo WHERE client_id = $1", [next.id]);
   await keepLogo(query, { id: next.id, logo });
 }
 
+interface Followed {
+  readonly before: RegisteredClient;
+  readonly after: RegisteredClient;
+  readonly ended: EndedBeforehand;
+}
+
 /**
- * Ends what people did not agree to with this client, and cuts what it may no longer have. Says what it did, for the
- * audit trail.
+ * Ends what people did not agree to with this client, and cuts what it may no longer have. Says what it did, and what
+ * was done beforehand, for the audit trail.
  */
-async function follow(query: Query, before: RegisteredClient, after: RegisteredClient, at: Date) {
+async function follow(query: Query, { before, after, ended }: Followed, at: Date) {
   const changed = changedMembers(before, after);
   const endedBy = endsAgreements(before, after);
   // What the client got for itself proves no more than its method proved.
   if (endedBy.includes("token_endpoint_auth_method")) await query(END_STANDING, [after.id]);
-  if (endedBy.length > 0) return { changed, endedBy, ended: await endAgreements(query, { clientId: after.id }, at) };
+  if (endedBy.length > 0) {
+    const rest = await endAgreements(query, { clientId: after.id }, at);
+    return { changed, endedBy, ended: together(ended, rest) };
+  }
 
   const { id: clientId, redirectUris } = after;
-  const cut = await takeBack(query, { clientId, redirectUris, taken: takenBack(before, after), at });
+  const cut = ended.cut + (await takeBack(query, { clientId, redirectUris, taken: takenBack(before, after), at }));
   return { changed, ...(cut > 0 && { cut }) };
 }
 

@@ -31,7 +31,7 @@ export const FIND = `
          sealed_registration_access_token AS "sealedNewestToken", sealed_unused_secret AS "sealedUnusedSecret"
     FROM client WHERE ${OWNED}`;
 
-/** Who issues to the client at this moment is waited for, and who does so later finds another revision. */
+/** Authorizations that are being made are waited for. Those that come later compare the revision. */
 export const FIND_LOCKED = `${FIND} FOR UPDATE`;
 
 export const TOKEN_USED = `
@@ -68,8 +68,8 @@ export const REPLACE = `
          secret_expires_at = CASE WHEN ${GOES} THEN $7 ELSE secret_expires_at END,
          previous_secret_hash = CASE WHEN ${GOES} THEN NULL ELSE previous_secret_hash END,
          previous_secret_expires_at = CASE WHEN ${GOES} THEN NULL ELSE previous_secret_expires_at END,
-         sealed_unused_secret = $8, revision = revision + 1,
-         (${metadataColumns}) = ROW(${metadataPlaceholders(8)})
+         sealed_unused_secret = $8, revision = revision + $9::integer,
+         (${metadataColumns}) = ROW(${metadataPlaceholders(9)})
    WHERE ${OWNED} RETURNING id`;
 
 export const REMOVE = `DELETE FROM client WHERE ${OWNED} RETURNING id`;

@@ -6,7 +6,7 @@ import { CLIENT_ID, metadataValues, present, type Row, secretValues } from "./cl
 import type { KeptSecret } from "./client-secrets.ts";
 import type { NewClient } from "./clients.ts";
 import { credentialsOf, keptUnused } from "./registration-credentials.ts";
-import { keepLogo, replaceRegistered } from "./registration-replacement.ts";
+import { endBeforehand, keepLogo, replaceRegistered } from "./registration-replacement.ts";
 import {
   type OwnRegistration,
   ownedBy,
@@ -17,7 +17,7 @@ import {
   rowOf,
 } from "./registration-rows.ts";
 import * as statements from "./registration-statements.ts";
-import { inTransaction, type Query } from "./transaction.ts";
+import { eachByItself, inTransaction, type Query } from "./transaction.ts";
 
 export type { OwnRegistration, RegisteredClient, Registrant } from "./registration-rows.ts";
 
@@ -96,8 +96,10 @@ export function registrationStore(
       return row && ownRegistrationOf(row, registrant.registrationAccessToken);
     },
 
-    replace: (registrant, replacement, origin) =>
-      changing(registrant, (query) => replaceRegistered(query, registrant, replacement, origin)),
+    async replace(registrant, replacement, origin) {
+      const ended = await endBeforehand(eachByItself(pool), registrant, replacement, origin.at);
+      return changing(registrant, (query) => replaceRegistered(query, registrant, replacement, { ...origin, ended }));
+    },
 
     renewSecret: (registrant, renewal, origin) =>
       changing(registrant, (query) => renew(query, registrant, renewal, origin)),

@@ -3,6 +3,12 @@ import { type Database, isConnectionLost } from "@countersign/database";
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
 
+/** Runs each statement in a transaction of its own. */
+export const eachByItself =
+  (pool: Database["pool"]): Query =>
+  async (text, values) =>
+    (await pool.query(text, [...values])).rows;
+
 interface Connection {
   query(text: string): Promise<unknown>;
   /** @param err ends the connection instead */
