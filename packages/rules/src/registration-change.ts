@@ -71,8 +71,8 @@ export type Checked = Agreed &
   Pick<Client, "profile" | "applicationType" | "responseTypes" | "requestObjectSigningAlg">;
 
 /**
- * Whether a request that was checked before this change might be refused, or asked about, after it. Only then may it not
- * be answered. Links, contacts, keys and algorithms of answers are no reason; nor is a scope that was added.
+ * Whether a request that was checked before this change might be refused or asked about after it. Only then may it
+ * not be answered. Links, contacts, keys and algorithms of answers are no reason; nor is a scope that was added.
  */
 export function concernsRequests(before: Checked, after: Checked): boolean {
   const { scopes, refreshTokens } = takenBack(before, after);

@@ -46,7 +46,7 @@ export interface Creation {
   readonly claims_request:
     | { readonly userinfo?: readonly RequestableClaim[]; readonly id_token?: readonly RequestableClaim[] }
     | undefined;
-  /** Those that the request was checked by. If one changed meanwhile, no authorization is made: an error page is shown. */
+  /** Those that the request was checked by. If one changed, no authorization is made: an error page is shown. */
   readonly client_revision: number;
   readonly consents_revision: number;
 }

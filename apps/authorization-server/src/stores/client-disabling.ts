@@ -7,7 +7,7 @@ import { END_STANDING } from "./standing-authorizations.ts";
 import { eachByItself, inTransaction } from "./transaction.ts";
 
 /**
- * Disables a client, and then revokes what was issued to it. From the first commit on nothing is issued; requests do not
+ * Disables a client, then revokes what was issued to it. From the first commit on nothing is issued. Requests do not
  * wait for the revocation. A client that is disabled already is revoked again: an earlier act may have been cut short.
  *
  * @returns false when it was disabled before, or is unknown
