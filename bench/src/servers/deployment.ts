@@ -99,7 +99,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
 
 /** As the build of an image does it. */
 function fillCompileCache(app: App, env: NodeJS.ProcessEnv): void {
-  const sources = ["dependencies.ts", "app.ts"].map((file) => join(ROOT, "apps", app, "src", file));
+  const sources = ["dependencies.ts", "routes.ts"].map((file) => join(ROOT, "apps", app, "src", file));
   const load = sources.map((path) => `await import(${JSON.stringify(path)})`).join("; ");
   const [program = "", ...args] = NODE; // code is kept for these options alone
   execFileSync(program, [...args, "--input-type=module", "--eval", load], { env });
