@@ -6,11 +6,11 @@ import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, halfHash, signAccessToken, signIdToken } from "@countersign/jwt";
 import { type Client, numericDate } from "@countersign/rules";
 import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { SignerFor } from "../keys/signer-for.ts";
 import type { Authorization } from "../stores/authorizations.ts";
 import type { ResourceServer } from "../stores/resource-servers.ts";
 import { type ClientEncryption, idTokenWish } from "./client-encryption.ts";
-import type { KeyRing } from "./key-ring.ts";
-import type { SignerFor } from "./signer-for.ts";
 
 export interface TokenResponse {
   readonly access_token: string;
