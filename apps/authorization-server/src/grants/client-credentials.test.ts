@@ -166,7 +166,9 @@ describe("architecture, §3: one standing row per client", () => {
   it("is never made for a client that is being disabled at this moment", async () => {
     const act = clientAdministration(service.database);
     for (let turn = 0; turn < 10; turn++) {
-      const asking = Array.from({ length: 5 }, () => service.deps.standingAuthorizations.of("M1", service.clock.now));
+      const asking = Array.from({ length: 5 }, () =>
+        service.deps.standingAuthorizations.findOrCreate("M1", service.clock.now),
+      );
       await Promise.all([...asking, act.disable("M1", service.clock.now)]);
       expect(await standing()).toEqual([]);
       await act.enable("M1", service.clock.now);

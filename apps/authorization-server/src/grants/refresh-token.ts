@@ -39,7 +39,9 @@ export const refreshToken = defineGrant({
       rotated ?? (await repeated({ token: params.refresh_token, scopes, client, by: { at, address } }, deps));
 
     // A scope that was taken out of the registration is given no more, whenever it was granted.
-    const narrowed = { ...authorization, scopes: scopesLeft(scopes ?? authorization.scopes, client) };
+    const left = scopesLeft(scopes ?? authorization.scopes, client);
+    // OIDC Core §12.2: a nonce belongs to the first ID token alone.
+    const narrowed = { ...authorization, nonce: null, scopes: left };
     return { ...(await deps.tokens.issue(narrowed, client, at)), refresh_token: refreshToken };
   },
 });
