@@ -97,7 +97,7 @@ describe("while it stops", () => {
     const stoppedAt = performance.now();
     service.child.kill("SIGTERM");
     expect(await service.exit).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(3000);
+    expect(performance.now() - stoppedAt).toBeLessThan(6000); // the drain may take ten seconds
     agent.destroy();
   });
 
