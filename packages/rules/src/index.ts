@@ -1,27 +1,12 @@
 export {
-  type AuthorizationParams,
-  type AuthorizationRequest,
-  authorizationParams,
-  checkAuthorizationRequest,
-  DISPLAYS,
-  type Display,
-  PROMPTS,
-  type Prompt,
-  type Resource,
-  refuseUnsupported,
-} from "./authorization-request.ts";
-export type { Answers as ResponseAnswers, AuthorizationResponse } from "./authorization-response.ts";
-export { answersTo, withQuery } from "./authorization-response.ts";
-export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./claims-request.ts";
-export {
   type Client,
   ID_TOKEN_SIGNING_ALGS,
   isPublicClient,
   SUBJECT_TYPES,
   subjectTypeOf,
-} from "./client.ts";
-export { SIGNED_BY_CLIENT } from "./client-algs.ts";
-export { type ClientMetadata, clientMetadata } from "./client-metadata.ts";
+} from "./client/client.ts";
+export { SIGNED_BY_CLIENT } from "./client/client-algs.ts";
+export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
 export {
   hasSecret,
   hmacAlgsOf,
@@ -30,7 +15,41 @@ export {
   type SecretUse,
   secretUseIn,
   secretUseOf,
-} from "./client-secret.ts";
+} from "./client/client-secret.ts";
+export {
+  CONTENT_ENCRYPTION_ALGS,
+  type ContentEncryptionAlg,
+  DEFAULT_CONTENT_ENCRYPTION,
+  encryptionKeyOf,
+  KEY_MANAGEMENT_ALGS,
+  type KeyManagementAlg,
+} from "./client/encryption.ts";
+export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
+export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
+export { inLanguage, type LocalizedMembers, taggedMembers } from "./client/localized-metadata.ts";
+export {
+  type AssertionAudience,
+  type AvailableProfile,
+  assertionAudience,
+  type Profile,
+} from "./client/profile.ts";
+export { isLocalHttp } from "./client/redirect-uri-registration.ts";
+export {
+  type RegistrationContext,
+  type RegistrationMetadata,
+  takeRegistration,
+  takeReplacement,
+} from "./client/registration.ts";
+export {
+  type Checked,
+  concernsRequests,
+  endsAgreements,
+  scopesLeft,
+  type TakenBack,
+  takenBack,
+} from "./client/registration-change.ts";
+export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
+export { assertSector, sectorOf } from "./client/sector-identifier.ts";
 export {
   answerConsent,
   askedBy,
@@ -40,15 +59,8 @@ export {
   isRequiredScope,
   type Shares,
   withheldClaims,
-} from "./consent.ts";
-export {
-  CONTENT_ENCRYPTION_ALGS,
-  type ContentEncryptionAlg,
-  DEFAULT_CONTENT_ENCRYPTION,
-  encryptionKeyOf,
-  KEY_MANAGEMENT_ALGS,
-  type KeyManagementAlg,
-} from "./encryption.ts";
+} from "./consent/consent.ts";
+export { isPersonScope, parseScope, scopesOfClient } from "./consent/scope.ts";
 export {
   type ErrorCode,
   insufficientScope,
@@ -60,27 +72,27 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./hmac.ts";
-export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./jwk.ts";
+export { pictureType } from "./people/picture.ts";
+export { type UserClaims, userClaims } from "./people/user-claims.ts";
+export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
-  canonicalLanguageTag,
-  type FoundLanguage,
-  isLanguageTag,
-  languagesIn,
-  lookupLanguage,
-} from "./language.ts";
-export { inLanguage, type LocalizedMembers, taggedMembers } from "./localized-metadata.ts";
-export { type Answers, assertReachableAcr, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
-export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
-export { pictureType } from "./picture.ts";
-export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
-export {
-  type AssertionAudience,
-  type AvailableProfile,
-  assertionAudience,
-  type Profile,
-} from "./profile.ts";
-export { randomText } from "./random.ts";
+  type AuthorizationParams,
+  type AuthorizationRequest,
+  authorizationParams,
+  checkAuthorizationRequest,
+  DISPLAYS,
+  type Display,
+  PROMPTS,
+  type Prompt,
+  type Resource,
+  refuseUnsupported,
+} from "./request/authorization-request.ts";
+export type { Answers as ResponseAnswers, AuthorizationResponse } from "./request/authorization-response.ts";
+export { answersTo, withQuery } from "./request/authorization-response.ts";
+export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
+export { type Answers, assertReachableAcr, type Facts, nextStep, type SignIn, type Step } from "./request/next-step.ts";
+export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
+export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
 export {
   agreedHost,
   belongsToNobody,
@@ -88,31 +100,8 @@ export {
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,
   trustRedirectUri,
-} from "./redirect-uri.ts";
-export { isLocalHttp } from "./redirect-uri-registration.ts";
-export {
-  graceSeconds,
-  isOffline,
-  OFFLINE_ACCESS,
-  type SpentToken,
-  spentVerdict,
-  yieldsRefreshToken,
-} from "./refresh.ts";
-export {
-  type RegistrationContext,
-  type RegistrationMetadata,
-  takeRegistration,
-  takeReplacement,
-} from "./registration.ts";
-export {
-  type Checked,
-  concernsRequests,
-  endsAgreements,
-  scopesLeft,
-  type TakenBack,
-  takenBack,
-} from "./registration-change.ts";
-export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
+} from "./request/redirect-uri.ts";
+export { isStrictAboutRequestObjects, mergeRequestObject } from "./request/request-object.ts";
 export {
   RESPONSE_MODES,
   RESPONSE_TYPES,
@@ -120,14 +109,26 @@ export {
   type ResponseType,
   responseModeOf,
   type Wanted,
-} from "./response-type.ts";
-export { isPersonScope, parseScope, scopesOfClient } from "./scope.ts";
-export { openSecret, sealSecret } from "./sealed-secret.ts";
-export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
-export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
-export { assertSector, sectorOf } from "./sector-identifier.ts";
-export { sessionStateOf } from "./session-state.ts";
-export { type UserClaims, userClaims } from "./user-claims.ts";
+} from "./request/response-type.ts";
+export {
+  canonicalLanguageTag,
+  type FoundLanguage,
+  isLanguageTag,
+  languagesIn,
+  lookupLanguage,
+} from "./text/language.ts";
+export { randomText } from "./token/random.ts";
+export {
+  graceSeconds,
+  isOffline,
+  OFFLINE_ACCESS,
+  type SpentToken,
+  spentVerdict,
+  yieldsRefreshToken,
+} from "./token/refresh.ts";
+export { openSecret, sealSecret } from "./token/sealed-secret.ts";
+export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
+export { sessionStateOf } from "./token/session-state.ts";
 export {
   type GrantedScopes,
   grantedScopes,
@@ -135,5 +136,4 @@ export {
   REQUIRED_SCOPE,
   type UserinfoRow,
   userinfoClaims,
-} from "./userinfo.ts";
-export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./username.ts";
+} from "./token/userinfo.ts";
