@@ -129,7 +129,7 @@ describe("architecture, §3: one standing row per client", () => {
     expect(new Set(roots)).toEqual(new Set([row?.id]));
     expect(await standing()).toHaveLength(1);
 
-    const asked = vi.spyOn(service.deps.standingAuthorizations, "of");
+    const asked = vi.spyOn(service.deps.standingAuthorizations, "findOrCreate");
     const before = await service.rows('SELECT xmin, ctid FROM "authorization"');
     await ask();
     expect(asked).toHaveBeenCalledTimes(1);
