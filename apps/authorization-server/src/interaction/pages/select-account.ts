@@ -2,14 +2,14 @@
  * The page for `prompt=select_account` (OIDC Core §3.1.2.1): who is signed in goes on as they are, or as somebody else.
  */
 import type { Call, Handler } from "@countersign/service";
-import type { Dependencies } from "../dependencies.ts";
-import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
-import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
-import { assertOwnForm, csrfToken } from "../http/csrf.ts";
-import { languagesOf } from "../http/languages.ts";
-import { formOf, queryOf } from "../http/parameters.ts";
-import type { Session } from "../stores/sessions.ts";
-import { partyOf } from "./party.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { assertOwnForm, csrfToken } from "../../http/csrf.ts";
+import { languagesOf } from "../../http/languages.ts";
+import { formOf, queryOf } from "../../http/parameters.ts";
+import type { Session } from "../../stores/sessions.ts";
+import { continueUrl, type FoundRequest, findParked } from "../find-parked.ts";
+import { findSession, stepOf } from "../proceed.ts";
+import { clientDisplay } from "./client-display.ts";
 
 /** GET: the account that is signed in, and the way to another. */
 export function selectAccountPage(deps: Dependencies): Handler {
@@ -20,7 +20,7 @@ export function selectAccountPage(deps: Dependencies): Handler {
 
     const pages = deps.views.in(languagesOf(call.req, ongoing.request.uiLocales));
     const page = pages.selectAccount({
-      party: partyOf(ongoing, pages.range),
+      party: clientDisplay(ongoing, pages.range),
       display: ongoing.request.display,
       person: session.displayName,
       request: ongoing.handle,

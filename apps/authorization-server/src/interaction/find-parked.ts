@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { type RequestParameters, readParameters } from "@countersign/rules";
-import type { Dependencies } from "../../dependencies.ts";
-import { expiredRequest } from "../../http/errors.ts";
-import { pathBelow, paths } from "../../paths.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { expiredRequest } from "../http/errors.ts";
+import { pathBelow, paths } from "../paths.ts";
 import type { OngoingRequest } from "./proceed.ts";
-import { readAuthorizationRequest } from "./read-request.ts";
-import { trustClient } from "./trust-client.ts";
+import { readAuthorizationRequest } from "./request/read-request.ts";
+import { trustClient } from "./request/trust-client.ts";
 
 /** A parked request, found again by the browser it belongs to. */
 export interface FoundRequest extends OngoingRequest {

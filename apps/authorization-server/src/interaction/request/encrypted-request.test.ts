@@ -9,11 +9,11 @@ import {
   UnsecuredJWT,
 } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
-import { standard } from "../testing/flows.ts";
-import { registered } from "../testing/registration.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { issuer, noon } from "../testing/world.ts";
+import { type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
+import { standard } from "../../testing/flows.ts";
+import { registered } from "../../testing/registration.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer, noon } from "../../testing/world.ts";
 
 const ALGS = ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"];
 

@@ -1,14 +1,14 @@
 /** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
 import { agreedHost, answerConsent, askedBy, type Consent, isGivenFor } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import type { Dependencies } from "../dependencies.ts";
-import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
-import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
-import { assertOwnForm, csrfToken, shownVersion } from "../http/csrf.ts";
-import { languagesOf } from "../http/languages.ts";
-import { formOf, queryOf } from "../http/parameters.ts";
-import type { Session } from "../stores/sessions.ts";
-import { partyOf } from "./party.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { assertOwnForm, csrfToken, shownVersion } from "../../http/csrf.ts";
+import { languagesOf } from "../../http/languages.ts";
+import { formOf, queryOf } from "../../http/parameters.ts";
+import type { Session } from "../../stores/sessions.ts";
+import { continueUrl, type FoundRequest, findParked } from "../find-parked.ts";
+import { findSession, stepOf } from "../proceed.ts";
+import { clientDisplay } from "./client-display.ts";
 import { refuse } from "./refuse.ts";
 import { sharedClaims, sharedScopes } from "./shared-scopes.ts";
 
@@ -23,7 +23,7 @@ export function consentPage(deps: Dependencies): Handler {
     const asked = askedBy(ongoing.request);
     const pages = deps.views.in(languagesOf(call.req, ongoing.request.uiLocales));
     const page = pages.consent({
-      party: partyOf(ongoing, pages.range),
+      party: clientDisplay(ongoing, pages.range),
       display: ongoing.request.display,
       person: session.displayName,
       scopes: sharedScopes(asked.scopes, held, session.consent),

@@ -1,9 +1,9 @@
 import { ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { Dependencies } from "../dependencies.ts";
-import { deliver } from "../endpoints/authorization/deliver.ts";
-import type { FoundRequest } from "../endpoints/authorization/find-parked.ts";
-import { expiredRequest } from "../http/errors.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { expiredRequest } from "../../http/errors.ts";
+import { deliver } from "../answer/deliver.ts";
+import type { FoundRequest } from "../find-parked.ts";
 
 /** RFC 6749 §4.1.2.1: the person said no, and the client is told so. The request ends here. */
 export async function refuse(

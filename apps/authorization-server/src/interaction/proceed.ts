@@ -16,16 +16,16 @@ import {
   type TrustedRedirectUri,
 } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { Dependencies } from "../../dependencies.ts";
-import { expiredRequest } from "../../http/errors.ts";
-import { countRequest } from "../../http/source-limits.ts";
-import { pathBelow } from "../../paths.ts";
-import type { ParkedRequest } from "../../stores/parked-requests.ts";
-import type { Session } from "../../stores/sessions.ts";
-import { deliver } from "./deliver.ts";
-import { issueResponse } from "./issue-response.ts";
-import type { IntendedRequest } from "./read-request.ts";
-import type { TrustedClient } from "./trust-client.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { expiredRequest } from "../http/errors.ts";
+import { countRequest } from "../http/source-limits.ts";
+import { pathBelow } from "../paths.ts";
+import type { ParkedRequest } from "../stores/parked-requests.ts";
+import type { Session } from "../stores/sessions.ts";
+import { deliver } from "./answer/deliver.ts";
+import { issueResponse } from "./answer/issue-response.ts";
+import type { IntendedRequest } from "./request/read-request.ts";
+import type { TrustedClient } from "./request/trust-client.ts";
 
 /** A checked request on its way; with a handle once it waits for a person. */
 export interface OngoingRequest extends TrustedClient {

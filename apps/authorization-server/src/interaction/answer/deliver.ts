@@ -3,7 +3,7 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
-import type { TrustedClient } from "./trust-client.ts";
+import type { TrustedClient } from "../request/trust-client.ts";
 
 /** Hands an answer to the browser, to take to the client: every answer to an authorization request leaves here. */
 export function deliver(

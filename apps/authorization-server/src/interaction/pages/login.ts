@@ -1,16 +1,16 @@
 /** The sign-in page: OIDC Core §3.1.2.3. It shows and acts, and leaves what comes next to the continue step. */
 import { ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import type { Dependencies } from "../dependencies.ts";
-import { continueUrl, type FoundRequest, findParked } from "../endpoints/authorization/find-parked.ts";
-import { findSession, stepOf } from "../endpoints/authorization/proceed.ts";
-import { networkOf, sourceOf } from "../http/address.ts";
-import { assertOwnForm, csrfToken } from "../http/csrf.ts";
-import { languagesOf } from "../http/languages.ts";
-import { formOf, queryOf } from "../http/parameters.ts";
-import { partyOf } from "./party.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { networkOf, sourceOf } from "../../http/address.ts";
+import { assertOwnForm, csrfToken } from "../../http/csrf.ts";
+import { languagesOf } from "../../http/languages.ts";
+import { formOf, queryOf } from "../../http/parameters.ts";
+import { signInWithPassword } from "../../sign-in/password.ts";
+import { continueUrl, type FoundRequest, findParked } from "../find-parked.ts";
+import { findSession, stepOf } from "../proceed.ts";
+import { clientDisplay } from "./client-display.ts";
 import { refuse } from "./refuse.ts";
-import { signInWithPassword } from "./sign-in/password.ts";
 
 /** GET: the form. */
 export function loginPage(deps: Dependencies): Handler {
@@ -89,7 +89,7 @@ function form(
   const { handle, browser } = ongoing;
   const pages = views.in(languagesOf(req, ongoing.request.uiLocales));
   return pages.login({
-    party: partyOf(ongoing, pages.range),
+    party: clientDisplay(ongoing, pages.range),
     display: ongoing.request.display,
     request: handle,
     csrf: csrfToken(browser, handle),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { issuer } from "../testing/world.ts";
+import { type Browser, openBrowser } from "../../testing/browser.ts";
+import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer } from "../../testing/world.ts";
 
 let service: Service;
 let browser: Browser;

@@ -3,8 +3,8 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { PAGE_HEADERS } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
+import type { TrustedClient } from "../request/trust-client.ts";
 import { deliver } from "./deliver.ts";
-import type { TrustedClient } from "./trust-client.ts";
 
 interface Refused {
   readonly error: ProtocolError;

@@ -4,9 +4,9 @@ import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
 import { queryOf } from "../http/parameters.ts";
-import { deliver } from "./authorization/deliver.ts";
-import { findParked } from "./authorization/find-parked.ts";
-import { type Decision, decide, proceed } from "./authorization/proceed.ts";
+import { deliver } from "./answer/deliver.ts";
+import { findParked } from "./find-parked.ts";
+import { type Decision, decide, proceed } from "./proceed.ts";
 
 export function authorizationContinue(deps: Dependencies): Handler {
   return async (call) => {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { purge } from "../jobs/purge.ts";
-import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, basic, redeem, signIn } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { asClient, post } from "../testing/tokens.ts";
-import { issuer, noon } from "../testing/world.ts";
+import { purge } from "../../jobs/purge.ts";
+import { type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
+import { agree, authorizationOf, basic, redeem, signIn } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { asClient, post } from "../../testing/tokens.ts";
+import { issuer, noon } from "../../testing/world.ts";
 
 const HYBRID = ["code id_token", "code token", "code id_token token"] as const;
 const redirectUri = "https://rph.example/cb";

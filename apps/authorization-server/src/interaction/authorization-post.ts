@@ -8,10 +8,10 @@ import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
 import { countRequest } from "../http/source-limits.ts";
 import { pathBelow, paths } from "../paths.ts";
-import { deliverError } from "./authorization/deliver-error.ts";
-import { readAuthorizationRequest } from "./authorization/read-request.ts";
-import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
-import { trustClient } from "./authorization/trust-client.ts";
+import { deliverError } from "./answer/deliver-error.ts";
+import { readAuthorizationRequest } from "./request/read-request.ts";
+import { resolveRequestObject } from "./request/resolve-request-object.ts";
+import { trustClient } from "./request/trust-client.ts";
 
 export function authorizationPost(deps: Dependencies): Handler {
   return async (call) => {

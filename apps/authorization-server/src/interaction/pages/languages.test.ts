@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, openBrowser } from "../testing/browser.ts";
-import { authorizationOf, goThrough } from "../testing/flows.ts";
-import { metadata, pathOf, registered, send } from "../testing/registration.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { password } from "../testing/world.ts";
+import { type Browser, openBrowser } from "../../testing/browser.ts";
+import { authorizationOf, goThrough } from "../../testing/flows.ts";
+import { metadata, pathOf, registered, send } from "../../testing/registration.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { password } from "../../testing/world.ts";
 
 let service: Service;
 let browser: Browser;

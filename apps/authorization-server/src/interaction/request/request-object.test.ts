@@ -1,10 +1,10 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
-import type { ClientName } from "../testing/clients.ts";
-import { goThrough, redeem, standard } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { issuer, noon } from "../testing/world.ts";
+import { type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
+import type { ClientName } from "../../testing/clients.ts";
+import { goThrough, redeem, standard } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer, noon } from "../../testing/world.ts";
 
 const seconds = noon.getTime() / 1000;
 const registered = "https://rp7.example/objects/1.jwt#v2";

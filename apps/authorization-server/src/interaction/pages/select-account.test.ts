@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, hiddenFields, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
+import { type Answer, type Browser, hiddenFields, openBrowser } from "../../testing/browser.ts";
+import { agree, authorizationOf, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
 
 let service: Service;
 let browser: Browser;

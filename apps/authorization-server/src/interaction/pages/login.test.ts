@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { userAdministration } from "../stores/users.ts";
-import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../testing/browser.ts";
-import { authorizationOf, codeFor, goThrough, redeem, signIn } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { issuer, password } from "../testing/world.ts";
+import { userAdministration } from "../../stores/users.ts";
+import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
+import { authorizationOf, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer, password } from "../../testing/world.ts";
 
 let service: Service;
 let browser: Browser;

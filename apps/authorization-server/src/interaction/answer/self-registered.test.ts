@@ -1,10 +1,10 @@
 /** Errors of clients that registered themselves: nobody vouches for their redirect URIs (RFC 9700 §4.11.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Fields, openBrowser } from "../testing/browser.ts";
-import { authorizationOf, goThrough, signIn, standard } from "../testing/flows.ts";
-import { registered } from "../testing/registration.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { issuer } from "../testing/world.ts";
+import { type Answer, type Fields, openBrowser } from "../../testing/browser.ts";
+import { authorizationOf, goThrough, signIn, standard } from "../../testing/flows.ts";
+import { registered } from "../../testing/registration.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer } from "../../testing/world.ts";
 
 const REDIRECT_URI = "https://new.example/cb?env='1'&a";
 let service: Service;

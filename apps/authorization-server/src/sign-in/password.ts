@@ -1,6 +1,6 @@
 /** Signing in with a username and a password. */
 import { foldUsername, LONGEST_USERNAME, ProtocolError, type SignIn } from "@countersign/rules";
-import type { Account, UserStore } from "../../stores/users.ts";
+import type { Account, UserStore } from "../stores/users.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Passwords } from "./passwords.ts";
 

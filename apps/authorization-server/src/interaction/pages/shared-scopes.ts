@@ -1,17 +1,8 @@
 /** What the consent page says about each scope and each claim asked for by name: the values that would be shared. */
 import { type Consent, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
-import type { HeldClaims } from "../stores/users.ts";
-
-/** A value as it is; the language of the page puts it in words. */
-export type ShownValue = string | boolean | Date;
-
-export interface SharedScope {
-  readonly name: string;
-  readonly required: boolean;
-  readonly checked: boolean;
-  readonly values: readonly { readonly claim: string; readonly value: ShownValue }[];
-}
+import type { HeldClaims } from "../../stores/users.ts";
+import type { SharedClaim, SharedScope, ShownValue } from "../../views/pages.ts";
 
 /** Pure: the scopes of a request, what each would share of `claims`, and which are checked at first. */
 export function sharedScopes(
@@ -28,14 +19,6 @@ export function sharedScopes(
       return value === undefined ? [] : [{ claim, value }];
     }),
   }));
-}
-
-/** A claim that is asked for by name (OIDC Core §5.5). */
-export interface SharedClaim {
-  readonly name: string;
-  readonly checked: boolean;
-  /** Undefined where the person has no such detail. */
-  readonly value: ShownValue | undefined;
 }
 
 /** Pure: the claims that a request names, what each would share of `held`, and which are checked at first. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { asClient, post, refresh, tokensFor } from "../testing/tokens.ts";
-import { issuer } from "../testing/world.ts";
+import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
+import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { asClient, post, refresh, tokensFor } from "../../testing/tokens.ts";
+import { issuer } from "../../testing/world.ts";
 
 const SCOPE = "openid profile email phone";
 

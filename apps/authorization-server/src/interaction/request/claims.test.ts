@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, type Fields, openBrowser } from "../testing/browser.ts";
-import { type ClientName, redirectUriOf } from "../testing/clients.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn } from "../testing/flows.ts";
-import { newKeyPair, registered } from "../testing/registration.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { asClient, refresh } from "../testing/tokens.ts";
+import { type Answer, type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
+import { type ClientName, redirectUriOf } from "../../testing/clients.ts";
+import { agree, authorizationOf, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { newKeyPair, registered } from "../../testing/registration.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { asClient, refresh } from "../../testing/tokens.ts";
 
 let service: Service;
 let browser: Browser;

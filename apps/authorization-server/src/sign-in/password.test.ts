@@ -1,7 +1,7 @@
 import { memoryRateLimiter, storeUnavailable } from "@countersign/ephemeral";
 import { foldUsername, ProtocolError } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openLimits } from "../../limits.ts";
+import { openLimits } from "../limits.ts";
 import { knownDevices } from "./known-devices.ts";
 import { type SignInAttempt, type SignInDependencies, signInWithPassword } from "./password.ts";
 

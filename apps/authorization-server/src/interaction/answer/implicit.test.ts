@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Browser, type Fields, openBrowser } from "../testing/browser.ts";
-import type { ClientName } from "../testing/clients.ts";
-import { agree, authorizationOf, signIn } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { issuer, noon } from "../testing/world.ts";
+import { type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
+import type { ClientName } from "../../testing/clients.ts";
+import { agree, authorizationOf, signIn } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer, noon } from "../../testing/world.ts";
 
 let service: Service;
 let browser: Browser;

@@ -3,12 +3,12 @@ import { ProtocolError } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { queryOf } from "../http/parameters.ts";
-import { deliverError } from "./authorization/deliver-error.ts";
-import { type Decision, decide, hasSession, proceed } from "./authorization/proceed.ts";
-import { readAuthorizationRequest } from "./authorization/read-request.ts";
-import { resolveRequestObject } from "./authorization/resolve-request-object.ts";
-import { resolveRequestUri } from "./authorization/resolve-request-uri.ts";
-import { trustClient } from "./authorization/trust-client.ts";
+import { deliverError } from "./answer/deliver-error.ts";
+import { type Decision, decide, hasSession, proceed } from "./proceed.ts";
+import { readAuthorizationRequest } from "./request/read-request.ts";
+import { resolveRequestObject } from "./request/resolve-request-object.ts";
+import { resolveRequestUri } from "./request/resolve-request-uri.ts";
+import { trustClient } from "./request/trust-client.ts";
 
 export function authorization(deps: Dependencies): Handler {
   return async (call) => {

@@ -1,9 +1,9 @@
 /** "Not you?": ends the session of whoever is signed in, and lets the next person sign in to the same request. */
 import type { Handler } from "@countersign/service";
-import type { Dependencies } from "../dependencies.ts";
-import { continueUrl, findParked } from "../endpoints/authorization/find-parked.ts";
-import { assertOwnForm } from "../http/csrf.ts";
-import { formOf } from "../http/parameters.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { assertOwnForm } from "../../http/csrf.ts";
+import { formOf } from "../../http/parameters.ts";
+import { continueUrl, findParked } from "../find-parked.ts";
 
 export function changeUser(deps: Dependencies): Handler {
   return async (call) => {

@@ -1,9 +1,9 @@
 import { RESPONSE_TYPES } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, basic, redeem, signIn, standard } from "../testing/flows.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { issuer } from "../testing/world.ts";
+import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
+import { agree, authorizationOf, basic, redeem, signIn, standard } from "../../testing/flows.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { issuer } from "../../testing/world.ts";
 
 const redirectUri = "https://rph.example/cb";
 
