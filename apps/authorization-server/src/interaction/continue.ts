@@ -10,17 +10,17 @@ import { type Decision, decide, proceed } from "./proceed.ts";
 
 export function authorizationContinue(deps: Dependencies): Handler {
   return async (call) => {
-    const ongoing = await findParked(queryOf(call).get("request"), deps, call.req);
+    const interaction = await findParked(queryOf(call).get("request"), deps, call.req);
 
     let decision: Decision;
     try {
-      decision = await decide(ongoing, deps, call.req);
+      decision = await decide(interaction, deps, call.req);
     } catch (err) {
       if (!(err instanceof ProtocolError)) throw err;
       // The request ends with this answer: nobody can go on with it from the browser's history.
-      const { handle, browser, parked } = ongoing;
+      const { handle, browser, parked } = interaction;
       if (!(await deps.parkedRequests.complete(handle, browser, parked))) throw expiredRequest("completed before");
-      return deliver(ongoing.responses.error(err), ongoing, deps, call);
+      return deliver(interaction.responder.error(err), interaction, deps, call);
     }
     await proceed(decision, deps, call);
   };

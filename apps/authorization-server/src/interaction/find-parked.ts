@@ -3,12 +3,12 @@ import { type RequestParameters, readParameters } from "@countersign/rules";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
 import { pathBelow, paths } from "../paths.ts";
-import type { OngoingRequest } from "./proceed.ts";
+import type { Interaction } from "./proceed.ts";
 import { readAuthorizationRequest } from "./request/read-request.ts";
 import { trustClient } from "./request/trust-client.ts";
 
 /** A parked request, found again by the browser it belongs to. */
-export interface FoundRequest extends OngoingRequest {
+export interface FoundInteraction extends Interaction {
   readonly handle: string;
   readonly browser: string;
 }
@@ -21,7 +21,7 @@ export async function findParked(
   handle: string | undefined,
   deps: Dependencies,
   req: IncomingMessage,
-): Promise<FoundRequest> {
+): Promise<FoundInteraction> {
   const browser = deps.cookies.browser(req);
   if (handle === undefined || browser === undefined) throw expiredRequest();
   const parked = await deps.parkedRequests.find(handle, browser);

@@ -23,7 +23,7 @@ export async function deliverError(
   const about = { error: error.code, detail: error.detail, clientId: trusted.client.id, reference: call.requestId };
   deps.log.info(about, "authorization request refused");
 
-  const response = trusted.responses.error(error);
+  const response = trusted.responder.error(error);
   if (await mayRedirect(trusted, parameters, isSignedIn)) return deliver(response, trusted, deps, call);
   showWay(response, error, trusted, deps, call);
 }

@@ -1,7 +1,7 @@
 import { hostOf, inLanguage } from "@countersign/rules";
 import { paths } from "../../paths.ts";
 import type { ClientDisplay } from "../../views/pages.ts";
-import type { FoundRequest } from "../find-parked.ts";
+import type { FoundInteraction } from "../find-parked.ts";
 
 /**
  * The client behind a request, named and linked in a language where it said how (OIDC Registration §2.1).
@@ -9,7 +9,7 @@ import type { FoundRequest } from "../find-parked.ts";
  * @param range the language, as exactly as it is known
  */
 export function clientDisplay(
-  { client, redirectUri }: Pick<FoundRequest, "client" | "redirectUri">,
+  { client, redirectUri }: Pick<FoundInteraction, "client" | "redirectUri">,
   range: string,
 ): ClientDisplay {
   const { localized } = client;

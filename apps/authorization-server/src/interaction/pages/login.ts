@@ -7,7 +7,7 @@ import { assertOwnForm, csrfToken } from "../../http/csrf.ts";
 import { languagesOf } from "../../http/languages.ts";
 import { formOf, queryOf } from "../../http/parameters.ts";
 import { signInWithPassword } from "../../sign-in/password.ts";
-import { continueUrl, type FoundRequest, findParked } from "../find-parked.ts";
+import { continueUrl, type FoundInteraction, findParked } from "../find-parked.ts";
 import { findSession, stepOf } from "../proceed.ts";
 import { clientDisplay } from "./client-display.ts";
 import { refuse } from "./refuse.ts";
@@ -15,13 +15,14 @@ import { refuse } from "./refuse.ts";
 /** GET: the form. */
 export function loginPage(deps: Dependencies): Handler {
   return async (call) => {
-    const ongoing = await findParked(queryOf(call).get("request"), deps, call.req);
+    const interaction = await findParked(queryOf(call).get("request"), deps, call.req);
 
     // An address typed by hand, or the back button: the continue step knows better.
-    const step = stepOf(ongoing, await findSession(ongoing, deps, call.req), deps.now());
-    if (step.kind !== "ask" || step.page !== "login") return call.redirect(continueUrl(ongoing.handle, deps.issuer));
+    const step = stepOf(interaction, await findSession(interaction, deps, call.req), deps.now());
+    if (step.kind !== "ask" || step.page !== "login")
+      return call.redirect(continueUrl(interaction.handle, deps.issuer));
 
-    call.page(form(deps, ongoing, call, { username: ongoing.request.loginHint ?? "" }));
+    call.page(form(deps, interaction, call, { username: interaction.request.loginHint ?? "" }));
   };
 }
 
@@ -29,9 +30,9 @@ export function loginPage(deps: Dependencies): Handler {
 export function login(deps: Dependencies): Handler {
   return async (call) => {
     const fields = await formOf(call);
-    const ongoing = await findParked(fields.get("request"), deps, call.req);
-    assertOwnForm(call.req, fields, { browser: ongoing.browser, about: ongoing.handle, issuer: deps.issuer });
-    if (fields.get("action") === "cancel") return refuse(ongoing, deps, call);
+    const interaction = await findParked(fields.get("request"), deps, call.req);
+    assertOwnForm(call.req, fields, { browser: interaction.browser, about: interaction.handle, issuer: deps.issuer });
+    if (fields.get("action") === "cancel") return refuse(interaction, deps, call);
 
     const username = (fields.get("username") ?? "").trim();
     const attempt = {
@@ -44,17 +45,17 @@ export function login(deps: Dependencies): Handler {
     };
     const signIn = await attempted(() => signInWithPassword(attempt, deps));
     if (signIn === undefined || signIn instanceof ProtocolError)
-      return again(call, { ongoing, username, limit: signIn }, deps);
+      return again(call, { interaction, username, limit: signIn }, deps);
 
     const secret = await deps.sessions.signIn(deps.cookies.session(call.req), signIn, { address: call.address });
     deps.cookies.setSession(call.res, secret);
     deps.cookies.setDevice(call.res, deps.devices.remember(attempt.deviceCookie, { id: signIn.userId, username }));
 
-    await deps.parkedRequests.answer(ongoing.handle, ongoing.browser, ongoing.parked, {
-      ...ongoing.parked.answers,
+    await deps.parkedRequests.answer(interaction.handle, interaction.browser, interaction.parked, {
+      ...interaction.parked.answers,
       signedInUserId: signIn.userId,
     });
-    call.redirect(continueUrl(ongoing.handle, deps.issuer));
+    call.redirect(continueUrl(interaction.handle, deps.issuer));
   };
 }
 
@@ -70,27 +71,31 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
 
 function again(
   call: Call,
-  { ongoing, username, limit }: { ongoing: FoundRequest; username: string; limit: ProtocolError | undefined },
+  {
+    interaction,
+    username,
+    limit,
+  }: { interaction: FoundInteraction; username: string; limit: ProtocolError | undefined },
   deps: Pick<Dependencies, "views">,
 ): void {
   const seconds = limit?.retryAfterSeconds;
   const problem = seconds === undefined ? ("wrong_password" as const) : ("too_many_attempts" as const);
-  const page = form(deps, ongoing, call, { username, problem });
+  const page = form(deps, interaction, call, { username, problem });
   if (seconds === undefined) call.page(page, {}, 422);
   else call.page(page, { "retry-after": String(Math.ceil(seconds)) }, 429);
 }
 
 function form(
   { views }: Pick<Dependencies, "views">,
-  ongoing: FoundRequest,
+  interaction: FoundInteraction,
   { req }: Call,
   shown: { username: string; problem?: "wrong_password" | "too_many_attempts" },
 ): string {
-  const { handle, browser } = ongoing;
-  const pages = views.in(languagesOf(req, ongoing.request.uiLocales));
+  const { handle, browser } = interaction;
+  const pages = views.in(languagesOf(req, interaction.request.uiLocales));
   return pages.login({
-    party: clientDisplay(ongoing, pages.range),
-    display: ongoing.request.display,
+    party: clientDisplay(interaction, pages.range),
+    display: interaction.request.display,
     request: handle,
     csrf: csrfToken(browser, handle),
     problem: undefined,

@@ -7,24 +7,24 @@ import { assertOwnForm, csrfToken } from "../../http/csrf.ts";
 import { languagesOf } from "../../http/languages.ts";
 import { formOf, queryOf } from "../../http/parameters.ts";
 import type { Session } from "../../stores/sessions.ts";
-import { continueUrl, type FoundRequest, findParked } from "../find-parked.ts";
+import { continueUrl, type FoundInteraction, findParked } from "../find-parked.ts";
 import { findSession, stepOf } from "../proceed.ts";
 import { clientDisplay } from "./client-display.ts";
 
 /** GET: the account that is signed in, and the way to another. */
 export function selectAccountPage(deps: Dependencies): Handler {
   return async (call) => {
-    const ongoing = await findParked(queryOf(call).get("request"), deps, call.req);
-    const session = await askedToSelect(ongoing, deps, call);
-    if (session === undefined) return call.redirect(continueUrl(ongoing.handle, deps.issuer));
+    const interaction = await findParked(queryOf(call).get("request"), deps, call.req);
+    const session = await askedToSelect(interaction, deps, call);
+    if (session === undefined) return call.redirect(continueUrl(interaction.handle, deps.issuer));
 
-    const pages = deps.views.in(languagesOf(call.req, ongoing.request.uiLocales));
+    const pages = deps.views.in(languagesOf(call.req, interaction.request.uiLocales));
     const page = pages.selectAccount({
-      party: clientDisplay(ongoing, pages.range),
-      display: ongoing.request.display,
+      party: clientDisplay(interaction, pages.range),
+      display: interaction.request.display,
       person: session.displayName,
-      request: ongoing.handle,
-      csrf: csrfToken(ongoing.browser, formSubject(ongoing, session)),
+      request: interaction.handle,
+      csrf: csrfToken(interaction.browser, formSubject(interaction, session)),
     });
     call.page(page);
   };
@@ -34,12 +34,12 @@ export function selectAccountPage(deps: Dependencies): Handler {
 export function selectAccount(deps: Dependencies): Handler {
   return async (call) => {
     const fields = await formOf(call);
-    const ongoing = await findParked(fields.get("request"), deps, call.req);
-    const session = await askedToSelect(ongoing, deps, call);
-    if (session === undefined) return call.redirect(continueUrl(ongoing.handle, deps.issuer));
+    const interaction = await findParked(fields.get("request"), deps, call.req);
+    const session = await askedToSelect(interaction, deps, call);
+    if (session === undefined) return call.redirect(continueUrl(interaction.handle, deps.issuer));
 
-    const { browser, handle, parked } = ongoing;
-    assertOwnForm(call.req, fields, { browser, about: formSubject(ongoing, session), issuer: deps.issuer });
+    const { browser, handle, parked } = interaction;
+    assertOwnForm(call.req, fields, { browser, about: formSubject(interaction, session), issuer: deps.issuer });
     const choice = fields.get("action") === "continue" ? { selectedUserId: session.signIn.userId } : { another: true };
     await deps.parkedRequests.answer(handle, browser, parked, { ...parked.answers, ...choice });
     call.redirect(continueUrl(handle, deps.issuer));
@@ -47,11 +47,15 @@ export function selectAccount(deps: Dependencies): Handler {
 }
 
 /** The session whose person has to choose now; `undefined` where something else comes next. */
-async function askedToSelect(ongoing: FoundRequest, deps: Dependencies, { req }: Call): Promise<Session | undefined> {
-  const session = await findSession(ongoing, deps, req);
-  const step = stepOf(ongoing, session, deps.now());
+async function askedToSelect(
+  interaction: FoundInteraction,
+  deps: Dependencies,
+  { req }: Call,
+): Promise<Session | undefined> {
+  const session = await findSession(interaction, deps, req);
+  const step = stepOf(interaction, session, deps.now());
   return step.kind === "ask" && step.page === "select-account" ? session : undefined;
 }
 
 // The page names one person: its answer is theirs, and no page of another kind has this token.
-const formSubject = ({ handle }: FoundRequest, { signIn }: Session) => `select ${handle} ${signIn.userId}`;
+const formSubject = ({ handle }: FoundInteraction, { signIn }: Session) => `select ${handle} ${signIn.userId}`;

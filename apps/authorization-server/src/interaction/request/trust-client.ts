@@ -1,11 +1,11 @@
 import {
-  answersTo,
+  type AuthorizationResponder,
   type Client,
   invalidRequest,
   type RequestParameters,
-  type ResponseAnswers,
   randomText,
   refuseRepeated,
+  responderFor,
   responseModeOf,
   sessionStateOf,
   type TrustedRedirectUri,
@@ -17,7 +17,7 @@ import type { Dependencies } from "../../dependencies.ts";
 export interface TrustedClient {
   readonly client: Client;
   readonly redirectUri: TrustedRedirectUri;
-  readonly responses: ResponseAnswers;
+  readonly responder: AuthorizationResponder;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function trustClient(
   const responseMode = responseModeOf(parameters.get("response_type"), parameters.get("response_mode"));
   const state = parameters.get("state");
   const sessionState = sessionStateFor(parameters, { clientId, redirectUri, browserState });
-  return { client, redirectUri, responses: answersTo(redirectUri, { state, sessionState, issuer, responseMode }) };
+  return { client, redirectUri, responder: responderFor(redirectUri, { state, sessionState, issuer, responseMode }) };
 }
 
 // OIDC Session Management §2: in every answer to an authentication request.
