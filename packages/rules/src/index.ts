@@ -124,6 +124,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { after, numericDate } from "./time.ts";
 export { randomText } from "./token/random.ts";
 export {
   graceSeconds,

@@ -3,10 +3,17 @@
  * else any.
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
-import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
+import {
+  type Client,
+  invalidClient,
+  isPublicClient,
+  numericDate,
+  refuseRepeated,
+  takeParameters,
+} from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
-import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";
@@ -73,7 +80,7 @@ async function refreshToken(token: string, caller: Client, { refreshTokens, issu
   if (live === undefined) return undefined;
 
   const { scopes, sub, expiresAt } = live;
-  const exp = Math.floor(expiresAt.getTime() / 1000);
+  const exp = numericDate(expiresAt);
   return {
     active: true,
     ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),

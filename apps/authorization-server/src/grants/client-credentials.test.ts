@@ -171,6 +171,7 @@ describe("architecture, §3: one standing row per client", () => {
       expect(await standing()).toEqual([]);
       await act.enable("M1", service.clock.now);
     }
+    service.deps.clients.forget("M1");
   });
 
   it.each<[string, (act: ReturnType<typeof clientAdministration>) => Promise<unknown>]>([
@@ -181,6 +182,8 @@ describe("architecture, §3: one standing row per client", () => {
         expect(await ask()).toMatchObject({ status: 401, body: { error: "invalid_client" } });
         expect(await standing()).toEqual([]);
         await act.enable("M1", service.clock.now);
+        // The service may have read the client while it was disabled, and remembers it for two seconds.
+        service.deps.clients.forget("M1");
       },
     ],
     [

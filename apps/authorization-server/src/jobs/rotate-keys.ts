@@ -3,6 +3,7 @@
  * ever fails.
  */
 import type { KeyEncryptionKey } from "@countersign/jwt";
+import { after } from "@countersign/rules";
 import type { Act } from "../stores/audit-events.ts";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
 import { newSigningKey } from "../tokens/new-signing-key.ts";
@@ -80,5 +81,3 @@ export function isDue(
   const newest = Math.max(...keys.filter((key) => key.alg === alg).map((key) => key.signsFrom.getTime()));
   return now.getTime() - newest >= maxAgeDays * 86_400_000;
 }
-
-const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

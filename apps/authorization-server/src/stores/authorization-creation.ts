@@ -9,7 +9,7 @@ import {
   changeForOneAsked,
   type Database,
 } from "@countersign/database";
-import type { ClaimsByName, RequestableClaim } from "@countersign/rules";
+import { after, type ClaimsByName, type RequestableClaim } from "@countersign/rules";
 import type { AuthorizationRow, NewAuthorization } from "./authorizations.ts";
 
 /** What an authorization `a` yields, as `Authorization` has it. */
@@ -174,5 +174,3 @@ export function authorizationCreation(hot: Database["hot"]) {
     return isKnown ? createKnown(creation) : create(prolonging);
   };
 }
-
-const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

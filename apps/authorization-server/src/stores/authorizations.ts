@@ -14,6 +14,7 @@ import {
   forEachAsked,
 } from "@countersign/database";
 import {
+  after,
   type ClaimsByName,
   hashSecret,
   isOffline,
@@ -234,5 +235,3 @@ const shown = (code: string, { clientId, redirectUri, codeChallenge }: CodeBindi
   code_challenge: codeChallenge,
   at,
 });
-
-const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -9,7 +9,7 @@ import {
   type Database,
   forEachAsked,
 } from "@countersign/database";
-import { hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
+import { after, hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
 import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
 
@@ -250,5 +250,3 @@ function spentOf({ spentAt, successorSpent, sealedSuccessor, ...authorization }:
     sealedSuccessor: sealedSuccessor === null ? null : Buffer.from(sealedSuccessor, "base64"),
   };
 }
-
-const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

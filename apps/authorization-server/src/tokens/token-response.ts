@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, halfHash, signAccessToken, signIdToken } from "@countersign/jwt";
-import type { Client } from "@countersign/rules";
+import { type Client, numericDate } from "@countersign/rules";
 import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
 import type { Authorization } from "../stores/authorizations.ts";
 import type { ResourceServer } from "../stores/resource-servers.ts";
@@ -89,7 +89,7 @@ export function tokenIssuer({ keys, signerFor, claimsBehind, encryption, setting
     const token = await signAccessToken(await keys.signer(accessTokenAlg), {
       ...aboutSignIn(authorization, issuer, at),
       aud: resource,
-      exp: seconds(at) + accessTokenTtlSeconds,
+      exp: numericDate(at) + accessTokenTtlSeconds,
       jti: randomUUID(),
       client_id: client.id,
       authorization_id: id,
@@ -107,7 +107,7 @@ export function tokenIssuer({ keys, signerFor, claimsBehind, encryption, setting
       ...(await aboutPerson(authorization, contents.claimsOf ?? [], claimsBehind)),
       ...aboutSignIn(authorization, issuer, at),
       aud: client.id,
-      exp: seconds(at) + idTokenTtlSeconds,
+      exp: numericDate(at) + idTokenTtlSeconds,
       ...(contents.accessToken === undefined ? {} : { at_hash: halfHash(alg, contents.accessToken) }),
       ...(contents.code === undefined ? {} : { c_hash: halfHash(alg, contents.code) }),
       ...(nonce === null ? {} : { nonce }),
@@ -146,8 +146,8 @@ async function clientToken(
     iss: issuer,
     sub: clientId, // RFC 9068 §2.2: without a resource owner it stands for the client
     aud: resource.identifier,
-    iat: seconds(at),
-    exp: seconds(at) + ttlSeconds,
+    iat: numericDate(at),
+    exp: numericDate(at) + ttlSeconds,
     jti: randomUUID(),
     client_id: clientId,
     authorization_id: authorizationId,
@@ -170,7 +170,5 @@ async function aboutPerson(
 
 // OIDC Core §2: who signed in, when and how; the same in both tokens.
 function aboutSignIn({ sub, acr, amr, authTime }: Authorization, issuer: string, at: Date) {
-  return { iss: issuer, sub, iat: seconds(at), acr, amr, auth_time: seconds(authTime) };
+  return { iss: issuer, sub, iat: numericDate(at), acr, amr, auth_time: numericDate(authTime) };
 }
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
