@@ -1,6 +1,6 @@
 import { invalidRequest, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
-import type { ClientRequest } from "../client-authentication/method.ts";
+import type { ClientRequest } from "../clients/authentication/method.ts";
 import { sourceOf } from "../http/address.ts";
 import { paths } from "../paths.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
-import { clientAuthenticationMethods } from "../client-authentication/authenticate.ts";
+import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantTable } from "../grants/grant.ts";
 import { paths } from "../paths.ts";

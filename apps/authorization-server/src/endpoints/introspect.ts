@@ -13,7 +13,7 @@ import {
 } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
-import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
 import { clientRequest } from "./client-request.ts";

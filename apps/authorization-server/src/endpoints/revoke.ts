@@ -3,7 +3,7 @@ import { isInvalidJwt } from "@countersign/jwt";
 import { refuseRepeated, takeParameters } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
-import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
 import type { Origin } from "../stores/audit-events.ts";

@@ -9,7 +9,7 @@ import {
   tooManyRequests,
 } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import { authenticateClient, type ClientAuthenticationDependencies } from "../client-authentication/authenticate.ts";
+import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/grant.ts";
 import { sourceOf } from "../http/address.ts";

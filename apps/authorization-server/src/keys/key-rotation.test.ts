@@ -132,7 +132,7 @@ describe("following the store", () => {
     await replicas.store.remove(compromised, by);
     const removedAt = performance.now();
     while (kids(ring).includes(compromised) && performance.now() - removedAt < 5000) await setTimeout(20);
-    expect(performance.now() - removedAt).toBeLessThan(2200);
+    expect(performance.now() - removedAt).toBeLessThan(3900); // two turns would be four seconds
   });
 
   it("asks one statement a turn when nothing changed", async () => {

@@ -41,9 +41,9 @@ describe("RFC 6749 §3.3: a scope is tokens with one space between them", () => 
   });
 
   it("dos-09: answers a hostile scope in linear time", () => {
-    const started = performance.now();
+    const started = process.threadCpuUsage().user;
     expect(() => parseScope(`${"a ".repeat(25_000)}"`)).toThrow(malformed);
-    expect(performance.now() - started).toBeLessThan(250);
+    expect(process.threadCpuUsage().user - started).toBeLessThan(250_000); // microseconds
   });
 });
 

@@ -1,13 +1,21 @@
 import { createHmac } from "node:crypto";
 import { ProtocolError } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
-import { openBrowser } from "../testing/browser.ts";
-import { basic, codeFor, redeem, verifier } from "../testing/flows.ts";
-import { asserting, assertionOf, type KeyPair, newKeyPair, pathOf, registered, send } from "../testing/registration.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { post } from "../testing/tokens.ts";
-import { issuer } from "../testing/world.ts";
+import { type Listener, startListener, testCa } from "../../outbound/testing/listener.ts";
+import { openBrowser } from "../../testing/browser.ts";
+import { basic, codeFor, redeem, verifier } from "../../testing/flows.ts";
+import {
+  asserting,
+  assertionOf,
+  type KeyPair,
+  newKeyPair,
+  pathOf,
+  registered,
+  send,
+} from "../../testing/registration.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { post } from "../../testing/tokens.ts";
+import { issuer } from "../../testing/world.ts";
 
 let service: Service;
 let keys: Listener;

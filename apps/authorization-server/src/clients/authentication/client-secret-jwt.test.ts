@@ -2,12 +2,12 @@ import { createHmac, randomUUID } from "node:crypto";
 import { CLIENT_SIGNING_ALGS, HMAC_ALGS } from "@countersign/rules";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "../testing/browser.ts";
-import { codeFor, redeem } from "../testing/flows.ts";
-import { asserting, assertionOf, type KeyPair, newKeyPair, registered } from "../testing/registration.ts";
-import { type Service, startService } from "../testing/service.ts";
-import { post } from "../testing/tokens.ts";
-import { issuer } from "../testing/world.ts";
+import { openBrowser } from "../../testing/browser.ts";
+import { codeFor, redeem } from "../../testing/flows.ts";
+import { asserting, assertionOf, type KeyPair, newKeyPair, registered } from "../../testing/registration.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { post } from "../../testing/tokens.ts";
+import { issuer } from "../../testing/world.ts";
 
 let service: Service;
 let key: KeyPair;
