@@ -60,7 +60,7 @@ export {
   type Shares,
   withheldClaims,
 } from "./consent/consent.ts";
-export { isPersonScope, parseScope, scopesOfClient } from "./consent/scope.ts";
+export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type ErrorCode,
   insufficientScope,

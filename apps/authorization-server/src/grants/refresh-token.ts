@@ -4,6 +4,7 @@ import {
   graceSeconds,
   invalidGrant,
   invalidScope,
+  narrows,
   parseScope,
   scopesLeft,
   spentVerdict,
@@ -64,7 +65,7 @@ async function repeated(
     await refreshTokens.revokeFamily(token, client.id, { ...by, type: "refresh_token_replayed" });
     throw invalidGrant("refresh token is invalid or expired", "replayed");
   }
-  if (scopes?.some((scope) => !spent.authorization.scopes.includes(scope)))
+  if (scopes !== undefined && !narrows(scopes, spent.authorization.scopes))
     throw invalidScope("scope exceeds what was granted");
   return { authorization: spent.authorization, refreshToken: successor };
 }

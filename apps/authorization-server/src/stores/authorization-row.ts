@@ -105,6 +105,9 @@ export const AUTHORIZATION_COLUMNS = Object.entries(READ)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(", ");
 
+/** Whether the scopes of a key narrow those of the row `a`, if it has any: see `narrows` of the rules. */
+export const NARROWS = "(asked.scopes IS NULL OR asked.scopes <@ a.scopes)";
+
 /** How an authorization comes out of the database, its time as text. */
 export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly authTime: string };
 

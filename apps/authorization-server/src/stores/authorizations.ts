@@ -20,6 +20,7 @@ import {
   type Authorization,
   type AuthorizationRow,
   authorizationOf,
+  NARROWS,
   type NewAuthorization,
 } from "./authorization-row.ts";
 
@@ -108,7 +109,7 @@ const redeeming = (locked: string) =>
     `held AS MATERIALIZED (
     SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
       SELECT a.id FROM "authorization" a
-       WHERE ${MATCHES} AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
+       WHERE ${MATCHES} AND ${NARROWS}
       OFFSET 0 FOR NO KEY UPDATE OF a ${locked}) found
   ), changed AS (
     UPDATE "authorization" a

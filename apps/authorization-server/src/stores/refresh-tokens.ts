@@ -16,6 +16,7 @@ import {
   type Authorization,
   type AuthorizationRow,
   authorizationOf,
+  NARROWS,
 } from "./authorization-row.ts";
 
 export interface RefreshLifetime {
@@ -159,7 +160,7 @@ const rotating = (locked: string) =>
       SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
         FROM refresh_token t, "authorization" a
        WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
-         AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
+         AND ${NARROWS}
       OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
   ), changed AS (
     UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
