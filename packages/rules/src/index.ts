@@ -118,6 +118,7 @@ export {
   lookupLanguage,
 } from "./text/language.ts";
 export { after, numericDate } from "./time.ts";
+export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { randomText } from "./token/random.ts";
 export {
   graceSeconds,
