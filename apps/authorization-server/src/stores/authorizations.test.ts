@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
+import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, signInOf, type World } from "../testing/world.ts";
 import type { CodeBinding } from "./authorizations.ts";
 
-const BINDING: CodeBinding = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
+const BINDING: CodeBinding = {
+  clientId: "W1",
+  redirectUri: redirectUriOf("W1"),
+  codeChallenge: "challenge",
+  sender: NO_SENDER,
+};
 const TOKEN_TTL_SECONDS = 300;
 
 let world: World;
