@@ -25,7 +25,7 @@ export function confirmationOf(sender: Sender): Confirmation | undefined {
   return sender.kind === "key" ? { jkt: sender.thumbprint } : { "x5t#S256": sender.thumbprint };
 }
 
-/** The `token_type` of a token (RFC 9449 §5). One that is bound to a certificate is of the type Bearer (RFC 8705 §3). */
+/** The `token_type` of a token (RFC 9449 §5). One that is bound to a certificate is a bearer token (RFC 8705 §3). */
 export function tokenTypeOf(confirmation: ReadConfirmation | undefined): "Bearer" | "DPoP" {
   return confirmation !== undefined && "jkt" in confirmation ? "DPoP" : "Bearer";
 }

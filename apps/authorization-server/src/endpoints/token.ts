@@ -31,8 +31,8 @@ export function token(deps: TokenDependencies, grants: GrantTable): Handler {
     };
 
     const request = await costly(authenticatedRequest(call, deps));
-    // A refusal costs a client that authenticated no more than any other request: it passes on the codes that strangers bring to its
-    // redirect URI, and they must not shut it out.
+    // A refusal costs a confidential client no more than any other request: it passes on the codes that strangers bring
+    // to its redirect URI, and they must not shut it out.
     const answered = answer(call, request, deps, grants);
     await (isPublicClient(request.client) ? costly(answered) : answered);
   };

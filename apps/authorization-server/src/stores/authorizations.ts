@@ -125,7 +125,8 @@ const redeeming = (locked: string) =>
       OFFSET 0 FOR NO KEY UPDATE OF a ${locked}) found
   ), changed AS (
     UPDATE "authorization" a
-       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.tokens_until), scopes = COALESCE(held.scopes, a.scopes)
+       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.tokens_until),
+           scopes = COALESCE(held.scopes, a.scopes)
       FROM held WHERE a.id = held.id
     RETURNING held.ordinality, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
   )`,

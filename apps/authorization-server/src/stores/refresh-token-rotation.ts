@@ -1,4 +1,4 @@
-/** How a refresh token is replaced by its successor: one statement, of which racing callers win one (RFC 9700 §4.14.2). */
+/** Replaces a refresh token by its successor: one statement, which one of racing callers wins (RFC 9700 §4.14.2). */
 import {
   asBytea,
   asJson,

@@ -43,7 +43,7 @@ describe("RFC 9068 §2.2: an access token says what it stands on", () => {
     });
   });
 
-  it("says nothing of a sign-in for a client itself, with the algorithm and lifetime of the resource server", async () => {
+  it("says no sign-in for a client itself, with the algorithm and lifetime of its resource server", async () => {
     const response = await issue(service, NO_SENDER, noon);
     expect(response).toEqual({ access_token: expect.any(String), token_type: "Bearer", expires_in: 60 });
     expect(decodeProtectedHeader(response.access_token).alg).toBe("RS256");

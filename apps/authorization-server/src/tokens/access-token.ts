@@ -1,4 +1,4 @@
-/** Access tokens: RFC 9068 §2.2. They are signed here and nowhere else, whatever they stand on and whoever holds them. */
+/** Access tokens: RFC 9068 §2.2. All of them are signed here, whatever they stand on and whoever holds them. */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
 import { confirmationOf, numericDate, type Sender, tokenTypeOf } from "@countersign/rules";

@@ -19,8 +19,8 @@ export interface EncryptionPreference {
 export interface ClientEncryption {
   /**
    * Asks for the key before anything is spent on an answer that could not be given. Throws `invalid_request` when the
-   * client has none that fits, `temporarily_unavailable` when we could not look. Without a preference there is nothing to ask
-   * for.
+   * client has none that fits, `temporarily_unavailable` when we could not look. Without a preference it does
+   * nothing.
    */
   assertKey(client: Client, preference: EncryptionPreference | undefined): Promise<void>;
   /** Encrypts a signed JWT, or claims that are not signed. Throws as above. */
