@@ -53,6 +53,24 @@ describe("the resource server as a process", () => {
     await issuer.stop();
   });
 
+  it("is not ready, and says why, while it has neither a database nor the keys of the issuer", async () => {
+    const port = await freePort();
+    const nowhere = `127.0.0.1:${await freePort()}`;
+    const service = start({
+      ISSUER: `http://${nowhere}`,
+      RESOURCE: `http://127.0.0.1:${port}`,
+      DATABASE_URL: `postgres://x:x@${nowhere}/x`,
+      PORT: String(port),
+    });
+    await expect.poll(() => service.output(), { timeout: 20_000 }).toContain("listening");
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    expect(response.status).toBe(503);
+    await expect(response.json()).resolves.toEqual({ status: "unavailable", failing: ["database", "keys"] });
+
+    service.stop();
+    await expect(service.exited).resolves.toBe(0);
+  });
+
   it("says what is missing, and does not start", async () => {
     const service = start({ ISSUER: "http://localhost:4000" });
     await expect(service.exited).resolves.toBe(1);
