@@ -65,7 +65,7 @@ export {
   type Shares,
   withheldClaims,
 } from "./consent/consent.ts";
-export { isPersonScope, parseScope, scopesOfClient } from "./consent/scope.ts";
+export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type ErrorCode,
   insufficientScope,
@@ -92,16 +92,23 @@ export {
   type Resource,
   refuseUnsupported,
 } from "./request/authorization-request.ts";
-export type { Answers as ResponseAnswers, AuthorizationResponse } from "./request/authorization-response.ts";
-export { answersTo, withQuery } from "./request/authorization-response.ts";
+export type { AuthorizationResponder, AuthorizationResponse } from "./request/authorization-response.ts";
+export { responderFor, withQuery } from "./request/authorization-response.ts";
 export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
-export { type Answers, assertReachableAcr, type Facts, nextStep, type SignIn, type Step } from "./request/next-step.ts";
+export {
+  assertReachableAcr,
+  type Facts,
+  nextStep,
+  type Progress,
+  type SignIn,
+  type Step,
+} from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
 export {
   agreedHost,
-  belongsToNobody,
   hostOf,
+  isUnowned,
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,
   trustRedirectUri,
@@ -123,6 +130,8 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { after, numericDate } from "./time.ts";
+export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { randomText } from "./token/random.ts";
 export {
   graceSeconds,

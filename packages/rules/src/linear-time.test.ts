@@ -11,8 +11,9 @@ import { trustRedirectUri } from "./request/redirect-uri.ts";
 import { responseTypeOf } from "./request/response-type.ts";
 import { languagesIn } from "./text/language.ts";
 
-/** Squared, 50 000 characters would take minutes. */
+/** CPU time of this thread. Squared, 50 000 characters would take minutes. */
 const WITHIN_MS = 400;
+const cpuMs = () => process.threadCpuUsage().user / 1000;
 
 const native = { redirectUris: ["http://127.0.0.1/cb"], applicationType: "native" } as const;
 const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -60,11 +61,11 @@ const HOSTILE = [
 describe("dos-09: no text keeps a check busy", () => {
   it.each(Object.entries(CHECKS))("%s", (_, check) => {
     for (const text of HOSTILE) {
-      const started = performance.now();
+      const started = cpuMs();
       try {
         check(text);
       } catch {} // refused is fine, and quick
-      expect([text.slice(0, 10), performance.now() - started < WITHIN_MS]).toEqual([text.slice(0, 10), true]);
+      expect([text.slice(0, 10), cpuMs() - started < WITHIN_MS]).toEqual([text.slice(0, 10), true]);
     }
   });
 });

@@ -3,7 +3,15 @@
  * else any.
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
-import { type Client, invalidClient, isPublicClient, refuseRepeated, takeParameters } from "@countersign/rules";
+import {
+  type Client,
+  invalidClient,
+  isPublicClient,
+  numericDate,
+  refuseRepeated,
+  stillGranted,
+  takeParameters,
+} from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
@@ -41,7 +49,7 @@ async function accessToken(token: string, caller: Client, deps: Introspecting) {
   const live = await deps.accessTokens.findLive(claims, deps.now());
   if (live === undefined) return undefined;
 
-  const scope = (claims.scope ?? "").split(" ").filter((value) => live.scopes.includes(value));
+  const scope = stillGranted(claims.scope, live.scopes);
   const { iss, sub, aud, exp, iat, jti, client_id, auth_time, acr, amr } = claims;
   return {
     active: true,
@@ -73,7 +81,7 @@ async function refreshToken(token: string, caller: Client, { refreshTokens, issu
   if (live === undefined) return undefined;
 
   const { scopes, sub, expiresAt } = live;
-  const exp = Math.floor(expiresAt.getTime() / 1000);
+  const exp = numericDate(expiresAt);
   return {
     active: true,
     ...(scopes.length === 0 ? {} : { scope: scopes.join(" ") }),

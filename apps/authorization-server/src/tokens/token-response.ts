@@ -4,13 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, halfHash, signAccessToken, signIdToken } from "@countersign/jwt";
-import type { Client } from "@countersign/rules";
+import { type Client, numericDate } from "@countersign/rules";
 import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
-import type { Authorization } from "../stores/authorizations.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { SignerFor } from "../keys/signer-for.ts";
+import type { Authorization } from "../stores/authorization-row.ts";
 import type { ResourceServer } from "../stores/resource-servers.ts";
 import { type ClientEncryption, idTokenWish } from "./client-encryption.ts";
-import type { KeyRing } from "./key-ring.ts";
-import type { SignerFor } from "./signer-for.ts";
 
 export interface TokenResponse {
   readonly access_token: string;
@@ -60,7 +60,7 @@ export interface TokenIssuer {
    */
   clientToken(token: ClientToken, at: Date): Promise<TokenResponse>;
   /** How long the longest-lived of these tokens lives, in seconds. */
-  readonly longestSeconds: number;
+  readonly maxTokenTtlSeconds: number;
 }
 
 export interface TokenSettings {
@@ -89,7 +89,7 @@ export function tokenIssuer({ keys, signerFor, claimsBehind, encryption, setting
     const token = await signAccessToken(await keys.signer(accessTokenAlg), {
       ...aboutSignIn(authorization, issuer, at),
       aud: resource,
-      exp: seconds(at) + accessTokenTtlSeconds,
+      exp: numericDate(at) + accessTokenTtlSeconds,
       jti: randomUUID(),
       client_id: client.id,
       authorization_id: id,
@@ -107,7 +107,7 @@ export function tokenIssuer({ keys, signerFor, claimsBehind, encryption, setting
       ...(await aboutPerson(authorization, contents.claimsOf ?? [], claimsBehind)),
       ...aboutSignIn(authorization, issuer, at),
       aud: client.id,
-      exp: seconds(at) + idTokenTtlSeconds,
+      exp: numericDate(at) + idTokenTtlSeconds,
       ...(contents.accessToken === undefined ? {} : { at_hash: halfHash(alg, contents.accessToken) }),
       ...(contents.code === undefined ? {} : { c_hash: halfHash(alg, contents.code) }),
       ...(nonce === null ? {} : { nonce }),
@@ -122,7 +122,7 @@ export function tokenIssuer({ keys, signerFor, claimsBehind, encryption, setting
     assertDeliverable: (client) => encryption.assertKey(client, idTokenWish(client)),
     idToken,
     clientToken: (token, at) => clientToken(keys, issuer, token, at),
-    longestSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
+    maxTokenTtlSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
 
     async issue(authorization, client, at) {
       const response = await accessToken(authorization, client, at);
@@ -146,8 +146,8 @@ async function clientToken(
     iss: issuer,
     sub: clientId, // RFC 9068 §2.2: without a resource owner it stands for the client
     aud: resource.identifier,
-    iat: seconds(at),
-    exp: seconds(at) + ttlSeconds,
+    iat: numericDate(at),
+    exp: numericDate(at) + ttlSeconds,
     jti: randomUUID(),
     client_id: clientId,
     authorization_id: authorizationId,
@@ -170,7 +170,5 @@ async function aboutPerson(
 
 // OIDC Core §2: who signed in, when and how; the same in both tokens.
 function aboutSignIn({ sub, acr, amr, authTime }: Authorization, issuer: string, at: Date) {
-  return { iss: issuer, sub, iat: seconds(at), acr, amr, auth_time: seconds(authTime) };
+  return { iss: issuer, sub, iat: numericDate(at), acr, amr, auth_time: numericDate(authTime) };
 }
-
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000);

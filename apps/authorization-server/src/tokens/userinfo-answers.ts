@@ -1,8 +1,8 @@
 /** UserInfo responses as a client registered them: OIDC Core §5.3.2. */
 import { signUserinfo } from "@countersign/jwt";
-import type { Client } from "@countersign/rules";
+import { type Client, numericDate } from "@countersign/rules";
+import type { SignerFor } from "../keys/signer-for.ts";
 import { type ClientEncryption, userinfoWish } from "./client-encryption.ts";
-import type { SignerFor } from "./signer-for.ts";
 import type { TokenSettings } from "./token-response.ts";
 
 /** The claims signed, encrypted or both, at this time; `undefined` for a client that wants them as JSON. */
@@ -22,7 +22,7 @@ export function userinfoAnswers({ signerFor, encryption, settings }: Answering):
   const { issuer, idTokenTtlSeconds } = settings;
   return async (claims, client, at) => {
     const [alg, wish] = [client.userinfoSignedResponseAlg, userinfoWish(client)];
-    const iat = Math.floor(at.getTime() / 1000);
+    const iat = numericDate(at);
     const about = { iss: issuer, aud: client.id, iat, exp: iat + idTokenTtlSeconds };
 
     const signed = alg === undefined ? undefined : await signUserinfo(await signerFor(client, alg), claims, about);

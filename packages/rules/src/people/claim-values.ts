@@ -2,6 +2,7 @@
  * The claims that scopes ask for, and requests by name ask for, out of what is held of a person, as they go out:
  * OIDC Core §5.1, §5.3.2, §5.4 and §5.5.
  */
+import { numericDate } from "../time.ts";
 import { claimsOfScopes, type StandardClaim } from "./claims.ts";
 
 type VerifiedFlag = "email_verified" | "phone_number_verified";
@@ -36,7 +37,7 @@ export function claimValues(
 function claimValue(held: HeldClaims, name: StandardClaim): unknown {
   if (name === "sub") return undefined;
   // §5.1: updated_at is a number of seconds.
-  if (name === "updated_at") return Math.floor(held.updated_at.getTime() / 1000);
+  if (name === "updated_at") return numericDate(held.updated_at);
   if (name === "address") return addressClaim(held.address);
 
   return held[name];
