@@ -1,7 +1,7 @@
 /** Limits on what one source may do. Counted in the shared store, so that they hold across replicas. */
 import { type Ephemeral, type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "@countersign/ephemeral";
 import type { SourceLimits } from "./http/source-limits.ts";
-import type { SignInLimits } from "./sign-in/password.ts";
+import type { SignInLimits } from "./sign-in/limits.ts";
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;

@@ -1,25 +1,12 @@
-/** Signing in with a username and a password. */
-import { foldUsername, LONGEST_USERNAME, ProtocolError, type SignIn } from "@countersign/rules";
+/** The factor `password`: a username, and a password that only its person knows. */
+import { foldUsername, LONGEST_USERNAME, ProtocolError } from "@countersign/rules";
 import type { Account, UserStore } from "../stores/users.ts";
+import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
+import type { AttemptLimit, SignInLimits } from "./limits.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** RFC 8176 §2. */
-const PASSWORD_AMR = ["pwd"];
-
-/** OIDC Core §2, acr: one factor, a password. */
-const PASSWORD_ACR = "urn:countersign:acr:password";
-
-/** Every `acr` that a sign-in here can have. A way of signing in that is better than this one adds its own. */
-export const ACRS: readonly string[] = [PASSWORD_ACR];
-
-/** One limit on guessing. `refund` gives an attempt back that turned out to be right. */
-export interface AttemptLimit {
-  consume(key: string): Promise<{ allowed: boolean; retryAfterSeconds: number; isFirstRefusal: boolean }>;
-  refund(key: string): Promise<void>;
-}
-
-export interface SignInAttempt {
+export interface PasswordAttempt {
   readonly username: string;
   readonly password: string;
   readonly address: string;
@@ -30,16 +17,7 @@ export interface SignInAttempt {
   readonly deviceCookie: string | undefined;
 }
 
-/** Attempts that succeed are given back: what is counted is what fails, and what is under way. */
-export interface SignInLimits {
-  readonly signInPerSource: AttemptLimit;
-  readonly signInPerNetwork: AttemptLimit;
-  readonly signInPerAccount: AttemptLimit;
-  readonly signInPerAccountAndSource: AttemptLimit;
-  readonly signInPerAccountAndDevice: AttemptLimit;
-}
-
-export interface SignInDependencies {
+export interface PasswordDependencies {
   readonly users: UserStore;
   readonly passwords: Passwords;
   readonly devices: Pick<KnownDevices, "find">;
@@ -53,10 +31,7 @@ export interface SignInDependencies {
  * username. Attempts are counted before the password is checked, so a burst cannot pass. Throws with
  * `retryAfterSeconds` at a limit.
  */
-export async function signInWithPassword(
-  attempt: SignInAttempt,
-  deps: SignInDependencies,
-): Promise<SignIn | undefined> {
+export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDependencies): Promise<Proven | undefined> {
   const { users, passwords, now } = deps;
   const found = await users.findForSignIn(attempt.username);
   const counted = countersOf(attempt, found, deps);
@@ -70,7 +45,7 @@ export async function signInWithPassword(
   }
 
   await Promise.all(counted.flat().map(({ limit, key }) => limit.refund(key)));
-  return { userId: found.id, authenticatedAt: at, amr: PASSWORD_AMR, acr: PASSWORD_ACR };
+  return { userId: found.id, proof: { factor: "password", at } };
 }
 
 interface Counter {
@@ -84,9 +59,9 @@ interface Counter {
  * attempts of that very browser count: nobody elsewhere can lock its owner out, and it guesses at no other account.
  */
 function countersOf(
-  attempt: SignInAttempt,
+  attempt: PasswordAttempt,
   found: Account | undefined,
-  { devices, limits }: SignInDependencies,
+  { devices, limits }: PasswordDependencies,
 ): readonly (readonly Counter[])[] {
   const { source, network, username, deviceCookie } = attempt;
   const account = found?.id ?? unknownAccount(username);
@@ -111,8 +86,8 @@ const unknownAccount = (username: string) => `nobody ${foldUsername(username.sli
 
 async function count(
   counters: readonly Counter[],
-  { address }: SignInAttempt,
-  deps: SignInDependencies,
+  { address }: PasswordAttempt,
+  deps: PasswordDependencies,
 ): Promise<void> {
   for (const verdict of await Promise.all(counters.map(({ limit, key }) => limit.consume(key)))) {
     if (verdict.allowed) continue;

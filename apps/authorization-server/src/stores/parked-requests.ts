@@ -4,16 +4,7 @@
  */
 import type { Ephemeral } from "@countersign/ephemeral";
 import { hashSecret, newSecret, type Progress } from "@countersign/rules";
-
-export interface ParkedRequest {
-  /** What issuing means: a redirect carries the answer to the client. */
-  readonly kind: "redirect";
-  readonly parameters: readonly (readonly [string, string])[];
-  /** What the person has answered on our pages so far. */
-  readonly answers: Progress;
-  /** The request URI this came by, if any: spent when the request is completed. */
-  readonly requestUri: string | undefined;
-}
+import { type ParkedRequest, readParked, type SentRequest, writeParked } from "./parked-request.ts";
 
 export interface ParkedRequestStore {
   /**
@@ -27,19 +18,19 @@ export interface ParkedRequestStore {
    * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From
    * the first answer on, which takes an account, requests of strangers do not replace this one.
    */
-  answer(handle: string, browser: string, seen: ParkedRequest, answers: Progress): Promise<boolean>;
+  answer(handle: string, browser: string, seen: ParkedRequest, progress: Progress): Promise<boolean>;
   /** Takes a request to complete it: of racing callers exactly one gets it, and with it its request URI. */
   complete(handle: string, browser: string, seen: ParkedRequest): Promise<boolean>;
   /**
    * Parks a request that no browser holds yet, and returns its request URI (as RFC 9126 §2.2 makes them). There are
    * 200 000 of these; the next one replaces the oldest.
    */
-  push(parameters: ParkedRequest["parameters"], purpose: Purpose): Promise<string>;
+  push(parameters: SentRequest["parameters"], purpose: Purpose): Promise<string>;
   /**
    * The request behind a request URI, for 90 seconds or until it is completed. `undefined` after that, or for another
    * purpose.
    */
-  resolve(requestUri: string, purpose: Purpose): Promise<ParkedRequest["parameters"] | undefined>;
+  resolve(requestUri: string, purpose: Purpose): Promise<SentRequest["parameters"] | undefined>;
   /** Spends the request URI of an authorization request: of racing callers exactly one is told true. */
   spend(requestUri: string): Promise<boolean>;
 }
@@ -51,7 +42,7 @@ export type Purpose = "authorization" | "logout";
 type Kind = "parked" | "pushed" | "answered";
 
 interface PushedRequest {
-  readonly parameters: ParkedRequest["parameters"];
+  readonly parameters: SentRequest["parameters"];
   readonly resolvableUntil: number;
 }
 
@@ -86,7 +77,7 @@ export function parkedRequestStore({
       const [dropped] = await Promise.all([
         store.collect(`browser:${digest(browser)}`, key, own),
         hold("parked", key, PARKED_TTL_SECONDS),
-        store.put(key, JSON.stringify(request), PARKED_TTL_SECONDS),
+        store.put(key, writeParked(request), PARKED_TTL_SECONDS),
       ]);
       const places = ["parked", "answered"] as const;
       await Promise.all(
@@ -97,13 +88,13 @@ export function parkedRequestStore({
 
     async find(handle, browser) {
       const text = await store.get(keyOf(handle, browser));
-      return text === undefined ? undefined : (JSON.parse(text) as ParkedRequest);
+      return text === undefined ? undefined : readParked(text);
     },
 
-    async answer(handle, browser, seen, answers) {
+    async answer(handle, browser, seen, progress) {
       const key = keyOf(handle, browser);
-      if (kindOf(seen) === "parked") await keep(key, seen.requestUri);
-      return store.replace(key, JSON.stringify(seen), JSON.stringify({ ...seen, answers }));
+      if (kindOf(seen) === "parked") await keep(key, seen.request.requestUri);
+      return store.replace(key, writeParked(seen), writeParked({ ...seen, progress }));
     },
 
     async complete(handle, browser, seen) {
@@ -112,7 +103,8 @@ export function parkedRequestStore({
 
       const kind = kindOf(seen);
       await Promise.all([store.discard(kind, key), store.discard(`browser:${digest(browser)}`, key)]);
-      return seen.requestUri === undefined || spend(seen.requestUri, kind === "answered" ? kind : "pushed");
+      const { requestUri } = seen.request;
+      return requestUri === undefined || spend(requestUri, kind === "answered" ? kind : "pushed");
     },
 
     async push(parameters, purpose) {
@@ -161,7 +153,7 @@ function placesIn(store: Ephemeral["store"]) {
   return { hold, keep };
 }
 
-const kindOf = ({ answers }: ParkedRequest): Kind => (Object.keys(answers).length === 0 ? "parked" : "answered");
+const kindOf = ({ progress }: ParkedRequest): Kind => (Object.keys(progress).length === 0 ? "parked" : "answered");
 
 const digest = (text: string) => hashSecret(text).toString("base64url");
 
