@@ -16,6 +16,8 @@ import { type Cookies, cookiesFor } from "./http/cookies.ts";
 import { type LogoutDeliveries, openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import type { Job } from "./jobs/schedule.ts";
+import { type KeyRing, type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
+import type { SignerFor } from "./keys/signer-for.ts";
 import { type Limits, openLimits } from "./limits.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts";
@@ -34,9 +36,7 @@ import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-req
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
 import { keepUserinfoResource } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
-import { type KeyRing, type KeyRingOptions, openKeyRing } from "./tokens/key-ring.ts";
 import { openTokens } from "./tokens/open-tokens.ts";
-import type { SignerFor } from "./tokens/signer-for.ts";
 import type { TokenIssuer } from "./tokens/token-response.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";

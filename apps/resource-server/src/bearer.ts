@@ -1,7 +1,9 @@
 /** Bearer tokens on the wire, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
 import {
+  bearerCredentials,
   invalidAccessToken,
   invalidRequest,
+  isBearerToken,
   type ProtocolError,
   REQUIRED_SCOPE,
   type RequestParameters,
@@ -13,10 +15,6 @@ export interface BearerRequest {
   readonly query: RequestParameters;
   readonly form: RequestParameters;
 }
-
-// RFC 6750 §2.1: b64token, and one space before it. RFC 9110 §11.1: the scheme in any case.
-const BEARER = /^bearer(?: (.*))?$/is;
-const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
  * The token of a request, or undefined where none was sent. Throws `invalid_request` for a token
@@ -32,18 +30,15 @@ export function takeBearerToken({ authorization, query, form }: BearerRequest): 
   if (methods > 1) throw invalidRequest("the access token must be sent once, in one way");
 
   const token = formToken ?? headerToken(authorization[0]);
-  if (token !== undefined && !B64TOKEN.test(token)) throw invalidAccessToken("malformed");
+  if (token !== undefined && !isBearerToken(token)) throw invalidAccessToken("malformed");
 
   return token;
 }
 
 function headerToken(header: string | undefined): string | undefined {
-  const bearer = BEARER.exec(header ?? "");
   // Another scheme is not ours to judge: no bearer token was sent.
-  if (bearer === null) return undefined;
-
-  const [, token] = bearer;
-  if (token === undefined) throw invalidRequest("the Authorization header has no token");
+  const token = bearerCredentials(header);
+  if (token === "") throw invalidRequest("the Authorization header has no token");
   return token;
 }
 

@@ -9,6 +9,7 @@ import {
   isPublicClient,
   numericDate,
   refuseRepeated,
+  stillGranted,
   takeParameters,
 } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
@@ -48,7 +49,7 @@ async function accessToken(token: string, caller: Client, deps: Introspecting) {
   const live = await deps.accessTokens.findLive(claims, deps.now());
   if (live === undefined) return undefined;
 
-  const scope = (claims.scope ?? "").split(" ").filter((value) => live.scopes.includes(value));
+  const scope = stillGranted(claims.scope, live.scopes);
   const { iss, sub, aud, exp, iat, jti, client_id, auth_time, acr, amr } = claims;
   return {
     active: true,

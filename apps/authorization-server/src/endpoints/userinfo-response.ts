@@ -6,6 +6,7 @@
 import type { IncomingMessage } from "node:http";
 import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
 import {
+  bearerCredentials,
   grantedScopes,
   invalidAccessToken,
   invalidRequest,
@@ -27,9 +28,6 @@ type Answering = Pick<
   "issuer" | "keys" | "userinfo" | "userinfoResource" | "answerUserinfo" | "clients" | "now"
 >;
 
-// RFC 6750 §2.1.
-const BEARER = /^Bearer ([\w-]{1,256})$/;
-
 /**
  * Whether a request is not a POST with the secret of the resource server. Then, and where no secret is configured, the
  * route does not exist: the answer is that of any unknown address, before anything of the request is read.
@@ -38,7 +36,7 @@ export function isNotResourceServer(
   { method, headers }: Pick<IncomingMessage, "method" | "headers">,
   { userinfoSecretHash }: Pick<Dependencies, "userinfoSecretHash">,
 ): boolean {
-  const secret = BEARER.exec(headers.authorization ?? "")?.[1];
+  const secret = bearerCredentials(headers.authorization);
   return (
     method !== "POST" ||
     secret === undefined ||

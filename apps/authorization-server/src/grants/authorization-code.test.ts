@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Client, readParameters, type Secret } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Authorization, AuthorizationStore } from "../stores/authorizations.ts";
+import type { Authorization } from "../stores/authorization-row.ts";
+import type { AuthorizationStore } from "../stores/authorizations.ts";
 import { authorizationCode } from "./authorization-code.ts";
 import type { GrantDependencies } from "./grant.ts";
 
@@ -39,11 +40,11 @@ function exchange(form: Record<string, string>, outcome: Authorization | "replay
       findLive: async () => undefined,
       revokeFamily: async () => false,
     },
-    standingAuthorizations: { of: async () => undefined },
+    standingAuthorizations: { findOrCreate: async () => undefined },
     resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     tokens: {
-      longestSeconds: 300,
+      maxTokenTtlSeconds: 300,
       accessToken: async () => ({ access_token: "at", token_type: "Bearer", expires_in: 300 }),
       assertDeliverable: async () => {},
       idToken: async () => "id",

@@ -41,7 +41,7 @@ export const authorizationCode = defineGrant({
 
     // §4.1.3: the code must be live, and ours to this client, redirect URI and verifier.
     // One statement checks that and spends the code: one caller wins, and who does not match spends nothing.
-    const redeemed = await authorizations.redeemCode(params.code, binding, scopes, at, tokens.longestSeconds);
+    const redeemed = await authorizations.redeemCode(params.code, binding, scopes, at, tokens.maxTokenTtlSeconds);
 
     if (redeemed === undefined) {
       // §4.1.2: a code used twice is a stolen code, so what it bought dies.

@@ -31,7 +31,7 @@ export const clientCredentials = defineGrant({
 
     const at = now();
     // Whether the client is enabled rides in this statement.
-    const authorizationId = await standingAuthorizations.of(client.id, at);
+    const authorizationId = await standingAuthorizations.findOrCreate(client.id, at);
     if (authorizationId === undefined) throw invalidClient("disabled meanwhile");
 
     // §4.4.3: no refresh token.

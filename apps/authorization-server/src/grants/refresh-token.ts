@@ -4,6 +4,7 @@ import {
   graceSeconds,
   invalidGrant,
   invalidScope,
+  narrows,
   parseScope,
   scopesLeft,
   spentVerdict,
@@ -39,7 +40,9 @@ export const refreshToken = defineGrant({
       rotated ?? (await repeated({ token: params.refresh_token, scopes, client, by: { at, address } }, deps));
 
     // A scope that was taken out of the registration is given no more, whenever it was granted.
-    const narrowed = { ...authorization, scopes: scopesLeft(scopes ?? authorization.scopes, client) };
+    const left = scopesLeft(scopes ?? authorization.scopes, client);
+    // OIDC Core §12.2: a nonce belongs to the first ID token alone.
+    const narrowed = { ...authorization, nonce: null, scopes: left };
     return { ...(await deps.tokens.issue(narrowed, client, at)), refresh_token: refreshToken };
   },
 });
@@ -62,7 +65,7 @@ async function repeated(
     await refreshTokens.revokeFamily(token, client.id, { ...by, type: "refresh_token_replayed" });
     throw invalidGrant("refresh token is invalid or expired", "replayed");
   }
-  if (scopes?.some((scope) => !spent.authorization.scopes.includes(scope)))
+  if (scopes !== undefined && !narrows(scopes, spent.authorization.scopes))
     throw invalidScope("scope exceeds what was granted");
   return { authorization: spent.authorization, refreshToken: successor };
 }

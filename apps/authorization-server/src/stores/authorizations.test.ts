@@ -6,7 +6,7 @@ import { noon, openWorld, signInOf, type World } from "../testing/world.ts";
 import type { CodeBinding } from "./authorizations.ts";
 
 const BINDING: CodeBinding = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
-const YIELDS_SECONDS = 300;
+const TOKEN_TTL_SECONDS = 300;
 
 let world: World;
 let issuing: Issuing;
@@ -30,7 +30,7 @@ const codeOf = async (changes: Parameters<Issuing["code"]>[0] = {}) => {
   return code;
 };
 const redeem = (code: string, changes: Partial<CodeBinding> = {}, scopes?: readonly string[]) =>
-  issuing.authorizations.redeemCode(code, { ...BINDING, ...changes }, scopes, world.clock.now, YIELDS_SECONDS);
+  issuing.authorizations.redeemCode(code, { ...BINDING, ...changes }, scopes, world.clock.now, TOKEN_TTL_SECONDS);
 const explain = (code: string, changes: Partial<CodeBinding> = {}) =>
   issuing.authorizations.explainMiss(code, { ...BINDING, ...changes }, { at: world.clock.now, address: "192.0.2.7" });
 const state = async () =>

@@ -58,7 +58,7 @@ async function askAll(): Promise<void> {
   await issuing.code({ session: known });
   await together(() => issuing.code({ session: known }));
   await issuing.code({ session: known, sector: "https://sector.example" });
-  await standingAuthorizationStore(world.database).of("W1", at);
+  await standingAuthorizationStore(world.database).findOrCreate("W1", at);
   await issuing.authorizations.redeemCode(code, binding, undefined, at, 300);
   await together(() => issuing.authorizations.redeemCode(code, binding, undefined, at, 300));
   await issuing.authorizations.explainMiss(code, binding, { at, address: "192.0.2.7" });

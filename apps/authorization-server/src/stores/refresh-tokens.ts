@@ -11,7 +11,13 @@ import {
 } from "@countersign/database";
 import { after, hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
-import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
+import {
+  AUTHORIZATION_COLUMNS,
+  type Authorization,
+  type AuthorizationRow,
+  authorizationOf,
+  NARROWS,
+} from "./authorization-row.ts";
 
 export interface RefreshLifetime {
   /** How long a token may lie unused, in seconds. */
@@ -123,9 +129,6 @@ export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: strin
   return sealedSuccessor === null ? undefined : openSecret(sealedSuccessor, token);
 }
 
-const AUTHORIZATION = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, NULL AS nonce, a.acr, a.amr,
-         a.auth_time AS "authTime", a.claims_request -> 'id_token' AS "idTokenClaims"`;
-
 const SHOWN = "token_hash bytea, client_id text, at timestamptz";
 
 // Revoked, disabled, expired, signed out: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning
@@ -154,10 +157,10 @@ const rotating = (locked: string) =>
     `${SHOWN}, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
     `held AS MATERIALIZED (
     SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
-      SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION)} AS "row"
+      SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
         FROM refresh_token t, "authorization" a
        WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
-         AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
+         AND ${NARROWS}
       OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
   ), changed AS (
     UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
@@ -183,7 +186,7 @@ const SPENT = {
     SHOWN,
     `
   SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
-         encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION}
+         encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION_COLUMNS}
     FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
    WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL AND ${GOES_ON}`,
   ),

@@ -6,11 +6,11 @@ import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, halfHash, signAccessToken, signIdToken } from "@countersign/jwt";
 import { type Client, numericDate } from "@countersign/rules";
 import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
-import type { Authorization } from "../stores/authorizations.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { SignerFor } from "../keys/signer-for.ts";
+import type { Authorization } from "../stores/authorization-row.ts";
 import type { ResourceServer } from "../stores/resource-servers.ts";
 import { type ClientEncryption, idTokenWish } from "./client-encryption.ts";
-import type { KeyRing } from "./key-ring.ts";
-import type { SignerFor } from "./signer-for.ts";
 
 export interface TokenResponse {
   readonly access_token: string;
@@ -60,7 +60,7 @@ export interface TokenIssuer {
    */
   clientToken(token: ClientToken, at: Date): Promise<TokenResponse>;
   /** How long the longest-lived of these tokens lives, in seconds. */
-  readonly longestSeconds: number;
+  readonly maxTokenTtlSeconds: number;
 }
 
 export interface TokenSettings {
@@ -122,7 +122,7 @@ export function tokenIssuer({ keys, signerFor, claimsBehind, encryption, setting
     assertDeliverable: (client) => encryption.assertKey(client, idTokenWish(client)),
     idToken,
     clientToken: (token, at) => clientToken(keys, issuer, token, at),
-    longestSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
+    maxTokenTtlSeconds: Math.max(accessTokenTtlSeconds, idTokenTtlSeconds),
 
     async issue(authorization, client, at) {
       const response = await accessToken(authorization, client, at);

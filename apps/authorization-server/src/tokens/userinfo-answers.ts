@@ -1,8 +1,8 @@
 /** UserInfo responses as a client registered them: OIDC Core §5.3.2. */
 import { signUserinfo } from "@countersign/jwt";
 import { type Client, numericDate } from "@countersign/rules";
+import type { SignerFor } from "../keys/signer-for.ts";
 import { type ClientEncryption, userinfoWish } from "./client-encryption.ts";
-import type { SignerFor } from "./signer-for.ts";
 import type { TokenSettings } from "./token-response.ts";
 
 /** The claims signed, encrypted or both, at this time; `undefined` for a client that wants them as JSON. */

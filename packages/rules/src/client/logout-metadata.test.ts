@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { logoutProblems } from "./logout-metadata.ts";
-import { takeRegistration } from "./registration.ts";
+import { parseRegistration } from "./registration.ts";
 
 const issuer = "https://auth.example";
 const redirect_uris = ["https://rp.example/cb", "https://rp.example:8443/cb", "https://rp;sandbox.example/cb"];
 const take = (changes: object) =>
-  takeRegistration(
+  parseRegistration(
     { client_name: "Web", redirect_uris, ...changes },
     { issuer, scopes: ["openid"], userinfoJwt: false },
   );

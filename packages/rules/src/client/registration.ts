@@ -1,12 +1,14 @@
 /** What a client may say when it registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
-import { isMachine } from "./client.ts";
-import { checkTogether, type Members, metadataShape, ofMachine, scopeNames } from "./client-metadata.ts";
+import { isServiceClient } from "./client.ts";
+import { checkTogether, type Members, registrationShape, withServiceDefaults } from "./client-metadata.ts";
+import { scopeNames } from "./client-record.ts";
 import { gatherLocalized } from "./localized-metadata.ts";
-import { displayName, webPage } from "./metadata-values.ts";
-import { type AvailableProfile, isWeakerProfile } from "./profile.ts";
+import { displayName } from "./metadata-values.ts";
+import { isWeakerProfile } from "./profile.ts";
 import type { OwnAddresses } from "./redirect-uri-registration.ts";
+import type { AvailableProfile } from "./registered-values.ts";
 
 export interface RegistrationContext extends OwnAddresses {
   /** The scopes that exist: a client is registered for no other. */
@@ -45,12 +47,11 @@ const NOT_SUPPORTED_SWITCHES = [
 function registrationMetadata({ scopes, profile = "oidc", ...own }: Omit<RegistrationContext, "userinfoJwt">) {
   const shape = z
     .object({
-      ...metadataShape,
+      ...registrationShape,
       // Architecture, "Client profiles": what the standards of OpenID Connect say, unless the client asks for stricter.
-      profile: metadataShape.profile.unwrap().default(profile),
+      profile: registrationShape.profile.unwrap().default(profile),
       client_name: displayName.optional(),
       scope: scopeNames.optional(),
-      logo_uri: webPage.optional(),
     })
     .superRefine((metadata, context) => checkTogether(metadata, own, context))
     .transform(({ client_name, scope, ...metadata }) => ({
@@ -59,7 +60,7 @@ function registrationMetadata({ scopes, profile = "oidc", ...own }: Omit<Registr
       client_name: client_name ?? nameOf(metadata),
       scope: registeredScope(scope, metadata.grant_types, scopes),
     }));
-  return z.preprocess(ofMachine, shape);
+  return z.preprocess(withServiceDefaults, shape);
 }
 
 export type RegistrationMetadata = z.output<ReturnType<typeof registrationMetadata>>;
@@ -70,7 +71,7 @@ export type RegistrationMetadata = z.output<ReturnType<typeof registrationMetada
  *
  * @param body a JSON value as it came
  */
-export function takeRegistration(body: unknown, context: RegistrationContext): RegistrationMetadata {
+export function parseRegistration(body: unknown, context: RegistrationContext): RegistrationMetadata {
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalidMetadata("the body", "an object");
 
   const sent = new Map<string, unknown>(Object.entries(body));
@@ -109,11 +110,14 @@ export interface ReplacementContext extends RegistrationContext {
 }
 
 /**
- * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `takeRegistration`, for a body that
+ * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `parseRegistration`, for a body that
  * names another client or wants to set what only we set, and for a profile with weaker rules than the client has.
  */
-export function takeReplacement(body: unknown, { clientId, isOwnSecret, ...context }: ReplacementContext): Replacement {
-  const metadata = takeRegistration(body, context);
+export function parseReplacement(
+  body: unknown,
+  { clientId, isOwnSecret, ...context }: ReplacementContext,
+): Replacement {
+  const metadata = parseRegistration(body, context);
   if (isWeakerProfile(metadata.profile, context.profile)) {
     throw invalidMetadata("profile", "that of this client, or a stricter one");
   }
@@ -150,7 +154,7 @@ function nameOf({ redirect_uris: [redirectUri], grant_types }: Pick<Members, "re
 // RFC 7591 §2: without a scope, a default set. What outlives the session is in it only for who can use it.
 function registeredScope(asked: string | undefined, grantTypes: readonly string[], scopes: readonly string[]): string {
   // All of these are about people, and such a client has none to ask about.
-  if (isMachine(grantTypes)) return "";
+  if (isServiceClient(grantTypes)) return "";
   const usual = scopes.filter((scope) => scope !== "offline_access" || grantTypes.includes("refresh_token"));
   const wanted = new Set(asked?.split(" ") ?? usual);
   return scopes.filter((scope) => wanted.has(scope)).join(" ");

@@ -11,7 +11,7 @@ import {
   type TrustedRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
-import type { NewAuthorization } from "../../stores/authorizations.ts";
+import type { NewAuthorization } from "../../stores/authorization-row.ts";
 
 export interface CompletedRequest {
   readonly client: Client;
@@ -46,7 +46,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     sector: client.sector,
     createdAt: at,
     codeTtlSeconds: wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
-    yieldsSeconds: deps.tokens.longestSeconds,
+    tokenTtlSeconds: deps.tokens.maxTokenTtlSeconds,
     sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
   });
   if (created === undefined) {

@@ -16,7 +16,7 @@ import {
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import { countRequest } from "../../http/source-limits.ts";
-import { decryptForUs } from "../../tokens/encryption-keys.ts";
+import { decryptForUs } from "../../keys/encryption-keys.ts";
 
 type Resolving = Pick<
   Dependencies,

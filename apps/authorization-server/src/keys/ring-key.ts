@@ -1,4 +1,4 @@
-/** A key of the ring, as it is once it is open. */
+/** A key of the ring, once it is open. */
 import {
   importSigningKey,
   isEncryptionKeyAlg,
@@ -12,24 +12,26 @@ import {
 import type { SealedSigningKey } from "../stores/signing-keys.ts";
 import { type EncryptionRingKey, openEncryptionKey } from "./encryption-keys.ts";
 
-interface Term extends Pick<SealedSigningKey, "kid" | "signsFrom" | "signsUntil"> {
+interface Validity extends Pick<SealedSigningKey, "kid" | "signsFrom" | "signsUntil"> {
   readonly publicJwk: PublicJwk;
 }
 
-interface SigningRingKey extends Term {
+export interface SigningRingKey extends Validity {
   readonly alg: SigningAlg;
   readonly signingKey: SigningKey;
 }
 
+export type DecryptingRingKey = Validity & EncryptionRingKey;
+
 /** A key that signs and verifies, or one that others encrypt to. */
-export type RingKey = SigningRingKey | (Term & EncryptionRingKey);
+export type RingKey = SigningRingKey | DecryptingRingKey;
 
 export const signs = (key: RingKey): key is SigningRingKey => "signingKey" in key;
-export const decrypts = (key: RingKey): key is Term & EncryptionRingKey => "decryptionKey" in key;
+export const decrypts = (key: RingKey): key is DecryptingRingKey => "decryptionKey" in key;
 
 /**
- * Both halves come out of what was sealed. Were the public one read from its column, whoever can write to the database
- * could publish a key of their own, and sign with it.
+ * Opens a key. Both halves come out of the sealed text: if the public one were read from its column, a writer to the
+ * database could publish a key of their own, and sign with it. Throws if the key does not open.
  */
 export async function openRingKey(
   { kid, alg, sealedPrivateJwk, keyEncryptionKeyId }: SealedSigningKey,

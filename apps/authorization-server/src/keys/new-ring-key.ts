@@ -1,3 +1,4 @@
+/** Keys of ours are made here: their private parts leave sealed. */
 import {
   generateEncryptionKey,
   generateSigningKey,
@@ -8,15 +9,12 @@ import {
 } from "@countersign/jwt";
 import type { Act } from "../stores/audit-events.ts";
 import type { NewSigningKey, RingAlg, SigningKeyStore } from "../stores/signing-keys.ts";
-
-/** Time enough for every replica to see a key that another one made: it looks every two seconds. */
-export const SEEN_BY_ALL_MS = 3000;
+import { REPLICATION_DELAY_MS } from "./signing-period.ts";
 
 /**
- * Makes a key that is published from `createdAt` and signs from `signsFrom`, or is for encryption to us; its private
- * part leaves here sealed.
+ * Makes a key that is published from `createdAt`, and signs from `signsFrom` or is one that others encrypt to.
  */
-export async function newSigningKey(
+export async function newRingKey(
   alg: RingAlg,
   keyEncryptionKey: KeyEncryptionKey,
   { createdAt, signsFrom }: { createdAt: Date; signsFrom: Date },
@@ -29,8 +27,8 @@ export async function newSigningKey(
 }
 
 /**
- * Gives an algorithm its first key while the service runs: it signs once every replica publishes it, so that nobody
- * meets a signature whose key the replica they ask does not know. Does nothing where there is a key.
+ * Gives an algorithm its first key while the service runs. The key signs once every replica publishes it: before that,
+ * a verifier could ask a replica that does not know it. Does nothing if there is a key.
  *
  * @returns the kid of the key, if this made one
  */
@@ -45,7 +43,7 @@ export async function addFirstKey(
 ): Promise<string | undefined> {
   if ((await store.list(now)).some((key) => key.alg === alg && key.signsUntil === null)) return undefined;
 
-  const signsFrom = new Date(now.getTime() + SEEN_BY_ALL_MS);
-  const key = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+  const signsFrom = new Date(now.getTime() + REPLICATION_DELAY_MS);
+  const key = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
   return (await store.addFirst(key, { actor })) ? key.kid : undefined;
 }

@@ -14,11 +14,11 @@ import {
 } from "@countersign/jwt";
 import type { Logger } from "@countersign/service";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
-import { signerOf, soonestSigner } from "./choose-signer.ts";
 import { keysMeant, publishedEncryptionKeys } from "./encryption-keys.ts";
-import { addFirstKey, newSigningKey } from "./new-signing-key.ts";
+import { addFirstKey, newRingKey } from "./new-ring-key.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
-import { decrypts, openRingKey, type RingKey, signs } from "./ring-key.ts";
+import { type DecryptingRingKey, decrypts, openRingKey, type RingKey, type SigningRingKey, signs } from "./ring-key.ts";
+import { signerOf, soonestSigner } from "./signing-period.ts";
 
 export interface KeyRing {
   /**
@@ -63,6 +63,9 @@ export interface KeyRingOptions {
 interface Snapshot {
   readonly version: string;
   readonly keys: readonly RingKey[];
+  /** The newest first. */
+  readonly signing: readonly SigningRingKey[];
+  readonly decrypting: readonly DecryptingRingKey[];
   readonly body: Buffer;
   readonly etag: string;
   readonly verify: VerificationKeys;
@@ -91,22 +94,22 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
 
   return {
     async signer(alg) {
-      const known = signerOf(snapshot.keys.filter(signs), alg, now());
+      const known = signerOf(snapshot.signing, alg, now());
       if (known !== undefined) return known;
 
       await ensure(alg);
-      return soonestSigner(snapshot.keys.filter(signs), alg, now());
+      return soonestSigner(snapshot.signing, alg, now());
     },
     ensure,
     async decryptionKeys(header) {
-      const known = keysMeant(snapshot.keys.filter(decrypts), header);
+      const known = keysMeant(snapshot.decrypting, header);
       if (known.length > 0 || header.kid === undefined) return known;
       await refresh();
-      return keysMeant(snapshot.keys.filter(decrypts), header);
+      return keysMeant(snapshot.decrypting, header);
     },
     jwks: () => snapshot,
     verificationKeys: () => snapshot.verify,
-    signsNow: (alg) => signerOf(snapshot.keys.filter(signs), alg, now()) !== undefined,
+    signsNow: (alg) => signerOf(snapshot.signing, alg, now()) !== undefined,
     has: (kid) => snapshot.keys.some((key) => key.kid === kid),
     refresh,
     async close() {
@@ -126,11 +129,12 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   const keys = (await Promise.all(sealed.map((key) => openOrSkip(key, options, before)))).filter(
     (key) => key !== undefined,
   );
-  const jwks = publicJwks(keys.filter(signs));
-  const published = [...jwks.keys, ...publishedEncryptionKeys(keys.filter(decrypts))];
+  const [signing, decrypting] = [keys.filter(signs), keys.filter(decrypts)];
+  const jwks = publicJwks(signing);
+  const published = [...jwks.keys, ...publishedEncryptionKeys(decrypting)];
   const body = Buffer.from(JSON.stringify({ keys: published }));
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
-  return { version, keys, body, etag, verify: localKeys(jwks) };
+  return { version, keys, signing, decrypting, body, etag, verify: localKeys(jwks) };
 }
 
 /** Gives a key to each algorithm that has none which goes on signing. */
@@ -144,7 +148,7 @@ async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRi
     // Where the successor of a retiring key was removed, the new one waits as that did.
     const retires = ofAlg.map(({ signsUntil }) => signsUntil?.getTime() ?? 0);
     const signsFrom = new Date(Math.max(createdAt.getTime(), ...retires));
-    const key = await newSigningKey(alg, keyEncryptionKeys[0], { createdAt, signsFrom });
+    const key = await newRingKey(alg, keyEncryptionKeys[0], { createdAt, signsFrom });
     if (await store.addFirst(key)) log.info({ alg, kid: key.kid }, "key made for an algorithm without one");
   }
 }
