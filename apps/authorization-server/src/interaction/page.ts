@@ -33,11 +33,16 @@ export interface Asked<S> {
 /** What an act of the person comes to. */
 export type Outcome =
   /** The request goes on: with this progress, or as it was. */
-  | { readonly goesOn: true; readonly progress?: Progress }
+  | { readonly kind: "continue"; readonly progress?: Progress }
   /** RFC 6749 §4.1.2.1: the person said no, and the client is told so. The request ends. */
-  | { readonly goesOn: false }
+  | { readonly kind: "refuse" }
   /** The page is shown again. */
-  | { readonly page: string; readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+  | {
+      readonly kind: "show";
+      readonly page: string;
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
 
 export interface PageDefinition<S extends Session | undefined> {
   readonly name: PageName;
@@ -104,9 +109,8 @@ async function open<S extends Session | undefined>(
 }
 
 async function follow(outcome: Outcome, interaction: Waiting<AnyInteraction>, deps: Dependencies, call: Call) {
-  if ("page" in outcome) return call.page(outcome.page, outcome.headers, outcome.status);
-  if (!outcome.goesOn)
-    return refuse(interaction, new ProtocolError("access_denied", "the request was refused"), deps, call);
+  if (outcome.kind === "show") return call.page(outcome.page, outcome.headers, outcome.status);
+  if (outcome.kind === "refuse") return refuse(interaction, refused(), deps, call);
 
   if (outcome.progress !== undefined) {
     const { handle, browser } = interaction.place;
@@ -114,3 +118,5 @@ async function follow(outcome: Outcome, interaction: Waiting<AnyInteraction>, de
   }
   toContinue(interaction, deps, call);
 }
+
+const refused = () => new ProtocolError("access_denied", "the request was refused");

@@ -24,7 +24,7 @@ export const consent = definePage({
 
   /** Yes or no. What is asked for stands in the request that we hold; the form only says what of it stays. */
   async act({ interaction, session }, form, deps, call) {
-    if (form.get("action") !== "allow") return { goesOn: false };
+    if (form.get("action") !== "allow") return { kind: "refuse" };
 
     const { request, client, recipient, parked } = interaction;
     const { scopes, resource } = request;
@@ -37,12 +37,12 @@ export const consent = definePage({
     if (!(await deps.consents.record(key, answer, by))) {
       // What the person saw is what they agree to: of a client that changed since, they see the page anew.
       deps.clients.forget(client.id);
-      return { goesOn: true };
+      return { kind: "continue" };
     }
 
     // Nothing left of what was asked for is a no.
-    if (scopes.length > 0 && !scopes.some((scope) => answer.granted.scopes.includes(scope))) return { goesOn: false };
-    return { goesOn: true, progress: { ...parked.progress, consentedUserId: userId } };
+    if (scopes.length > 0 && !scopes.some((scope) => answer.granted.scopes.includes(scope))) return { kind: "refuse" };
+    return { kind: "continue", progress: { ...parked.progress, consentedUserId: userId } };
   },
 });
 

@@ -14,7 +14,7 @@ export const login = definePage({
   show: (asked) => page(asked, asked.interaction.request.loginHint ?? ""),
 
   async act(asked, form, deps, call) {
-    if (form.get("action") === "cancel") return { goesOn: false };
+    if (form.get("action") === "cancel") return { kind: "refuse" };
 
     const username = (form.get("username") ?? "").trim();
     const attempt = {
@@ -27,7 +27,7 @@ export const login = definePage({
     };
     const proven = await attempted(() => factors.password(attempt, deps));
     if (proven === undefined || proven instanceof ProtocolError) return again(asked, username, proven);
-    return { goesOn: true, progress: await prove(asked.interaction, { ...proven, username }, deps, call) };
+    return { kind: "continue", progress: await prove(asked.interaction, { ...proven, username }, deps, call) };
   },
 });
 
@@ -43,9 +43,9 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
 
 function again(asked: Asked<unknown>, username: string, limit: ProtocolError | undefined): Outcome {
   const seconds = limit?.retryAfterSeconds;
-  if (seconds === undefined) return { page: page(asked, username, "wrong_password"), status: 422 };
+  if (seconds === undefined) return { kind: "show", page: page(asked, username, "wrong_password"), status: 422 };
   const headers = { "retry-after": String(Math.ceil(seconds)) };
-  return { page: page(asked, username, "too_many_attempts"), status: 429, headers };
+  return { kind: "show", page: page(asked, username, "too_many_attempts"), status: 429, headers };
 }
 
 const page = ({ pages, common }: Asked<unknown>, username: string, problem?: "wrong_password" | "too_many_attempts") =>

@@ -14,6 +14,6 @@ export const selectAccount = definePage({
   // Nobody is signed out by the choice: the session ends when somebody else has signed in.
   async act({ interaction, session }, form) {
     const choice = form.get("action") === "continue" ? { selectedUserId: session.signIn.userId } : { another: true };
-    return { goesOn: true, progress: { ...interaction.parked.progress, ...choice } };
+    return { kind: "continue", progress: { ...interaction.parked.progress, ...choice } };
   },
 });
