@@ -5,7 +5,6 @@
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
-import { countRequest } from "../http/source-limits.ts";
 import { pathBelow, paths } from "../paths.ts";
 import { assertNamedOnce, readOrRefuse, trustRequest } from "./arrive.ts";
 
@@ -21,8 +20,11 @@ export function authorizationPost(deps: Dependencies): Handler {
     if ((await readOrRefuse(trusted, async () => false, deps, call)) === undefined) return;
 
     // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.
-    await countRequest(deps.limits.parking, call.address);
-    const requestUri = await deps.parkedRequests.push([...trusted.parameters.entries()], "authorization");
+    const requestUri = await deps.parkedRequests.push(
+      [...trusted.parameters.entries()],
+      "authorization",
+      deps.limits.parking.steps(call.address),
+    );
     const query = new URLSearchParams({ client_id: trusted.target.client.id, request_uri: requestUri });
     call.redirect(`${pathBelow(deps.issuer, paths.authorization)}?${query}`);
   };

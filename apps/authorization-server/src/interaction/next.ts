@@ -2,11 +2,18 @@
  * The one place that decides what comes after a request was checked: a page, or the answer (OIDC Core §3.1.2.3 to
  * §3.1.2.5).
  */
-import { type Consent, coveredScopes, nextStep, type PageName, ProtocolError, type Step } from "@countersign/rules";
+import {
+  type Consent,
+  coveredScopes,
+  newSecret,
+  nextStep,
+  type PageName,
+  ProtocolError,
+  type Step,
+} from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
-import { countRequest } from "../http/source-limits.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { Session } from "../stores/sessions.ts";
 import * as kinds from "./answer/kinds.ts";
@@ -108,9 +115,10 @@ async function ask(page: PageName, { place, parked }: Interaction, deps: Depende
 }
 
 async function park(parked: Interaction["parked"], deps: Dependencies, call: Call): Promise<Place> {
-  await countRequest(deps.limits.parking, call.address);
-  const browser = deps.cookies.ensureBrowser(call.req, call.res);
-  return { browser, handle: await deps.parkedRequests.park(parked, browser) };
+  const browser = deps.cookies.browser(call.req) ?? newSecret();
+  const handle = await deps.parkedRequests.park(parked, browser, deps.limits.parking.steps(call.address));
+  deps.cookies.ensureBrowser(call.req, call.res, browser);
+  return { browser, handle };
 }
 
 async function complete(

@@ -12,7 +12,12 @@ beforeAll(async () => {
   service = await startService({
     around: (store) => ({
       ...store,
-      put: (key, text, ttlSeconds) => store.put(key, key.startsWith("parked:") ? rewritten(text) : text, ttlSeconds),
+      apply: (steps) =>
+        store.apply(
+          steps.map((step) =>
+            step.do === "put" && step.key.startsWith("parked:") ? { ...step, value: rewritten(step.value) } : step,
+          ),
+        ),
     }),
   });
 });

@@ -3,7 +3,7 @@ import { foldUsername, LONGEST_USERNAME, ProtocolError } from "@countersign/rule
 import type { Account, UserStore } from "../stores/users.ts";
 import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
-import type { AttemptLimit, SignInLimits } from "./limits.ts";
+import type { Counter, SignInLimits } from "./limits.ts";
 import type { Passwords } from "./passwords.ts";
 
 export interface PasswordAttempt {
@@ -32,10 +32,10 @@ export interface PasswordDependencies {
  * `retryAfterSeconds` at a limit.
  */
 export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDependencies): Promise<Proven | undefined> {
-  const { users, passwords, now } = deps;
+  const { users, passwords, limits, now } = deps;
   const found = await users.findForSignIn(attempt.username);
   const counted = countersOf(attempt, found, deps);
-  for (const step of counted) await count(step, attempt, deps);
+  await count(counted, attempt, deps);
 
   const right = await passwords.verify(found?.passwordHash ?? undefined, attempt.password);
   const at = now();
@@ -44,13 +44,8 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
     return undefined;
   }
 
-  await Promise.all(counted.flat().map(({ limit, key }) => limit.refund(key)));
+  await limits.attempts.refund(counted.flat());
   return { userId: found.id, proof: { factor: "password", at } };
-}
-
-interface Counter {
-  readonly limit: AttemptLimit;
-  readonly key: string;
 }
 
 /**
@@ -85,16 +80,15 @@ function countersOf(
 const unknownAccount = (username: string) => `nobody ${foldUsername(username.slice(0, LONGEST_USERNAME))}`;
 
 async function count(
-  counters: readonly Counter[],
+  steps: readonly (readonly Counter[])[],
   { address }: PasswordAttempt,
-  deps: PasswordDependencies,
+  { limits, users, now }: PasswordDependencies,
 ): Promise<void> {
-  for (const verdict of await Promise.all(counters.map(({ limit, key }) => limit.consume(key)))) {
-    if (verdict.allowed) continue;
-    // Once for each window that was used up: whoever goes on fills no table.
-    if (verdict.isFirstRefusal) await deps.users.recordLimitedSignIn({ address, at: deps.now() });
-    throw tooManyAttempts(verdict.retryAfterSeconds);
-  }
+  const { allowed, isFirstRefusal, retryAfterSeconds } = await limits.attempts.consume(steps);
+  if (allowed) return;
+  // Once for each window that was used up: whoever goes on fills no table.
+  if (isFirstRefusal) await users.recordLimitedSignIn({ address, at: now() });
+  throw tooManyAttempts(retryAfterSeconds);
 }
 
 const tooManyAttempts = (retryAfterSeconds: number) =>

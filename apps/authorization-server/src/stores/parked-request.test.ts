@@ -39,22 +39,15 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
   it("what was written there is answered and completed here", async () => {
     const store = memoryStore(() => new Date());
     const requests = parkedRequestStore({ store, now: () => new Date() });
-    const texts: string[] = [];
-    const theirs = parkedRequestStore({
-      store: {
-        ...store,
-        put: (key, _, ttlSeconds) => {
-          texts.push(key);
-          return store.put(key, BEFORE.replace(/,"requestUri":"urn:x"/, ""), ttlSeconds);
-        },
-      },
-      now: () => new Date(),
-    });
-    const handle = await theirs.park({ kind: "redirect", request, progress: {} }, "browser");
-    expect(texts).toHaveLength(1);
+    const before = BEFORE.replace(',"requestUri":"urn:x"', "");
+    const apply: typeof store.apply = (steps) =>
+      store.apply(steps.map((step) => (step.do === "put" ? { ...step, value: before } : step)));
+    const theirs = parkedRequestStore({ store: { ...store, apply }, now: () => new Date() });
+    const handle = await theirs.park({ kind: "redirect", request, progress: {} }, "browser", []);
 
     const seen = await requests.find(handle, "browser");
     if (seen === undefined) throw new Error("not found");
+    expect(seen.progress).toEqual({ signedInUserId: "alice" });
     const progress = { ...seen.progress, consentedUserId: "alice" };
     await expect(requests.answer(handle, "browser", seen, progress)).resolves.toBe(true);
     const answered = await requests.find(handle, "browser");
