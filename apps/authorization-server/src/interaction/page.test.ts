@@ -32,7 +32,7 @@ const sessionOf = (by: Browser) => [...by.cookies].find(([name]) => name.endsWit
 const attempts = () =>
   service.rows("SELECT count(*)::int AS n FROM audit_event WHERE type IN ('sign_in', 'sign_in_failed')");
 
-describe("architecture §4.1: a page acts only while it is the next one", () => {
+describe("sess-07, architecture §4.1: a page acts only while it is the next one", () => {
   it("the sign-in form of a tab that is behind signs nobody in, and checks no password", async () => {
     const page = await browser.follow(await browser.get(authorizationOf("W1")));
     await signIn(browser, page);
