@@ -1,7 +1,7 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type VerifyToken } from "@countersign/jwt";
-import type { Resource, SecretHash } from "@countersign/rules";
+import { LEVELS, type Level, type Resource, type SecretHash } from "@countersign/rules";
 import type { Check, Logger } from "@countersign/service";
 import {
   type Config,
@@ -24,7 +24,6 @@ import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { type KnownDevices, knownDevices } from "./sign-in/known-devices.ts";
-import { ACRS } from "./sign-in/password.ts";
 import { openPasswords, type Passwords } from "./sign-in/passwords.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
 import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
@@ -50,8 +49,8 @@ export interface Dependencies extends DurableStores {
   readonly userinfoSecretHash: SecretHash | undefined;
   readonly answerUserinfo: UserinfoAnswers;
   readonly lifetimes: Lifetimes;
-  /** Every `acr` that a sign-in can have (OIDC Core §2). */
-  readonly acrs: readonly string[];
+  /** What a sign-in can amount to, the weakest first: each has its `acr` (OIDC Core §2). */
+  readonly levels: readonly Level[];
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;
@@ -119,7 +118,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: lifetimesOf(config),
-    acrs: ACRS,
+    levels: LEVELS,
     ...aboutThem,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,

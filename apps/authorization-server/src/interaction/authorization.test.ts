@@ -69,6 +69,14 @@ describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the err
     });
   });
 
+  it.each(["client_id", "redirect_uri", "request", "request_uri"])("says so when %s is repeated", async (name) => {
+    const twice = { [name]: ["https://rp.example/cb", "https://rp.example/cb"] };
+    await byBoth("W1", twice, ({ status, body }) => {
+      expect(status).toBe(400);
+      expect(body).toContain("a parameter is repeated");
+    });
+  });
+
   it("redir-30: an asterisk that was stored has no meaning", async () => {
     await service.rows("UPDATE client SET redirect_uris = '{https://rp4.example/*}' WHERE id = 'W4'");
     for (const redirect_uri of ["https://rp4.example/anything", "https://rp4.example@evil.example/"])
