@@ -35,8 +35,8 @@ export default defineConfig<WorldOption>({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     browserName: "chromium",
     launchOptions: { args: browserArgs, ...(browser === undefined ? {} : { executablePath: browser }) },

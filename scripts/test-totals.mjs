@@ -1,5 +1,6 @@
 // The number of tests, from what vitest and Playwright wrote down. A cached task brings its report back with it.
 import { existsSync, readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
@@ -53,6 +54,41 @@ export function countedTotals(reportFile) {
 export function inWords({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
+
+/**
+ * One line for each test that failed in vitest's JSON report: file, title, and the first line of its message.
+ * A file of which no test could be collected has one line.
+ *
+ * @returns {string[]}
+ */
+export function vitestFailures(reportFile) {
+  return (read(reportFile)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) return status === "failed" ? [`${name}: ${firstLine(message)}`] : [];
+    return failed.map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+  });
+}
+
+/**
+ * The same of Playwright's. A test that passed only when tried again is among them.
+ *
+ * @returns {string[]}
+ */
+export function playwrightFailures(reportFile) {
+  const failuresOf = ({ suites = [], specs = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"))
+      .map(({ file, title, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors ?? []));
+        return `${file}: ${title}: ${firstLine(errors[0]?.message)}`;
+      }),
+    ...suites.flatMap(failuresOf),
+  ];
+  return read(reportFile)?.suites.flatMap(failuresOf) ?? [];
+}
+
+// Playwright's messages have colours in them.
+const firstLine = (text = "") => stripVTControlCharacters(text).split("\n", 1)[0].slice(0, 300);
 
 /**
  * The tests that vitest's JSON report names; none when there is no report. What was skipped is not among them.

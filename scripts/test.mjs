@@ -5,7 +5,15 @@ import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { bootstrap, packageFolders, pinnedNode, root, run, toolEnvironment } from "./bootstrap.mjs";
 import { findBrowser, findNginx, findRedis, installRelyingParties } from "./test-tools.mjs";
-import { countedTotals, inWords, playwrightTotals, sum, vitestTotals } from "./test-totals.mjs";
+import {
+  countedTotals,
+  inWords,
+  playwrightFailures,
+  playwrightTotals,
+  sum,
+  vitestFailures,
+  vitestTotals,
+} from "./test-totals.mjs";
 
 const REPORT = join("test-results", "vitest.json");
 const documents = join(root, "scripts", "documents.mjs");
@@ -13,9 +21,10 @@ const inCi = process.env.CI === "true";
 const unitOnly = process.argv.includes("--unit");
 const unknown = process.argv.slice(2).filter((arg) => arg !== "--unit");
 
-/** Names of what was not green, and sentences about what could not run. */
+/** Names of steps that were not green, sentences about what could not run, and a line for each test that failed. */
 const broken = [];
 const missing = [];
+const failures = [];
 
 const heading = (text) => console.log(`\n== ${text}`);
 const tool = (name) => join(root, "node_modules", ".bin", name);
@@ -61,8 +70,9 @@ async function packageTests() {
   });
 
   return folders.map((folder) => {
-    const totals = vitestTotals(join(folder, REPORT));
-    return { name: relative(root, folder), ...totals };
+    const report = join(folder, REPORT);
+    failures.push(...vitestFailures(report).map((line) => line.replace(`${root}/`, "")));
+    return { name: relative(root, folder), ...vitestTotals(report) };
   });
 }
 
@@ -81,6 +91,7 @@ async function browserTests() {
   const env = { ...toolEnvironment(), CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const cli = join(folder, "node_modules", ".bin", "playwright");
   await step("Browser tests", cli, ["test", "--reporter=list,json"], { cwd: folder, env });
+  failures.push(...playwrightFailures(report).map((line) => `e2e/${line}`));
   return [{ name: "e2e", ...playwrightTotals(report) }];
 }
 
@@ -150,6 +161,7 @@ heading("Summary");
 for (const { name, ...totals } of results) console.log(`${name.padEnd(32)} ${inWords(totals)}`);
 const total = sum(results);
 if (broken.length > 0) console.log(`\nNot green: ${broken.join(", ")}`);
+for (const line of failures) console.log(`Failed: ${line}`);
 for (const sentence of missing) console.log(`\n${sentence}`);
 const leftOut = missing.length > 0 || total.skipped > 0;
 if (leftOut && inCi) console.log("\nCI is true: what did not run counts as a failure.");

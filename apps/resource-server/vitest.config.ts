@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts"],
     globalSetup: ["./src/test-setup.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine is slow, and a wait that ends by itself costs nothing.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { globalSetup: "./src/testing/test-server.ts", testTimeout: 20_000, hookTimeout: 30_000 },
+  test: {
+    globalSetup: "./src/testing/test-server.ts",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A busy machine is slow, and a wait that ends by itself costs nothing.
+    expect: { poll: { timeout: 15_000 } },
+  },
 });

@@ -6,5 +6,7 @@ export default defineConfig({
     globalSetup: ["./src/test-global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine is slow, and a wait that ends by itself costs nothing.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -43,7 +43,7 @@ const mistakes = [
     says: /start\.mjs:1: .*apps\/nowhere\/main\.ts/,
   },
   {
-    file: "packages/rules/src/refresh.test.ts",
+    file: "packages/rules/src/token/refresh.test.ts",
     from: "architecture §4.5",
     to: "design §4.5",
     says: /refresh\.test\.ts: cite/,

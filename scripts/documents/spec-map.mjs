@@ -41,7 +41,7 @@ function check(tree) {
 }
 
 const mistakes = [
-  { file: "packages/rules/src/pkce.ts", from: "RFC 7636 §4.6", to: "", says: /RFC 7636 §4\.6 has no files/ },
+  { file: "packages/rules/src/request/pkce.ts", from: "RFC 7636 §4.6", to: "", says: /RFC 7636 §4\.6 has no files/ },
   {
     file: REASONS,
     from: '"OIDC Core §3.1.3.7"',

@@ -33,7 +33,7 @@ describe("a replica is ready", () => {
     await world.database.pool.query("SET default_transaction_read_only = on");
     expect(await failing()).toEqual(["database"]);
     // The check itself replaces connections that lead to a standby.
-    await expect.poll(() => failing(), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => failing(), { timeout: 15_000 }).toEqual([]);
   });
 
   it("not without a key to sign with, and not without the short-lived store", async () => {

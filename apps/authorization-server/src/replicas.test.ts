@@ -107,7 +107,7 @@ describe("Redis goes away, and comes back", () => {
     };
     expect(refused).toEqual(Object.fromEntries(Object.keys(refused).map((name) => [name, 503])));
     const errors = () => one.lines().filter(({ error }) => error === "temporarily_unavailable");
-    await vi.waitFor(() => expect(errors()).toHaveLength(Object.keys(refused).length)); // the last one is on its way
+    await vi.waitFor(() => expect(errors()).toHaveLength(Object.keys(refused).length), 10_000); // on their way
     for (const { msg, err } of errors())
       expect([msg, err?.message]).toEqual([
         "the service is temporarily unavailable",

@@ -4,6 +4,7 @@ import { openEphemeral } from "./open.ts";
 import { connectRedis } from "./redis-connection.ts";
 import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";
 import { redisInstalled, startRedis, type TestRedis } from "./test-redis.ts";
+import { singly } from "./test-steps.ts";
 import { silent } from "./test-stores.ts";
 import { isStoreUnavailable } from "./unavailable.ts";
 
@@ -22,7 +23,7 @@ async function start(...args: Parameters<typeof startRedis>): Promise<TestRedis>
 async function open(redisUrl: string, log: Log = silent) {
   const opened = await openEphemeral({ redisUrl, issuer, log });
   cleanUp.push(opened.store.close);
-  return opened;
+  return { ...opened, store: singly(opened.store) };
 }
 
 const outcome = (call: Promise<unknown>) => call.then(() => "answered", isStoreUnavailable);
@@ -111,13 +112,13 @@ describe.skipIf(!redisInstalled)("a Redis that is away", () => {
     expect(await outcome(store.ping())).toBe(true);
     expect(await outcome(limit.consume("k"))).toBe(true);
     expect(await outcome(limit.refund("k"))).toBe(true);
-    await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
+    await expect.poll(() => error.mock.calls.length).toBe(1);
 
     await start([], server.port);
     await vi.waitFor(() => store.ping(), { timeout: 8000, interval: 100 });
     expect((await store.bornAt("jti:1")).getTime()).toBeGreaterThan(before.getTime());
     expect(await limit.consume("k")).toMatchObject({ allowed: true });
-  }, 20_000);
+  }, 60_000);
 
   it("is unavailable when it hangs, and late answers reach nobody else", async () => {
     const server = await start();
@@ -128,11 +129,11 @@ describe.skipIf(!redisInstalled)("a Redis that is away", () => {
     server.freeze();
     const began = performance.now();
     expect(await outcome(store.get("parked:1"))).toBe(true);
-    expect(performance.now() - began).toBeLessThan(6000);
+    expect(performance.now() - began).toBeLessThan(9000);
     server.thaw();
     // Its connection is being replaced, or was.
     await vi.waitFor(async () => expect(await store.get("parked:2")).toBe("two"), { timeout: 8000, interval: 100 });
-  }, 20_000);
+  }, 60_000);
 
   it("is a clear line at start, without the password", async () => {
     const attempt = connectRedis("redis://:hunter2@127.0.0.1:1", silent, 300);

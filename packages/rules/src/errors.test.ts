@@ -15,7 +15,7 @@ const ALLOWED = /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/;
 
 const THROW_SITE = /(?:new ProtocolError|invalidRequest|invalidGrant|invalidScope|invalidClient)\(/g;
 
-const sources = readdirSync(import.meta.dirname)
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
   .map((name) => [name, readFileSync(`${import.meta.dirname}/${name}`, "utf8")] as const);
 

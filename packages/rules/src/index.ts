@@ -1,27 +1,14 @@
+export { type Client, type ClientRecord, isPublicClient } from "./client/client.ts";
+export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
 export {
-  type AuthorizationParams,
-  type AuthorizationRequest,
-  authorizationParams,
-  checkAuthorizationRequest,
-  DISPLAYS,
-  type Display,
-  PROMPTS,
-  type Prompt,
-  type Resource,
-  refuseUnsupported,
-} from "./authorization-request.ts";
-export type { Answers as ResponseAnswers, AuthorizationResponse } from "./authorization-response.ts";
-export { answersTo, withQuery } from "./authorization-response.ts";
-export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./claims-request.ts";
-export {
-  type Client,
-  ID_TOKEN_SIGNING_ALGS,
-  isPublicClient,
-  SUBJECT_TYPES,
-  subjectTypeOf,
-} from "./client.ts";
-export { SIGNED_BY_CLIENT } from "./client-algs.ts";
-export { type ClientMetadata, clientMetadata } from "./client-metadata.ts";
+  CLIENT_ROWS,
+  type ClientRow,
+  changedMembers,
+  clientFields,
+  type StoredMetadata,
+  shownMetadata,
+  supportedValues,
+} from "./client/client-rows.ts";
 export {
   hasSecret,
   hmacAlgsOf,
@@ -30,7 +17,52 @@ export {
   type SecretUse,
   secretUseIn,
   secretUseOf,
-} from "./client-secret.ts";
+} from "./client/client-secret.ts";
+export {
+  CONTENT_ENCRYPTION_ALGS,
+  type ContentEncryptionAlg,
+  DEFAULT_CONTENT_ENCRYPTION,
+  encryptionKeyOf,
+  type KeyManagementAlg,
+} from "./client/encryption.ts";
+export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
+export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
+export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
+export {
+  type AssertionAudience,
+  assertionAudience,
+} from "./client/profile.ts";
+export { isLocalHttp } from "./client/redirect-uri-registration.ts";
+export {
+  type AvailableProfile,
+  /** @internal For tests. */
+  ID_TOKEN_SIGNING_ALGS,
+  type Profile,
+} from "./client/registered-values.ts";
+export {
+  parseRegistration,
+  parseReplacement,
+  type RegistrationContext,
+  type RegistrationMetadata,
+} from "./client/registration.ts";
+export {
+  type Checked,
+  concernsRequests,
+  endsAgreements,
+  scopesLeft,
+  type TakenBack,
+  takenBack,
+} from "./client/registration-change.ts";
+export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
+export { assertSector } from "./client/sector-identifier.ts";
+export {
+  assertSameSender,
+  type Confirmation,
+  confirmationOf,
+  NO_SENDER,
+  type Sender,
+  tokenTypeOf,
+} from "./confirmation.ts";
 export {
   answerConsent,
   askedBy,
@@ -40,15 +72,8 @@ export {
   isRequiredScope,
   type Shares,
   withheldClaims,
-} from "./consent.ts";
-export {
-  CONTENT_ENCRYPTION_ALGS,
-  type ContentEncryptionAlg,
-  DEFAULT_CONTENT_ENCRYPTION,
-  encryptionKeyOf,
-  KEY_MANAGEMENT_ALGS,
-  type KeyManagementAlg,
-} from "./encryption.ts";
+} from "./consent/consent.ts";
+export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type ErrorCode,
   insufficientScope,
@@ -60,74 +85,74 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./hmac.ts";
-export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./jwk.ts";
+export { pictureType } from "./people/picture.ts";
+export { type UserClaims, userClaims } from "./people/user-claims.ts";
+export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
+export {
+  type AuthorizationParams,
+  type AuthorizationRequest,
+  authorizationParams,
+  checkAuthorizationRequest,
+  DISPLAYS,
+  type Display,
+  PROMPTS,
+  type Prompt,
+  type Resource,
+  refuseUnsupported,
+} from "./request/authorization-request.ts";
+export type { AuthorizationResponder, AuthorizationResponse } from "./request/authorization-response.ts";
+export { responderFor, withQuery } from "./request/authorization-response.ts";
+export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
+export {
+  assertReachableAcr,
+  type Facts,
+  nextStep,
+  type Progress,
+  type SignIn,
+  type Step,
+} from "./request/next-step.ts";
+export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
+export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
+export {
+  agreedHost,
+  hostOf,
+  isUnowned,
+  type TrustedRedirectUri,
+  trustPostLogoutRedirectUri,
+  trustRedirectUri,
+} from "./request/redirect-uri.ts";
+export { isStrictAboutRequestObjects, mergeRequestObject } from "./request/request-object.ts";
+export {
+  RESPONSE_MODES,
+  /** @internal For tests. */
+  RESPONSE_TYPES,
+  type ResponseMode,
+  type ResponseType,
+  responseModeOf,
+  type Wanted,
+} from "./request/response-type.ts";
 export {
   canonicalLanguageTag,
   type FoundLanguage,
   isLanguageTag,
   languagesIn,
   lookupLanguage,
-} from "./language.ts";
-export { inLanguage, type LocalizedMembers, taggedMembers } from "./localized-metadata.ts";
-export { type Answers, assertReachableAcr, type Facts, nextStep, type SignIn, type Step } from "./next-step.ts";
-export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
-export { pictureType } from "./picture.ts";
-export { codeChallengeMethod, codeChallengeOf } from "./pkce.ts";
-export {
-  type AssertionAudience,
-  type AvailableProfile,
-  assertionAudience,
-  type Profile,
-} from "./profile.ts";
-export { randomText } from "./random.ts";
-export {
-  agreedHost,
-  belongsToNobody,
-  hostOf,
-  type TrustedRedirectUri,
-  trustPostLogoutRedirectUri,
-  trustRedirectUri,
-} from "./redirect-uri.ts";
-export { isLocalHttp } from "./redirect-uri-registration.ts";
+} from "./text/language.ts";
+export { after, numericDate } from "./time.ts";
+export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
+export { randomText } from "./token/random.ts";
 export {
   graceSeconds,
   isOffline,
   OFFLINE_ACCESS,
+  refreshConfirmation,
   type SpentToken,
   spentVerdict,
   yieldsRefreshToken,
-} from "./refresh.ts";
-export {
-  type RegistrationContext,
-  type RegistrationMetadata,
-  takeRegistration,
-  takeReplacement,
-} from "./registration.ts";
-export {
-  type Checked,
-  concernsRequests,
-  endsAgreements,
-  scopesLeft,
-  type TakenBack,
-  takenBack,
-} from "./registration-change.ts";
-export { isStrictAboutRequestObjects, mergeRequestObject } from "./request-object.ts";
-export {
-  RESPONSE_MODES,
-  RESPONSE_TYPES,
-  type ResponseMode,
-  type ResponseType,
-  responseModeOf,
-  type Wanted,
-} from "./response-type.ts";
-export { isPersonScope, parseScope, scopesOfClient } from "./scope.ts";
-export { openSecret, sealSecret } from "./sealed-secret.ts";
-export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
-export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./secrets.ts";
-export { assertSector, sectorOf } from "./sector-identifier.ts";
-export { sessionStateOf } from "./session-state.ts";
-export { type UserClaims, userClaims } from "./user-claims.ts";
+} from "./token/refresh.ts";
+export { openSecret, sealSecret } from "./token/sealed-secret.ts";
+export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
+export { sessionStateOf } from "./token/session-state.ts";
 export {
   type GrantedScopes,
   grantedScopes,
@@ -135,5 +160,4 @@ export {
   REQUIRED_SCOPE,
   type UserinfoRow,
   userinfoClaims,
-} from "./userinfo.ts";
-export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./username.ts";
+} from "./token/userinfo.ts";

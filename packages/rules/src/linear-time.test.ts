@@ -1,18 +1,19 @@
 /** What checks text takes no longer than the text is long: RFC 9700 §4 knows attackers who send it. */
 import { describe, expect, it } from "vitest";
-import { readClaimsRequest } from "./claims-request.ts";
-import { languagesIn } from "./language.ts";
-import { displayName, requestUri, secureAddress, webPage } from "./metadata-values.ts";
-import { codeChallenge, codeChallengeOf } from "./pkce.ts";
-import { trustRedirectUri } from "./redirect-uri.ts";
-import { isRegistrableRedirectUri } from "./redirect-uri-registration.ts";
-import { responseTypeOf } from "./response-type.ts";
-import { parseScope } from "./scope.ts";
-import { userClaims } from "./user-claims.ts";
-import { foldUsername, username, usernameLook } from "./username.ts";
+import { displayName, requestUri, secureAddress, webPage } from "./client/metadata-values.ts";
+import { isRegistrableRedirectUri } from "./client/redirect-uri-registration.ts";
+import { parseScope } from "./consent/scope.ts";
+import { userClaims } from "./people/user-claims.ts";
+import { foldUsername, username, usernameLook } from "./people/username.ts";
+import { readClaimsRequest } from "./request/claims-request.ts";
+import { codeChallenge, codeChallengeOf } from "./request/pkce.ts";
+import { trustRedirectUri } from "./request/redirect-uri.ts";
+import { responseTypeOf } from "./request/response-type.ts";
+import { languagesIn } from "./text/language.ts";
 
-/** Squared, 50 000 characters would take minutes. */
+/** CPU time of this thread. Squared, 50 000 characters would take minutes. */
 const WITHIN_MS = 400;
+const cpuMs = () => process.threadCpuUsage().user / 1000;
 
 const native = { redirectUris: ["http://127.0.0.1/cb"], applicationType: "native" } as const;
 const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -60,11 +61,11 @@ const HOSTILE = [
 describe("dos-09: no text keeps a check busy", () => {
   it.each(Object.entries(CHECKS))("%s", (_, check) => {
     for (const text of HOSTILE) {
-      const started = performance.now();
+      const started = cpuMs();
       try {
         check(text);
       } catch {} // refused is fine, and quick
-      expect([text.slice(0, 10), performance.now() - started < WITHIN_MS]).toEqual([text.slice(0, 10), true]);
+      expect([text.slice(0, 10), cpuMs() - started < WITHIN_MS]).toEqual([text.slice(0, 10), true]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { readFormBody } from "./body.ts";
 import { boundedServer } from "./bounded-server.ts";
 import { clientAddress } from "./client-address.ts";
@@ -98,7 +98,7 @@ describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold nothing", () => {
     dribble(slow, "a");
     expect(await ok(port)).toBe(200);
     expect(await slow.closed).toMatch(/^(?:HTTP\/1\.1 4\d\d |$)/);
-    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    await expect.poll(() => failures).toHaveLength(1);
     expect(await ok(port)).toBe(200);
   });
 
@@ -108,7 +108,7 @@ describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold nothing", () => {
     slow.socket.write(`${FORM}transfer-encoding: chunked\r\n\r\n`);
     dribble(slow, "1\r\na\r\n");
     expect(await slow.closed).toMatch(/^(?:HTTP\/1\.1 4\d\d |$)/);
-    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    await expect.poll(() => failures).toHaveLength(1);
   });
 
   it("who says nothing at all is closed", async () => {
@@ -143,6 +143,6 @@ describe("dos-01: what is too much is refused cleanly", () => {
     expect(lines.filter(({ msg }) => msg === "too many connections: new ones are closed")).toHaveLength(1);
 
     for (const { socket } of held) socket.destroy();
-    await vi.waitFor(async () => expect(await ok(port)).toBe(200));
+    await expect.poll(() => ok(port)).toBe(200);
   });
 });

@@ -97,7 +97,7 @@ describe("while it stops", () => {
     const stoppedAt = performance.now();
     service.child.kill("SIGTERM");
     expect(await service.exit).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(3000);
+    expect(performance.now() - stoppedAt).toBeLessThan(6000); // the drain may take ten seconds
     agent.destroy();
   });
 
@@ -208,7 +208,7 @@ describe("dos-45: what does not end the service", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const socket of sockets) socket.destroy();
     const alive = async () => (await fetch(`http://127.0.0.1:${port}/slow/1`).catch(() => undefined))?.status;
-    await expect.poll(alive, { timeout: 5000 }).toBe(200);
+    await expect.poll(alive, { timeout: 15_000 }).toBe(200);
   });
 
   it("is an error of its listening socket", async () => {

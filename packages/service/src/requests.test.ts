@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createMetrics, serveMetrics } from "./metrics.ts";
 import { API_HEADERS, HSTS_HEADER } from "./security-headers.ts";
 import { openRoutes, recordingLogger, type Served } from "./test-http.ts";
@@ -20,7 +20,7 @@ describe("the request log", () => {
 
     const response = await fetch(`${served.origin}/clients/alice?code=abcdef`);
     const { reference } = (await response.json()) as { reference: string };
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await expect.poll(() => lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ method: "GET", route: "/clients/:id", status: 200, requestId: reference });
     expect(lines[0]?.ms).toBeGreaterThanOrEqual(0);
     expect(reference).toMatch(/^[\w-]{12}$/);
@@ -32,7 +32,7 @@ describe("the request log", () => {
     served = await openRoutes({ "/": { GET: (call) => call.end(200, {}) } }, { log: logger });
 
     for (let request = 0; request < 2; request++) await fetch(served.origin);
-    await vi.waitFor(() => expect(lines).toHaveLength(2));
+    await expect.poll(() => lines).toHaveLength(2);
     expect(lines[1]?.requestId).not.toBe(lines[0]?.requestId);
   });
 
@@ -51,7 +51,7 @@ describe("the request log", () => {
     );
 
     await fetch(served.origin + path);
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await expect.poll(() => lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ level, status, route: path === "/unknown/path" ? "none" : path });
   });
 
@@ -61,7 +61,7 @@ describe("the request log", () => {
     served = await openRoutes({ "/slow": { GET: () => client.abort() } }, { log: logger });
 
     await expect(fetch(`${served.origin}/slow`, { signal: client.signal })).rejects.toThrow();
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await expect.poll(() => lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ msg: "request abandoned", route: "/slow" });
     expect(lines[0]).not.toHaveProperty("status");
   });

@@ -5,9 +5,9 @@ import {
   hasSecret,
   newClientSecret,
   newSecret,
+  parseRegistration,
   secretEnd,
   secretUseIn,
-  takeRegistration,
 } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
@@ -42,7 +42,7 @@ export function register(deps: Registering): Handler {
     if (!(await deps.registrations.admits(initialAccessToken, deps.now()))) throw invalidToken("no use left");
 
     // RFC 7591 §3.1: all of it is checked before the token loses a use.
-    const metadata = takeRegistration(await jsonOf(call), registrationContext(deps));
+    const metadata = parseRegistration(await jsonOf(call), registrationContext(deps));
     assertInReach(metadata, deps);
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);

@@ -1,5 +1,5 @@
 /** Management of a registration by the client itself: RFC 7592. */
-import { secretEnd, secretUseIn, takeReplacement } from "@countersign/rules";
+import { parseReplacement, secretEnd, secretUseIn } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
@@ -44,7 +44,7 @@ export function replaceRegistration(deps: Managing): Handler {
     const { own, registrant } = await findOwn(call, deps);
     const { client } = own;
 
-    const { metadata, secret } = takeReplacement(await jsonOf(call), {
+    const { metadata, secret } = parseReplacement(await jsonOf(call), {
       ...registrationContext(deps),
       clientId: client.id,
       profile: client.profile,

@@ -6,11 +6,11 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { signLogoutToken } from "@countersign/jwt";
-import { isLocalHttp } from "@countersign/rules";
+import { isLocalHttp, numericDate } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
+import type { SignerFor } from "../keys/signer-for.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
 import { type LogoutDelivery, logoutDeliveryStore, MOST_ATTEMPTS } from "../stores/logout-deliveries.ts";
-import type { SignerFor } from "../tokens/signer-for.ts";
 
 /** Deliveries under way at a time in this process, and of them to one client. */
 const MOST_AT_ONCE = 48;
@@ -127,7 +127,7 @@ async function deliver(
   { outbound, signerFor, config, now, log }: Required<DeliveryParts>,
 ): Promise<boolean> {
   const { clientId, uri, attempts, sub, sid, alg } = delivery;
-  const iat = Math.floor(now().getTime() / 1000);
+  const iat = numericDate(now());
   const whose = { sub: sub ?? undefined, sid };
   const claims = { iss: config.ISSUER, aud: clientId, ...whose, jti: randomUUID(), iat, exp: iat + TOKEN_TTL_SECONDS };
   const about = { clientId, attempts, sid };

@@ -1,29 +1,14 @@
 /** Clients that registered themselves, as their rows have them. */
-import { type AvailableProfile, type Client, hashSecret, type Secret, type SecretHash } from "@countersign/rules";
+import { type AvailableProfile, type ClientRecord, hashSecret, type Secret, type SecretHash } from "@countersign/rules";
 import { present, type Row } from "./client-rows.ts";
 import type { NewClient } from "./clients.ts";
 import { type CredentialRow, type Credentials, credentialsOf } from "./registration-credentials.ts";
 import type { Query } from "./transaction.ts";
 
-/** A client with all that it said of itself. */
-export interface RegisteredClient extends Client {
+/** A client that manages its registration. */
+export interface RegisteredClient extends ClientRecord {
   readonly profile: AvailableProfile;
   readonly secretHash: SecretHash | undefined;
-  readonly requireAuthTime: boolean;
-  /** Wishes for `acr`, like `acr_values`: one way of signing in leaves nothing to choose. */
-  readonly defaultAcrValues: readonly string[];
-  readonly initiateLoginUri: string | undefined;
-  readonly logoUri: string | undefined;
-  readonly sectorIdentifierUri: string | undefined;
-  readonly requestObjectEncryptionAlg: string | undefined;
-  readonly requestObjectEncryptionEnc: string | undefined;
-  readonly contacts: readonly string[];
-  readonly softwareId: string | undefined;
-  readonly softwareVersion: string | undefined;
-  readonly backchannelLogoutUri: string | undefined;
-  readonly backchannelLogoutSessionRequired: boolean;
-  readonly frontchannelLogoutUri: string | undefined;
-  readonly frontchannelLogoutSessionRequired: boolean;
   readonly createdAt: Date;
 }
 

@@ -1,5 +1,5 @@
 /** The statements about clients that registered themselves. */
-import { CLIENT_COLUMNS, metadataColumns, metadataPlaceholders, SECRET_COLUMNS } from "./client-rows.ts";
+import { metadataColumns, metadataPlaceholders, RECORD_COLUMNS, SECRET_COLUMNS } from "./client-rows.ts";
 
 export const ADMITS = `token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)
    AND (max_clients IS NULL
@@ -19,14 +19,7 @@ const OWNED = `id = $1 AND disabled_at IS NULL
    AND (registration_access_token_hash = $2 OR previous_registration_access_token_hash = $2)`;
 
 export const FIND = `
-  SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS}, require_auth_time AS "requireAuthTime", default_acr_values AS "defaultAcrValues",
-         initiate_login_uri AS "initiateLoginUri", logo_uri AS "logoUri", sector_identifier_uri AS "sectorIdentifierUri", contacts,
-         request_object_encryption_alg AS "requestObjectEncryptionAlg",
-         request_object_encryption_enc AS "requestObjectEncryptionEnc", software_id AS "softwareId",
-         software_version AS "softwareVersion",
-         backchannel_logout_uri AS "backchannelLogoutUri", frontchannel_logout_uri AS "frontchannelLogoutUri",
-         backchannel_logout_session_required AS "backchannelLogoutSessionRequired",
-         frontchannel_logout_session_required AS "frontchannelLogoutSessionRequired", created_at AS "createdAt",
+  SELECT ${RECORD_COLUMNS}, ${SECRET_COLUMNS}, created_at AS "createdAt",
          registration_access_token_hash = $2 AS "isNewestToken",
          sealed_registration_access_token AS "sealedNewestToken", sealed_unused_secret AS "sealedUnusedSecret"
     FROM client WHERE ${OWNED}`;

@@ -1,7 +1,7 @@
 /** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
 import { randomUUID } from "node:crypto";
 import { asBytea, askedTogether, type Database, forEachAsked } from "@countersign/database";
-import { type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { inTransaction } from "./transaction.ts";
@@ -188,5 +188,3 @@ function sessionOf(row: SessionRow): Session {
     idleExpiresAt: new Date(idleExpiresAt),
   };
 }
-
-const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);

@@ -1,5 +1,5 @@
 /** A person with every standard claim of OIDC Core §5.1, as the view shows one. */
-import type { UserinfoRow } from "../userinfo.ts";
+import type { UserinfoRow } from "../token/userinfo.ts";
 
 export const alice: UserinfoRow = {
   client_id: "web",

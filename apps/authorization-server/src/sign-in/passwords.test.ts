@@ -1,0 +1,74 @@
+/** Password hashing under attack: RFC 9106, OWASP ASVS. */
+import { hash as argon2 } from "@node-rs/argon2";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openPasswords, type Passwords } from "./passwords.ts";
+
+let passwords: Passwords;
+beforeAll(async () => {
+  passwords = await openPasswords();
+});
+
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+describe("cred-01: an account that does not exist costs as much as one that does", () => {
+  it("so the time of an answer tells neither", async () => {
+    const hash = await passwords.hash("correct horse");
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let count = 0; count < 11; count += 1) {
+      times.known.push(await millisecondsOf(() => passwords.verify(hash, "wrong")));
+      times.unknown.push(await millisecondsOf(() => passwords.verify(undefined, "wrong")));
+    }
+    const ratio = median(times.unknown) / median(times.known);
+    expect(ratio).toBeGreaterThan(0.4);
+    expect(ratio).toBeLessThan(2.5);
+  });
+
+  it("and no password is right for it", async () => {
+    expect(await passwords.verify(undefined, "")).toBe(false);
+  });
+});
+
+describe("sess-16: what a password may be", () => {
+  it("two that differ after their 72nd byte, or after a NUL, are two", async () => {
+    for (const [one, other] of [
+      [`${"p".repeat(72)}a`, `${"p".repeat(72)}b`],
+      ["secret\0a", "secret\0b"],
+    ] as const) {
+      const hash = await passwords.hash(one);
+      expect(await passwords.verify(hash, one)).toBe(true);
+      expect(await passwords.verify(hash, other)).toBe(false);
+    }
+  });
+
+  it("more than a kilobyte is not even compared", async () => {
+    const [longest, longer] = ["p".repeat(1024), "p".repeat(1025)];
+    expect(await passwords.verify(await passwords.hash(longest), longest)).toBe(true);
+    expect(await passwords.verify(await argon2(longer), longer)).toBe(false);
+    await expect(passwords.hash(longer)).rejects.toThrow(RangeError);
+  });
+});
+
+describe("dos-11: many at once", () => {
+  it("wait in a queue that ends, and the event loop goes on meanwhile", async () => {
+    let longestPause = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longestPause = Math.max(longestPause, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const answers = await Promise.allSettled(Array.from({ length: 230 }, () => passwords.verify(undefined, "wrong")));
+    clearInterval(beat);
+
+    const refused = answers.filter((answer) => answer.status === "rejected");
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ code: "temporarily_unavailable", retryAfterSeconds: 5 });
+    expect(answers.filter((answer) => answer.status === "fulfilled").length).toBeGreaterThanOrEqual(200);
+    expect(longestPause).toBeLessThan(2000); // in one go they would take several seconds
+  });
+});

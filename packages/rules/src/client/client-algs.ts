@@ -1,0 +1,50 @@
+/** Which algorithms a client may register, and for what: OIDC Registration §2, OIDC Core §9 and §10.1. */
+import type { ClientMetadata } from "./client-metadata.ts";
+import { HMAC_ALGS, isHmacAlg } from "./hmac.ts";
+import { allowsAlg } from "./profile.ts";
+
+/** Says which member is wrong, and how. */
+export type Report = (path: PropertyKey[], message: string) => void;
+
+type Signing = Pick<
+  ClientMetadata,
+  | "profile"
+  | "token_endpoint_auth_method"
+  | "token_endpoint_auth_signing_alg"
+  | "id_token_signed_response_alg"
+  | "userinfo_signed_response_alg"
+  | "request_object_signing_alg"
+>;
+
+/** What is signed, besides assertions. */
+const SIGNED = ["id_token_signed_response_alg", "userinfo_signed_response_alg", "request_object_signing_alg"] as const;
+
+/** What the algorithms must be to the client's profile and to its way of authenticating. */
+export function checkAlgs(metadata: Signing, report: Report): void {
+  checkAssertionAlg(metadata, report);
+
+  for (const name of SIGNED) {
+    const alg = metadata[name];
+    if (alg !== undefined && !allowsAlg(metadata.profile, alg)) report([name], "is not for clients of this profile");
+    // OIDC Core §10.1: who cannot keep a secret has none to sign with.
+    if (isHmacAlg(alg) && metadata.token_endpoint_auth_method === "none") {
+      report([name], "needs a client that has a secret");
+    }
+  }
+}
+
+// OIDC Core §9: each of the two methods that sign has its own kind of key.
+function checkAssertionAlg(metadata: Signing, report: Report): void {
+  const { profile, token_endpoint_auth_method: method, token_endpoint_auth_signing_alg: alg } = metadata;
+  const shared = method === "client_secret_jwt";
+  if (alg !== undefined && isHmacAlg(alg) !== shared) {
+    const message = shared ? "must be an HMAC algorithm with client_secret_jwt" : "is for client_secret_jwt alone";
+    report(["token_endpoint_auth_signing_alg"], message);
+  }
+  if (!HMAC_ALGS.some((one) => allowsAlg(profile, one)) && shared) {
+    report(["token_endpoint_auth_method"], "is not for clients of this profile");
+  }
+  if (alg !== undefined && !allowsAlg(profile, alg)) {
+    report(["token_endpoint_auth_signing_alg"], "is not for clients of this profile");
+  }
+}

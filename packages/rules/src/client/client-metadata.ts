@@ -1,0 +1,116 @@
+/** The metadata that a client is made from: RFC 7591 §2, OIDC Registration §2. */
+import { z } from "zod";
+import { grantTypesOf } from "../request/response-type.ts";
+import { isPublicClient, isServiceClient } from "./client.ts";
+import { checkAlgs, type Report } from "./client-algs.ts";
+import { CLIENT_RECORD } from "./client-record.ts";
+import { checkEncryption } from "./encryption-metadata.ts";
+import { gatherLocalized } from "./localized-metadata.ts";
+import { logoutProblems } from "./logout-metadata.ts";
+import { allowsResponseType } from "./profile.ts";
+import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
+import { sectorOf } from "./sector-identifier.ts";
+
+type Record = typeof CLIENT_RECORD;
+type ShapeOf<Row extends { wire: string; shape: z.ZodType }> = { [R in Row as R["wire"]]: R["shape"] };
+
+/** Each member that a registration may set, by its name, with the standards' defaults. */
+export const registrationShape = Object.fromEntries(
+  Object.values(CLIENT_RECORD).map(({ wire, shape }) => [wire, shape]),
+) as unknown as ShapeOf<Record[keyof Record]>;
+
+const { logo_uri: _onlyRegistered, ...operatorShape } = registrationShape;
+
+/** The metadata an operator or the seed makes a client from. What nobody knows is a mistake there. */
+export function clientMetadata(own: OwnAddresses) {
+  const shape = z.strictObject(operatorShape);
+  return z.preprocess(
+    (given) => gatherLocalized(withServiceDefaults(given)),
+    shape.superRefine((metadata, context) => checkTogether(metadata, own, context)),
+  );
+}
+
+/**
+ * RFC 7591 §2: a client whose grants all begin at the token endpoint has no response type, where it does not say
+ * otherwise.
+ */
+export function withServiceDefaults(given: unknown): unknown {
+  if (typeof given !== "object" || given === null || !("grant_types" in given)) return given;
+  return Array.isArray(given.grant_types) && isServiceClient(given.grant_types)
+    ? { response_types: [], ...given }
+    : given;
+}
+
+export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
+
+export type Members = z.output<z.ZodObject<Omit<typeof operatorShape, "client_name" | "scope">>>;
+
+/** What members must be to each other, besides each being good by itself. */
+export function checkTogether(metadata: Members, own: OwnAddresses, context: z.RefinementCtx): void {
+  const report: Report = (path, message) => context.addIssue({ code: "custom", path, message });
+
+  const { application_type: applicationType, grant_types } = metadata;
+  const about = { ...own, applicationType, isImplicit: grant_types.includes("implicit") };
+  for (const name of ["redirect_uris", "post_logout_redirect_uris"] as const) {
+    for (const [index, uri] of metadata[name].entries()) {
+      const problem = isRegistrableRedirectUri(uri, about);
+      if (problem !== undefined) report([name, index], problem);
+    }
+  }
+
+  for (const [name, problem] of logoutProblems(metadata, own)) report([name], problem);
+
+  const keys = [metadata.jwks, metadata.jwks_uri].filter((member) => member !== undefined);
+  if (keys.length === 2) report(["jwks"], "must not stand beside jwks_uri");
+  if (keys.length === 0 && metadata.token_endpoint_auth_method === "private_key_jwt") {
+    report(["token_endpoint_auth_method"], "needs jwks or jwks_uri");
+  }
+  for (const [index, type] of metadata.response_types.entries()) {
+    if (!allowsResponseType(metadata.profile, type))
+      report(["response_types", index], "is not for clients of this profile");
+  }
+  // OIDC Core §8.1: with several hosts the client says which of them the subjects are for.
+  if (metadata.subject_type === "pairwise" && sectorOf(metadata) === undefined) {
+    report(["subject_type"], "needs sector_identifier_uri, or https redirect URIs of one host");
+  }
+  checkFlows(metadata, report);
+  checkGrantTypes(metadata, report);
+  checkEncryption(metadata, report);
+  checkAlgs(metadata, report);
+}
+
+// How it is answered, and how it gets tokens without.
+function checkFlows(
+  { redirect_uris, response_types, grant_types, token_endpoint_auth_method: tokenEndpointAuthMethod }: Members,
+  report: Report,
+): void {
+  // RFC 7591 §2: who is answered by redirect says where.
+  if (response_types.length > 0 && redirect_uris.length === 0) report(["redirect_uris"], "is missing or malformed");
+  if (response_types.length === 0 && grant_types.length === 0) report(["grant_types"], "is missing or malformed");
+  // RFC 6749 §4.4: only for who can prove who it is.
+  if (grant_types.includes("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
+    report(["grant_types"], "has client_credentials for a public client");
+  }
+}
+
+// RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong
+// together.
+function checkGrantTypes(
+  { response_types, grant_types }: Pick<Members, "response_types" | "grant_types">,
+  report: Report,
+): void {
+  const needed = new Set<string>(response_types.flatMap(grantTypesOf));
+  const given = new Set<string>(grant_types);
+
+  if ([...needed].some((type) => !given.has(type)))
+    report(["grant_types"], "lacks the grant types that the response types need");
+  for (const type of ["authorization_code", "implicit"]) {
+    // `none` needs no grant, and the default of who names none is the code grant: it leads nowhere there.
+    if (needed.size === 0 && response_types.includes("none")) break;
+    if (given.has(type) && !needed.has(type)) report(["response_types"], `has none for the grant type ${type}`);
+  }
+  // RFC 6749 §4.2: the implicit grant issues no refresh token.
+  if (given.has("refresh_token") && !given.has("authorization_code")) {
+    report(["grant_types"], "has refresh_token without authorization_code");
+  }
+}

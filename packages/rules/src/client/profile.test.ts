@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { assertionAudience, requiresPkce } from "./profile.ts";
+import { AVAILABLE_PROFILES, PROFILES } from "./registered-values.ts";
+
+const publicClient = { tokenEndpointAuthMethod: "none", applicationType: "web" } as const;
+const confidentialClient = { tokenEndpointAuthMethod: "client_secret_basic", applicationType: "web" } as const;
+const confidentialNativeClient = { ...confidentialClient, applicationType: "native" } as const;
+
+describe("OAuth 2.1 §4.1.1, RFC 8252 §8.1: who must bind a code to a challenge", () => {
+  it.each([
+    ["oidc", publicClient, true],
+    ["oidc", confidentialClient, false],
+    ["oidc", confidentialNativeClient, true],
+    ["oauth21", publicClient, true],
+    ["oauth21", confidentialClient, true],
+    ["fapi2", publicClient, true],
+    ["fapi2", confidentialClient, true],
+  ] as const)("profile %s, %o: %s", (profile, client, required) => {
+    expect(requiresPkce({ ...client, profile })).toBe(required);
+  });
+
+  it("offers only profiles that are kept whole", () => {
+    expect(AVAILABLE_PROFILES).toEqual(["oidc", "oauth21"]);
+    expect(PROFILES).toEqual(expect.arrayContaining([...AVAILABLE_PROFILES]));
+  });
+});
+
+describe("architecture, client profiles: whom an assertion is for", () => {
+  const issuer = "https://auth.example";
+  const endpoints = [`${issuer}/token`, `${issuer}/revoke`];
+
+  it("is the issuer or an address of ours for clients of OpenID Connect", () => {
+    expect(assertionAudience("oidc", issuer, endpoints)).toEqual({ audiences: [issuer, ...endpoints], listed: true });
+  });
+
+  it.each(["oauth21", "fapi2"] as const)("is the issuer alone for clients of %s", (profile) => {
+    expect(assertionAudience(profile, issuer, endpoints)).toEqual({ audiences: [issuer], listed: false });
+  });
+});

@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseRegistration, parseReplacement } from "./registration.ts";
+
+const context = {
+  issuer: "https://auth.example",
+  userinfoResource: "https://api.example",
+  scopes: ["openid", "email", "offline_access"],
+  userinfoJwt: false,
+};
+const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
+const take = (changes: object = {}) => parseRegistration({ ...web, ...changes }, context);
+
+const refusal = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^[ !#-[\]-~]+$/) });
+const badMetadata = refusal("invalid_client_metadata");
+const badRedirectUri = refusal("invalid_redirect_uri");
+
+describe("OIDC Registration §2: what a client need not say", () => {
+  it("has the defaults of OpenID Connect", () => {
+    expect(take()).toEqual({
+      profile: "oidc",
+      client_name: "Web",
+      application_type: "web",
+      redirect_uris: ["https://rp.example/cb"],
+      post_logout_redirect_uris: [],
+      token_endpoint_auth_method: "client_secret_basic",
+      grant_types: ["authorization_code"],
+      response_types: ["code"],
+      scope: "openid email",
+      subject_type: "public",
+      id_token_signed_response_alg: "RS256",
+    });
+  });
+
+  it("has, for a name, the host that answers go to", () => {
+    expect(take({ client_name: undefined }).client_name).toBe("rp.example");
+    const native = { client_name: undefined, application_type: "native", redirect_uris: ["com.example.app:/cb"] };
+    expect(take(native).client_name).toBe("com.example.app:");
+  });
+
+  it("gives offline_access by default to who can refresh", () => {
+    const grant_types = ["authorization_code", "refresh_token"];
+    expect(take({ grant_types }).scope).toBe("openid email offline_access");
+  });
+});
+
+describe("dcr-09: what a client may not make itself", () => {
+  it("registers no scope that does not exist", () => {
+    expect(take({ scope: "admin openid" }).scope).toBe("openid");
+  });
+
+  it("ignores members that nobody defined (RFC 7591 §2)", () => {
+    const more = { skip_consent: true, first_party: true, client_id: "W1", client_secret: "x", resource_server: "r" };
+    expect(take({ ...more, __proto__: { scope: "admin" } })).toEqual(take());
+  });
+
+  it("makes a client that acts for itself, with no scope of a person", () => {
+    const machine = {
+      grant_types: ["client_credentials"],
+      client_name: undefined,
+      redirect_uris: undefined,
+      scope: "openid admin",
+    };
+    expect(take(machine)).toMatchObject({ scope: "", response_types: [], client_name: "client_credentials" });
+  });
+
+  it.each([[["password"]], [["urn:ietf:params:oauth:grant-type:token-exchange"]]])(
+    "refuses the grant types %j",
+    (grant_types) => expect(() => take({ grant_types })).toThrow(badMetadata),
+  );
+});
+
+describe("RFC 7591 §2: what would be a surprise if it were ignored is refused", () => {
+  it.each([
+    ["subject_type", "ephemeral"],
+    ["software_statement", "e30.e30.x"],
+    ["userinfo_signed_response_alg", "RS256"],
+    ["userinfo_encrypted_response_alg", "RSA-OAEP"],
+    ["id_token_signed_response_alg", "none"],
+    ["id_token_signed_response_alg", "none"],
+    ["token_endpoint_auth_method", "tls_client_auth"],
+    ["token_endpoint_auth_method", "tls_client_auth"],
+    ["authorization_signed_response_alg", "ES256"],
+    ["introspection_encrypted_response_alg", "RSA-OAEP"],
+    ["require_signed_request_object", true],
+    ["require_pushed_authorization_requests", true],
+    ["tls_client_certificate_bound_access_tokens", true],
+    ["dpop_bound_access_tokens", "true"],
+  ])("%s %j", (name, value) => {
+    expect(() => take({ [name]: value })).toThrow(badMetadata);
+  });
+
+  it.each(["userinfo_signed_response_alg", "userinfo_encrypted_response_alg", "userinfo_encrypted_response_enc"])(
+    "%s where no such answers are made, and only there",
+    (name) => {
+      const jwks_uri = "https://rp.example/jwks";
+      const wish = { userinfo_signed_response_alg: "ES256", userinfo_encrypted_response_alg: "RSA-OAEP", jwks_uri };
+      const sent = name.endsWith("enc") ? { [name]: "A128GCM" } : { [name]: wish[name as keyof typeof wish], jwks_uri };
+      expect(() => take(sent)).toThrow(badMetadata);
+      const all = { ...web, ...wish, userinfo_encrypted_response_enc: "A128GCM" };
+      expect(parseRegistration(all, { ...context, userinfoJwt: true })).toMatchObject(wish);
+    },
+  );
+
+  it("but not a switch that is off", () => {
+    expect(take({ dpop_bound_access_tokens: false })).toEqual(take());
+  });
+});
+
+describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
+  it.each([
+    ["dcr-02", ["javascript:alert(1)"]],
+    ["dcr-02", ["data:text/html,x"]],
+    ["dcr-02", ["vbscript:x"]],
+    ["dcr-02", ["JaVaScRiPt:x"]],
+    ["dcr-02", [" javascript:x"]],
+    ["dcr-02", ["java\tscript:x"]],
+    ["dcr-03", ["http://rp.example/cb"]],
+    ["dcr-21", ["https://rp.example/cb?code=x"]],
+    ["dcr-22", ["https://auth.example/authorization"]],
+    ["dcr-22", ["https://api.example/userinfo"]],
+    ["dcr-05", ["https://rp.example/cb#f"]],
+    ["dcr-05", [null, 5, {}]],
+    ["dcr-05", []],
+    ["dcr-05", [""]],
+    ["dcr-05", ["/cb"]],
+    ["dcr-05", ["https://rp.example/*"]],
+    ["dcr-05", ["https://user@rp.example/cb"]],
+    ["dcr-05", Array.from({ length: 51 }, (_, index) => `https://rp.example/${index}`)],
+    ["dcr-05", [`https://rp.example/${"x".repeat(10_240)}`]],
+    ["no list", undefined],
+  ])("%s: redirect_uris %j", (_, redirect_uris) => {
+    expect(() => take({ redirect_uris })).toThrow(badRedirectUri);
+  });
+
+  it("dcr-03: redirect_uris on https://localhost of a client of the implicit grant", () => {
+    const redirect_uris = ["https://localhost/cb"];
+    expect(take({ redirect_uris }).redirect_uris).toEqual(redirect_uris);
+    const implicit = { grant_types: ["implicit"], response_types: ["id_token"] };
+    expect(() => take({ redirect_uris, ...implicit })).toThrow(badRedirectUri);
+  });
+
+  it("dcr-22: post_logout_redirect_uris on the issuer's own origin", () => {
+    expect(() => take({ post_logout_redirect_uris: ["https://auth.example/end_session"] })).toThrow(badMetadata);
+  });
+
+  it.each(["post_logout_redirect_uris", "client_uri", "policy_uri", "tos_uri", "logo_uri"])(
+    "dcr-07: %s that is a script",
+    (name) => {
+      const uri = "javascript:alert(1)";
+      expect(() => take({ [name]: name.endsWith("uris") ? [uri] : uri })).toThrow(badMetadata);
+    },
+  );
+
+  it.each(["", "   ", "Google\u202e", "\u200b", "x".repeat(10_240), null])("dcr-08: client_name %j", (client_name) => {
+    expect(() => take({ client_name })).toThrow(badMetadata);
+  });
+
+  it.each([[null], [[]], ["x"], [5], [undefined]])("dcr-11: the body %j", (body) => {
+    expect(() => parseRegistration(body, context)).toThrow(badMetadata);
+  });
+
+  it("and never the value that was sent", () => {
+    const sent = "zebra";
+    expect(() => take({ token_endpoint_auth_method: sent })).not.toThrow(sent);
+    expect(() => take({ redirect_uris: [`${sent}://`] })).not.toThrow(sent);
+  });
+
+  it("whatever the body is", () => {
+    const member = fc.constantFrom(
+      "redirect_uris",
+      "jwks",
+      "scope",
+      "contacts",
+      "logo_uri",
+      "default_max_age",
+      "__proto__",
+    );
+    const value = fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }));
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(member, value)), (body) => {
+        try {
+          parseRegistration(body, context);
+        } catch (err) {
+          expect((err as { code?: string }).code).toMatch(/^invalid_(redirect_uri|client_metadata)$/);
+        }
+      }),
+    );
+  });
+});
+
+describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () => {
+  const replace = (changes: object) =>
+    parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oidc" });
+  const now = { ...context, clientId: "c-1", isOwnSecret: (secret: string) => secret === "mine" };
+
+  it("takes the id, the secret and the metadata", () => {
+    const said = { client_secret: "mine", scope: "openid" };
+    expect(replace(said)).toEqual({ metadata: take({ scope: "openid" }), secret: "mine" });
+    expect(replace({})).toEqual({ metadata: take(), secret: undefined });
+  });
+
+  it.each([
+    ["another client's id", { client_id: "c-2" }],
+    ["no id", { client_id: undefined }],
+    ["another secret", { client_secret: "x" }],
+    ["a secret that is none", { client_secret: null }],
+    ["registration_access_token", { registration_access_token: "x" }],
+    ["registration_client_uri", { registration_client_uri: "https://auth.example/" }],
+    ["client_secret_expires_at", { client_secret_expires_at: 0 }],
+    ["client_id_issued_at", { client_id_issued_at: 0 }],
+  ])("refuses %s", (_, changes) => {
+    expect(() => replace(changes)).toThrow(badMetadata);
+  });
+
+  it("dcr-24: a client of profile oauth21 stays one, and cannot be made one of oidc", () => {
+    const strict = (changes: object) =>
+      parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oauth21" });
+    expect(strict({}).metadata.profile).toBe("oauth21");
+    expect(strict({ profile: "oauth21" }).metadata.profile).toBe("oauth21");
+    expect(() => strict({ profile: "oidc" })).toThrow(badMetadata);
+    expect(replace({ profile: "oauth21" }).metadata.profile).toBe("oauth21");
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * Sector identifiers: OIDC Registration §5, OIDC Core §8.1. Which clients are one party, and so see a person under one
+ * subject.
+ */
+import { z } from "zod";
+import { ProtocolError } from "../errors.ts";
+import { isLocalHost } from "./redirect-uri-registration.ts";
+import type { SUBJECT_TYPES } from "./registered-values.ts";
+
+const redirectUris = z.array(z.string().max(2000)).max(1000);
+
+/**
+ * Throws `invalid_client_metadata` unless the document is an array that names every redirect URI of the registration.
+ *
+ * @param document a JSON value as it came; undefined when there is none
+ */
+export function assertSector(document: unknown, registered: readonly string[]): void {
+  const named = redirectUris.safeParse(document);
+  if (!named.success) {
+    throw new ProtocolError("invalid_client_metadata", "sector_identifier_uri leads to no array of redirect URIs");
+  }
+  if (!registered.every((uri) => named.data.includes(uri))) {
+    throw new ProtocolError("invalid_client_metadata", "sector_identifier_uri lacks a redirect URI");
+  }
+}
+
+/**
+ * The host whose clients share subjects (OIDC Core §8.1). `undefined` when nothing says whose the client is: redirect
+ * URIs on several hosts, or such as any app could have (RFC 8252 §8.6), without a sector identifier.
+ */
+export function sectorOf({
+  sector_identifier_uri,
+  redirect_uris,
+}: {
+  readonly sector_identifier_uri?: string | undefined;
+  readonly redirect_uris: readonly string[];
+}): string | undefined {
+  const hosts = new Set(
+    sector_identifier_uri === undefined ? redirect_uris.map(hostOfOne) : [hostOf(sector_identifier_uri)],
+  );
+  const [host] = hosts;
+  return hosts.size === 1 ? host : undefined;
+}
+
+/** How a client knows people: under an identifier that all clients see, or one for its sector (OIDC Core §8). */
+export function subjectTypeOf({ sector }: { readonly sector?: string | undefined }): (typeof SUBJECT_TYPES)[number] {
+  return sector === undefined ? "public" : "pairwise";
+}
+
+function hostOf(uri: string): string | undefined {
+  const url = URL.parse(uri);
+  return url?.protocol === "https:" ? url.hostname : undefined;
+}
+
+// localhost is the host of nobody's clients, and of everybody's.
+function hostOfOne(uri: string): string | undefined {
+  const host = hostOf(uri);
+  return host === undefined || isLocalHost(host.replace(/\.$/, "")) ? undefined : host;
+}

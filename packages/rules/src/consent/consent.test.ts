@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ClaimsByName, RequestableClaim } from "../request/claims-request.ts";
+import {
+  answerConsent,
+  askedBy,
+  coveredClaims,
+  coveredScopes,
+  isAnswered,
+  isRequiredScope,
+  withheldClaims,
+} from "./consent.ts";
+
+const before = {
+  granted: { scopes: ["openid", "email"], claims: ["nickname"] },
+  declined: { scopes: ["phone"], claims: ["gender"] },
+};
+const shares = (scopes: readonly string[], claims: readonly string[] = []) => ({ scopes, claims });
+const named = (userinfo: ClaimsByName["userinfo"], idToken: ClaimsByName["idToken"] = []) => ({ userinfo, idToken });
+
+describe("OIDC Core §3.1.2.4: what was answered is not asked again", () => {
+  it.each<[string, readonly string[], readonly string[], boolean]>([
+    ["what was allowed", ["openid", "email"], ["nickname"], true],
+    ["what was declined", ["openid", "phone"], ["gender"], true],
+    ["less than was asked before", ["email"], [], true],
+    ["nothing", [], [], true],
+    ["consent-04: more than was asked before", ["openid", "email", "address"], [], false],
+    ["consent-04: the same with a claim more", ["openid", "email"], ["birthdate"], false],
+    ["a scope in another case", ["EMAIL"], [], false],
+    ["a claim of the name of a scope that was answered", ["openid"], ["email"], false],
+  ])("for %s", (_, scopes, claims, answered) => {
+    expect(isAnswered(shares(scopes, claims), before)).toBe(answered);
+  });
+
+  it.each([[["openid"]], [[]]])("but a person who never answered has answered nothing: %j", (scopes) => {
+    expect(isAnswered(shares(scopes), undefined)).toBe(false);
+  });
+
+  it("and a claim is asked for once, and not beside its scope", () => {
+    expect(askedBy({ scopes: ["openid", "email"], claims: named(["email", "name"], ["name", "gender"]) })).toEqual(
+      shares(["openid", "email"], ["name", "gender"]),
+    );
+  });
+});
+
+describe("OIDC Core §3.1.2.4: only what was allowed is covered", () => {
+  it.each([
+    ["what was allowed", ["openid", "email"], ["openid", "email"]],
+    ["nothing that was declined", ["openid", "phone"], ["openid"]],
+    ["nothing that was never asked", ["openid", "address"], ["openid"]],
+    ["nothing that this request does not name", ["openid"], ["openid"]],
+  ])("%s", (_, requested, covered) => {
+    expect(coveredScopes(requested, before)).toEqual(covered);
+  });
+
+  it.each<[string, readonly string[], ClaimsByName, ClaimsByName]>([
+    [
+      "claims that were allowed by name",
+      ["openid"],
+      named(["nickname"], ["nickname"]),
+      named(["nickname"], ["nickname"]),
+    ],
+    ["none that was declined by name", ["openid"], named(["gender"], ["gender"]), named([])],
+    ["none that was never asked", ["openid"], named(["birthdate"], ["birthdate"]), named([])],
+    [
+      "those of an allowed scope, where its claims do not go anyway",
+      ["openid", "email"],
+      named(["email"], ["email"]),
+      named([], ["email"]),
+    ],
+    ["none of a declined scope", ["openid", "phone"], named(["phone_number"], ["phone_number"]), named([])],
+    ["none of a scope that this request does not name", ["openid"], named(["email"], ["email"]), named([])],
+    [
+      "none by name where its scope is asked for and was not allowed",
+      ["openid", "profile"],
+      named(["nickname"], ["nickname"]),
+      named([]),
+    ],
+  ])("%s", (_, scopes, claims, covered) => {
+    expect(coveredClaims({ scopes, claims }, before)).toEqual(covered);
+  });
+
+  it("nothing where nothing was agreed", () => {
+    expect(coveredScopes(["openid"], undefined)).toEqual([]);
+    expect(coveredClaims({ scopes: ["openid", "email"], claims: named(["name"], ["email"]) }, undefined)).toEqual(
+      named([]),
+    );
+  });
+
+  it("and withheld is every claim that neither a scope nor a name gives", () => {
+    const withheld = withheldClaims(before);
+    expect(withheld).toEqual(expect.arrayContaining(["gender", "phone_number", "birthdate"]));
+    expect(["email", "email_verified", "nickname", "sub"].filter((claim) => withheld.includes(claim))).toEqual([]);
+  });
+});
+
+describe("OIDC Core §3.1.2.4: an answer", () => {
+  it("grants what was left checked and remembers the rest as declined", () => {
+    expect(
+      answerConsent(shares(["openid", "email", "phone"], ["name", "gender"]), shares(["email"], ["name"]), undefined),
+    ).toEqual({
+      granted: shares(["openid", "email"], ["name"]),
+      declined: shares(["phone"], ["gender"]),
+    });
+  });
+
+  it("grants openid with the word yes alone", () => {
+    expect(isRequiredScope("openid")).toBe(true);
+    expect(isRequiredScope("email")).toBe(false);
+    expect(answerConsent(shares(["openid"]), shares([]), undefined)).toEqual({
+      granted: shares(["openid"]),
+      declined: shares([]),
+    });
+  });
+
+  it("does not grant openid to a request that is not OpenID Connect", () => {
+    expect(answerConsent(shares(["email"]), shares(["email", "openid"]), undefined).granted.scopes).toEqual(["email"]);
+  });
+
+  it("consent-01: grants no box that was not shown", () => {
+    const checked = shares(["email", "admin"], ["name", "birthdate", "openid"]);
+    expect(answerConsent(shares(["openid", "email"], ["name"]), checked, undefined)).toEqual({
+      granted: shares(["openid", "email"], ["name"]),
+      declined: shares([]),
+    });
+  });
+
+  it("takes a scope for no claim, and a claim for no scope", () => {
+    const answer = answerConsent(shares(["email"], ["address"]), shares(["address"], ["email"]), undefined);
+    expect(answer.granted).toEqual(shares([]));
+  });
+
+  it.each([
+    ["takes back what was allowed", ["email"], [], { granted: ["openid"], declined: ["phone", "email"] }],
+    ["allows what was declined", ["phone"], ["phone"], { granted: ["openid", "email", "phone"], declined: [] }],
+    [
+      "leaves alone what it is not about",
+      ["address"],
+      ["address"],
+      { granted: ["openid", "email", "address"], declined: ["phone"] },
+    ],
+  ])("%s", (_, requested, checked, after) => {
+    const { granted, declined } = answerConsent(shares(requested), shares(checked), before);
+    expect({ granted: granted.scopes, declined: declined.scopes }).toEqual(after);
+    expect([granted.claims, declined.claims]).toEqual([["nickname"], ["gender"]]);
+  });
+});
+
+describe("specification §4.8 rule 7, for all answers", () => {
+  const scopes = fc.uniqueArray(fc.constantFrom<string>("openid", "email", "phone", "address", "admin"));
+  const claims = fc.uniqueArray(fc.constantFrom<RequestableClaim>("email", "name", "gender", "address"));
+  const some = fc.record({ scopes, claims });
+  const consents = fc.option(
+    fc.record({ granted: some, declined: some }).map(({ granted, declined }) => ({
+      granted,
+      declined: {
+        scopes: declined.scopes.filter((scope) => !granted.scopes.includes(scope)),
+        claims: declined.claims.filter((claim) => !granted.claims.includes(claim)),
+      },
+    })),
+    { nil: undefined },
+  );
+  const kinds = ["scopes", "claims"] as const;
+
+  it("never grants what was unchecked, nor more than was requested now or granted before", () => {
+    fc.assert(
+      fc.property(some, some, consents, fc.constantFrom(...kinds), (requested, checked, earlier, kind) => {
+        const after = answerConsent(requested, checked, earlier);
+        const asked: readonly string[] = requested[kind];
+        const left: readonly string[] = checked[kind];
+        for (const name of after.granted[kind]) {
+          const now = asked.includes(name) && (left.includes(name) || name === "openid");
+          const kept = !asked.includes(name) && (earlier?.granted[kind] as string[] | undefined)?.includes(name);
+          expect(now || kept).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("answers everything that was requested, each with yes or with no, and forgets nothing", () => {
+    fc.assert(
+      fc.property(some, some, consents, (requested, checked, earlier) => {
+        const after = answerConsent(requested, checked, earlier);
+        expect(isAnswered(requested, after)).toBe(true);
+        for (const kind of kinds) {
+          const answered = [...after.granted[kind], ...after.declined[kind]];
+          expect(new Set(answered).size).toBe(answered.length);
+        }
+        if (earlier !== undefined)
+          expect(isAnswered(earlier.granted, after) && isAnswered(earlier.declined, after)).toBe(true);
+      }),
+    );
+  });
+
+  it("covers nothing that was not both requested and granted", () => {
+    fc.assert(
+      fc.property(scopes, claims, claims, consents, (requested, userinfo, idToken, consent) => {
+        const granted = consent?.granted.scopes ?? [];
+        expect(coveredScopes(requested, consent)).toEqual(requested.filter((scope) => granted.includes(scope)));
+
+        const covered = coveredClaims({ scopes: requested, claims: { userinfo, idToken } }, consent);
+        const withheld = consent === undefined ? [...userinfo, ...idToken] : withheldClaims(consent);
+        expect([...covered.userinfo, ...covered.idToken].filter((claim) => withheld.includes(claim))).toEqual([]);
+        expect(covered.userinfo.every((claim) => userinfo.includes(claim))).toBe(true);
+        expect(covered.idToken.every((claim) => idToken.includes(claim))).toBe(true);
+      }),
+    );
+  });
+});

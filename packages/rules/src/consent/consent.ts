@@ -1,0 +1,113 @@
+/** Consent: OIDC Core §3.1.2.4. What a person allowed and declined is remembered, and asked again only for more. */
+import { claimsOfScopes, SCOPE_CLAIMS } from "../people/claims.ts";
+import { type ClaimsByName, individualClaims, isRequestableClaim } from "../request/claims-request.ts";
+
+/** Scopes, and claims by name that come with none of them. */
+export interface Shares {
+  readonly scopes: readonly string[];
+  readonly claims: readonly string[];
+}
+
+export interface Consent {
+  readonly granted: Shares;
+  readonly declined: Shares;
+  /** The hosts that the person was told answers go to; none for a consent from before they were kept. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/** Whether a consent was given for answers that go to this host (RFC 6749 §10.2). */
+export function isGivenFor(host: string, { hosts = [] }: Consent): boolean {
+  return hosts.length === 0 || hosts.includes(host);
+}
+
+/** Scopes that make the request what it is: they come with saying yes at all. */
+const REQUIRED_SCOPES: readonly string[] = ["openid"];
+
+export function isRequiredScope(scope: string): boolean {
+  return REQUIRED_SCOPES.includes(scope);
+}
+
+/** What a person has to be asked for before all of this request can be answered. */
+export function askedBy({ scopes, claims }: { scopes: readonly string[]; claims: ClaimsByName }): Shares {
+  return { scopes, claims: individualClaims(claims, scopes) };
+}
+
+/**
+ * Whether everything that is asked for has been answered, with yes or with no. No consent at all answers nothing, not
+ * even an empty request.
+ */
+export function isAnswered(asked: Shares, consent: Consent | undefined): boolean {
+  if (consent === undefined) return false;
+
+  const { granted, declined } = consent;
+  return (["scopes", "claims"] as const).every((kind) => {
+    const answered = [...granted[kind], ...declined[kind]];
+    return asked[kind].every((name) => answered.includes(name));
+  });
+}
+
+/** Those of `requested` that were granted. */
+export function coveredScopes(requested: readonly string[], consent: Consent | undefined): readonly string[] {
+  return requested.filter((scope) => consent?.granted.scopes.includes(scope));
+}
+
+/**
+ * Those of the requested claims that were granted: by their scope where that was requested too, otherwise by name. What
+ * /userinfo gives for a scope is not named again, so that it goes where the scope goes.
+ */
+export function coveredClaims(
+  { scopes, claims }: { scopes: readonly string[]; claims: ClaimsByName },
+  consent: Consent | undefined,
+): ClaimsByName {
+  if (claims.userinfo.length === 0 && claims.idToken.length === 0) return { userinfo: [], idToken: [] };
+  const individual: readonly string[] = individualClaims(claims, scopes);
+  const byName = (claim: string) => individual.includes(claim) && consent?.granted.claims.includes(claim) === true;
+  const byScope: readonly string[] = claimsOfScopes(coveredScopes(scopes, consent));
+
+  return {
+    userinfo: claims.userinfo.filter(byName),
+    idToken: claims.idToken.filter((claim) => byScope.includes(claim) || byName(claim)),
+  };
+}
+
+/** The claims that a consent gives a client in no way, neither by a scope nor by name. */
+export function withheldClaims({ granted }: Consent): readonly string[] {
+  const given: readonly string[] = [...claimsOfScopes(granted.scopes), ...granted.claims];
+  return claimsOfScopes(Object.keys(SCOPE_CLAIMS)).filter(
+    (claim) => isRequestableClaim(claim) && !given.includes(claim),
+  );
+}
+
+/**
+ * The consent that a person's answer makes: of what was asked for, what was left checked is granted and the rest
+ * declined. What was answered for names that this request does not ask for stays as it was.
+ * Boxes that were never shown count for nothing.
+ */
+export function answerConsent(asked: Shares, checked: Shares, before: Consent | undefined): Consent {
+  const scopes = answered(
+    asked.scopes,
+    (scope) => isRequiredScope(scope) || checked.scopes.includes(scope),
+    before && { granted: before.granted.scopes, declined: before.declined.scopes },
+  );
+  const claims = answered(
+    asked.claims,
+    (claim) => checked.claims.includes(claim),
+    before && { granted: before.granted.claims, declined: before.declined.claims },
+  );
+  return {
+    granted: { scopes: scopes.granted, claims: claims.granted },
+    declined: { scopes: scopes.declined, claims: claims.declined },
+  };
+}
+
+function answered(
+  asked: readonly string[],
+  isGranted: (name: string) => boolean,
+  before: { granted: readonly string[]; declined: readonly string[] } | undefined,
+) {
+  const kept = (names: readonly string[] = []) => names.filter((name) => !asked.includes(name));
+  return {
+    granted: [...kept(before?.granted), ...asked.filter(isGranted)],
+    declined: [...kept(before?.declined), ...asked.filter((name) => !isGranted(name))],
+  };
+}

@@ -1,0 +1,67 @@
+/** Scope: RFC 6749 §3.3. */
+
+import { invalidScope } from "../errors.ts";
+import { isClaimScope } from "../people/claims.ts";
+import { OFFLINE_ACCESS } from "../token/refresh.ts";
+
+/** RFC 6749 §3.3: scope tokens with one space between them. */
+export const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
+
+/**
+ * The scope values of a `scope` parameter, each once, in the order sent; none for an absent parameter. Throws
+ * `invalid_scope`.
+ */
+export function parseScope(scope: string | undefined): readonly string[] {
+  if (scope === undefined) return [];
+  if (!SCOPE.test(scope)) throw invalidScope("scope is malformed");
+
+  return [...new Set(scope.split(" "))];
+}
+
+/** Whether scopes narrow what was granted. No request widens it (RFC 6749 §6, specification §4.8 rule 7). */
+export const narrows = (scopes: readonly string[], granted: readonly string[]): boolean =>
+  scopes.every((scope) => granted.includes(scope));
+
+/** The scopes of an issued token, as its `scope` claim names them, that its authorization still has. */
+export const stillGranted = (scope: string | undefined, granted: readonly string[]): readonly string[] =>
+  (scope ?? "").split(" ").filter((value) => granted.includes(value));
+
+/**
+ * What a client may ask for out of what it asked for: scopes that no one defined are
+ * ignored (RFC 6749 §3.3), defined ones that the client is not allowed are `invalid_scope`.
+ */
+export function requestableScopes(
+  requested: readonly string[],
+  { defined, allowed }: { defined: readonly string[]; allowed: readonly string[] },
+): readonly string[] {
+  const known = requested.filter((scope) => defined.includes(scope));
+
+  const refused = known.find((scope) => !allowed.includes(scope));
+  if (refused !== undefined) throw invalidScope("scope is not allowed to this client", refused);
+
+  return known;
+}
+
+/**
+ * Whether a scope speaks of a person who signed in (OIDC Core §5.4 and §11): whoever defines it, and whoever is allowed
+ * it.
+ */
+export function isPersonScope(scope: string): boolean {
+  return isClaimScope(scope) || scope === OFFLINE_ACCESS;
+}
+
+/**
+ * The scopes of a token that a client gets for itself (RFC 6749 §4.4.2): nothing is ignored here, as no person could be
+ * asked to do without. Throws `invalid_scope`.
+ */
+export function scopesOfClient(
+  requested: string | undefined,
+  { defined, allowed }: { defined: readonly string[]; allowed: readonly string[] },
+): readonly string[] {
+  const wanted = parseScope(requested);
+  const isRefused = (scope: string) => isPersonScope(scope) || !defined.includes(scope) || !allowed.includes(scope);
+  const refused = wanted.find(isRefused);
+  if (refused !== undefined) throw invalidScope("scope is not allowed to this client", refused);
+
+  return wanted;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { alice } from "../testing/userinfo-row.ts";
+import { userinfoClaims as claimsOf, type GrantedScopes, type UserinfoRow } from "../token/userinfo.ts";
+import { SCOPE_CLAIMS } from "./claims.ts";
+
+const userinfoClaims = (row: UserinfoRow, scopes: readonly string[]) =>
+  claimsOf(row, scopes as readonly string[] as GrantedScopes);
+
+describe("OIDC Core §5.4: the claims of the granted scopes, and no others", () => {
+  it.each(Object.entries(SCOPE_CLAIMS))("%s: %j", (scope, claims) => {
+    expect(Object.keys(userinfoClaims(alice, [scope])).sort()).toEqual([...new Set(["sub", ...claims])].sort());
+  });
+
+  it("never shows what is in the row beside the claims", () => {
+    const all = userinfoClaims(alice, ["openid", "profile", "email", "address", "phone", "client_id", "revoked_jtis"]);
+    expect(Object.keys(all)).toHaveLength(1 + 14 + 2 + 1 + 2);
+    expect(all).not.toHaveProperty("client_id");
+  });
+});
+
+describe("OIDC Core §5.5: the claims that were asked for by name and granted", () => {
+  it("come besides those of the scopes, each once", () => {
+    const claims = userinfoClaims({ ...alice, requested_claims: ["nickname", "email", "address"] }, [
+      "openid",
+      "email",
+    ]);
+    expect(Object.keys(claims).sort()).toEqual(["address", "email", "email_verified", "nickname", "sub"]);
+  });
+
+  it("are left out where we have none", () => {
+    const claims = userinfoClaims({ ...alice, nickname: null, requested_claims: ["nickname"] }, ["openid"]);
+    expect(claims).toEqual({ sub: "alice" });
+  });
+});
+
+describe("OIDC Core §5.1: claims have their true types", () => {
+  it("booleans are booleans, false included", () => {
+    expect(userinfoClaims(alice, ["email", "phone"])).toMatchObject({
+      email_verified: true,
+      phone_number_verified: false,
+    });
+  });
+
+  it("updated_at is a whole number of seconds", () => {
+    expect(userinfoClaims(alice, ["profile"])).toMatchObject({ updated_at: Date.parse("2029-12-31T23:59:59Z") / 1000 });
+  });
+
+  it("§5.1.1: address is an object of the standard members alone", () => {
+    const address = { locality: "Berlin", region: null, doorbell: "secret", country: 49 };
+    expect(userinfoClaims({ ...alice, address }, ["address"])).toEqual({
+      sub: "alice",
+      address: { locality: "Berlin" },
+    });
+  });
+});
+
+describe("OIDC Core §5.3.2: a claim we do not have is left out", () => {
+  it("is neither null nor empty", () => {
+    const unknown = { ...alice, nickname: null, email_verified: null, address: {} };
+    const claims = userinfoClaims(unknown, ["profile", "email", "address"]);
+    expect(Object.values(claims)).not.toContain(null);
+    expect(["nickname", "email_verified", "address"].filter((name) => name in claims)).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from "vitest";
+import type { Client } from "../client/client.ts";
+import { authorizationParams, checkAuthorizationRequest, refuseUnsupported } from "./authorization-request.ts";
+import { readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
+import { RESPONSE_TYPES, wantedBy } from "./response-type.ts";
+
+const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const resource = { identifier: "https://api.example", scopes: ["openid", "email", "admin"] };
+
+const web: Client = {
+  id: "W1",
+  profile: "oauth21",
+  name: "Web",
+  applicationType: "web",
+  tokenEndpointAuthMethod: "client_secret_basic",
+  secretHash: new Uint8Array(32),
+  redirectUris: ["https://rp.example/cb"],
+  postLogoutRedirectUris: [],
+  grantTypes: ["authorization_code"],
+  responseTypes: ["code"],
+  scopes: ["openid", "email"],
+  idTokenSignedResponseAlg: "RS256",
+  clientUri: undefined,
+  policyUri: undefined,
+  tosUri: undefined,
+  hasLogo: false,
+  resourceServer: undefined,
+};
+const spa: Client = { ...web, id: "P1", tokenEndpointAuthMethod: "none", secretHash: undefined };
+
+const sent = { response_type: "code", scope: "openid", code_challenge: challenge, code_challenge_method: "S256" };
+
+/** Reads and checks the request `sent` with some parameters changed; an empty one is left out. */
+function check(changes: Record<string, string> = {}, client: Client = web) {
+  const parameters = readParameters(Object.entries({ ...sent, ...changes }));
+  refuseUnsupported(parameters);
+  return checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, resource);
+}
+
+const noClaims = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
+const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
+
+describe("RFC 6749 §4.1.1: an authorization request", () => {
+  it.each(["a\0b", "\ud800"])("has nothing in it that no store can hold: %j", (value) => {
+    for (const name of ["nonce", "state", "login_hint"])
+      expect(() => check({ [name]: value })).toThrow(refusal("invalid_request", `${name} is missing or malformed`));
+  });
+
+  it("is made of what was sent and checked", () => {
+    const everything = { nonce: "n1", state: "st1", prompt: "login consent", max_age: "60", login_hint: "alice" };
+    const looks = { ui_locales: "de en", display: "touch" };
+    expect(check({ ...everything, ...looks, resource: "https://api.example", response_mode: "query" })).toEqual({
+      wanted: { code: true, token: false, idToken: false },
+      scopes: ["openid"],
+      claims: noClaims,
+      nonce: "n1",
+      prompt: ["login", "consent"],
+      maxAgeSeconds: 60,
+      loginHint: "alice",
+      uiLocales: ["de", "en"],
+      display: "touch",
+      codeChallenge: challenge,
+      resource: "https://api.example",
+    });
+  });
+
+  it("needs little, and leaves the rest undefined", () => {
+    expect(check({ scope: "" })).toEqual({
+      wanted: { code: true, token: false, idToken: false },
+      scopes: [],
+      claims: noClaims,
+      nonce: undefined,
+      prompt: [],
+      maxAgeSeconds: undefined,
+      loginHint: undefined,
+      uiLocales: [],
+      display: undefined,
+      codeChallenge: challenge,
+      resource: "https://api.example",
+    });
+  });
+
+  it.each([
+    ["extra", "foobar"],
+    ["display", "hologram"],
+    ["claims_locales", "se"],
+  ])("ignores %s (§3.1)", (name, value) => expect(check({ [name]: value })).toEqual(check()));
+});
+
+describe("RFC 6749 §3.1.1: the response type", () => {
+  it("authz-03: must be there", () => {
+    expect(() => check({ response_type: "" })).toThrow(
+      refusal("invalid_request", "response_type is missing or malformed"),
+    );
+  });
+
+  it.each(["none code", "code bogus", "bogus", "Code", "code "])("authz-04: is not %s", (type) => {
+    expect(() => check({ response_type: type }, { ...web, responseTypes: [type] })).toThrow(
+      refusal("unsupported_response_type", "response_type is not supported"),
+    );
+  });
+
+  it.each(RESPONSE_TYPES.filter((type) => type !== "code"))(
+    "authz-04: %s is for clients of profile oidc that registered it",
+    (type) => {
+      const implicit = { ...web, profile: "oidc", responseTypes: [type] } as const;
+      for (const client of [
+        web,
+        { ...implicit, responseTypes: RESPONSE_TYPES.filter((other) => other !== type) },
+        { ...implicit, responseTypes: ["code"] },
+        { ...implicit, profile: "oauth21" } as const,
+      ]) {
+        expect(() => check({ response_type: type }, client)).toThrow(
+          refusal("unauthorized_client", "client may not use this response_type"),
+        );
+      }
+      expect(check({ response_type: type, nonce: "n1" }, implicit).wanted).toEqual(wantedBy(type));
+    },
+  );
+
+  it("is one that the client registered", () => {
+    expect(() => check({}, { ...web, responseTypes: [] })).toThrow(
+      refusal("unauthorized_client", "client may not use this response_type"),
+    );
+  });
+
+  it.each(["bogus", "form_post.jwt", "query.jwt", "jwt", "web_message"])(
+    "resp-05, resp-08: has no response mode %s",
+    (mode) => {
+      expect(() => check({ response_mode: mode })).toThrow(
+        refusal("invalid_request", "response_mode is missing or malformed"),
+      );
+    },
+  );
+});
+
+describe("RFC 7636 §4.4.1: the code challenge", () => {
+  const none = { code_challenge: "", code_challenge_method: "" };
+
+  it.each([
+    ["pkce-01: a public client", spa],
+    ["pkce-02: a confidential client", web],
+    ["a public client of profile oidc", { ...spa, profile: "oidc" } as const],
+    [
+      "pkce-12: a native client of profile oidc with a secret",
+      { ...web, profile: "oidc", applicationType: "native" } as const,
+    ],
+  ])("is required of %s", (_, client) => {
+    expect(() => check(none, client)).toThrow(refusal("invalid_request", "code_challenge is required"));
+  });
+
+  it("may be missing where a confidential client has profile oidc", () => {
+    expect(check(none, { ...web, profile: "oidc" }).codeChallenge).toBeUndefined();
+    expect(check({}, { ...web, profile: "oidc" }).codeChallenge).toBe(challenge);
+  });
+
+  it.each([spa, { ...web, profile: "oidc" } as const])("pkce-05: has a method, for plain is not there", (client) => {
+    expect(() => check({ code_challenge_method: "" }, client)).toThrow(
+      refusal("invalid_request", "code_challenge_method must be S256"),
+    );
+  });
+
+  it("does not come as a method alone", () => {
+    expect(() => check({ code_challenge: "" }, { ...web, profile: "oidc" })).toThrow(
+      refusal("invalid_request", "code_challenge is missing"),
+    );
+  });
+
+  it.each(["plain", "s256", "S512", "S256 "])("pkce-06: has no method '%s'", (method) => {
+    expect(() => check({ code_challenge_method: method }, spa)).toThrow(
+      refusal("invalid_request", "code_challenge_method is missing or malformed"),
+    );
+  });
+
+  it.each([challenge.slice(1), "c".repeat(129), `${challenge.slice(1)}=`, `${challenge.slice(1)}+`])(
+    "pkce-07: is not %s",
+    (value) => {
+      expect(() => check({ code_challenge: value }, spa)).toThrow(
+        refusal("invalid_request", "code_challenge is missing or malformed"),
+      );
+    },
+  );
+});
+
+describe("RFC 6749 §3.3: the scope", () => {
+  it.each(['openid "x"', "openid\\email", "openid\temail", "openid  email", "openid\u00a0email", 'é\\"'])(
+    "authz-10, resp-11: is not %j",
+    (scope) => expect(() => check({ scope })).toThrow(refusal("invalid_scope", "scope is malformed")),
+  );
+
+  it("authz-11: is one that the client is allowed, or one that nobody defined and is left out", () => {
+    expect(() => check({ scope: "openid admin" })).toThrow(
+      refusal("invalid_scope", "scope is not allowed to this client"),
+    );
+    expect(check({ scope: "openid nonsense" }).scopes).toEqual(["openid"]);
+  });
+
+  it.each(["OPENID", "Openid"])("authz-12: does not take %s for openid", (scope) => {
+    expect(check({ scope }).scopes).toEqual([]);
+  });
+});
+
+describe("RFC 8707 §2: the resource", () => {
+  it.each(["https://api.example/#x", "not a uri", "https://other.example/", "https://api.example/"])(
+    "authz-25: is not %s",
+    (unknown) => {
+      expect(() => check({ resource: unknown })).toThrow(
+        expect.objectContaining({ code: "invalid_target", message: "resource is unknown", detail: unknown }),
+      );
+    },
+  );
+});
+
+describe("specification §4.8 rule 3: no parameter comes in a way that is not checked", () => {
+  it.each([["registration", "registration_not_supported"]])(
+    "authz-24: refuses %s, rather than ignore what it says",
+    (name, code) => {
+      expect(() => check({ [name]: "https://evil.example/r.jwt" })).toThrow(refusal(code, `${name} is not supported`));
+    },
+  );
+
+  it("refuses one that was repeated too, by the rule for all", () => {
+    const parameters = readParameters([...Object.entries(sent), ["request", "a"], ["request", "b"]]);
+    expect(() => refuseRepeated(parameters)).toThrow("a parameter is repeated");
+  });
+});

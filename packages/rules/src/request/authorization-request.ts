@@ -1,0 +1,178 @@
+/** Authorization request parameters: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1, RFC 7636 §4.3. */
+import { z } from "zod";
+import type { Client } from "../client/client.ts";
+import { allowsResponseType, requiresPkce } from "../client/profile.ts";
+import { parseScope, requestableScopes } from "../consent/scope.ts";
+import { invalidRequest, ProtocolError } from "../errors.ts";
+import { languagesIn } from "../text/language.ts";
+import { OFFLINE_ACCESS } from "../token/refresh.ts";
+import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
+import type { RequestParameters } from "./parameters.ts";
+import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
+import {
+  checkResponseMode,
+  RESPONSE_MODES,
+  type ResponseType,
+  responseTypeOf,
+  type Wanted,
+  wantedBy,
+} from "./response-type.ts";
+
+export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+export type Prompt = (typeof PROMPTS)[number];
+
+/** OIDC Core §3.1.2.1: how the client shows our pages. They fit any width, and only a popup asks for less around them. */
+export const DISPLAYS = ["page", "popup", "touch", "wap"] as const;
+export type Display = (typeof DISPLAYS)[number];
+
+/** More than a year is no age that anyone means. */
+export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
+
+/** No store can hold a NUL or half a character, and no one has a reason to send one: a request object can, as `"\ud800"`. */
+const storable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/)
+    .refine((value) => value.isWellFormed());
+
+export const authorizationParams = z.object({
+  response_type: z.string(),
+  response_mode: z.enum(RESPONSE_MODES).optional(),
+  scope: z.string().optional(),
+  state: storable(4096).optional(),
+  nonce: storable(512).optional(),
+  prompt: z
+    .string()
+    .transform((value) => [...new Set(value.split(" "))])
+    .pipe(z.array(z.enum(PROMPTS)))
+    .default([]),
+  max_age: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().max(MAX_AGE_LIMIT_SECONDS))
+    .optional(),
+  login_hint: storable(320).optional(),
+  claims: z.string().optional(),
+  ui_locales: z.string().optional(),
+  // A wish about looks that we do not know is no reason to turn a person away.
+  display: z.enum(DISPLAYS).optional().catch(undefined),
+  resource: z.string().optional(),
+  code_challenge: codeChallenge.optional(),
+  code_challenge_method: codeChallengeMethod.optional(),
+});
+
+export type AuthorizationParams = z.output<typeof authorizationParams>;
+
+/** An authorization request that this client may make: every member was checked. */
+export interface AuthorizationRequest {
+  /** What the client wants back. */
+  readonly wanted: Wanted;
+  readonly scopes: readonly string[];
+  readonly claims: ClaimsRequest;
+  readonly nonce: string | undefined;
+  readonly prompt: readonly Prompt[];
+  readonly maxAgeSeconds: number | undefined;
+  readonly loginHint: string | undefined;
+  /** The languages to ask the person in, the dearest first. */
+  readonly uiLocales: readonly string[];
+  readonly display: Display | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly resource: string;
+}
+
+/** What there is to ask for: the scopes that a resource server defines. */
+export interface Resource {
+  readonly identifier: string;
+  readonly scopes: readonly string[];
+}
+
+/** OIDC Core §7.2.1: we take no registration by request, and to ignore one would change what the request means. */
+export function refuseUnsupported(parameters: RequestParameters): void {
+  if (parameters.get("registration") === undefined) return;
+  throw new ProtocolError("registration_not_supported", "registration is not supported");
+}
+
+/** Whether this client may make this request: RFC 6749 §4.1.1, OIDC Core §3.1.2.2. Throws the error that goes to the client. */
+export function checkAuthorizationRequest(
+  params: AuthorizationParams,
+  client: Client,
+  resource: Resource,
+): AuthorizationRequest {
+  const responseType = checkResponseType(params.response_type, client);
+  checkResponseMode(responseType, params.response_mode);
+  checkPostable(params);
+  const wanted = wantedBy(responseType);
+  if (wanted.code) checkPkce(params, client);
+
+  // OIDC Core §3.1.2.1: `none` with anything else is an error.
+  if (params.prompt.includes("none") && params.prompt.length > 1) throw invalidRequest("prompt none stands alone");
+
+  // RFC 8707 §2: default deny, one resource server is known.
+  if (params.resource !== undefined && params.resource !== resource.identifier) {
+    throw new ProtocolError("invalid_target", "resource is unknown", params.resource);
+  }
+
+  const scopes = requestableScopes(parseScope(params.scope), { defined: resource.scopes, allowed: client.scopes });
+  if (wanted.idToken) checkIdTokenRequest(params, scopes);
+
+  const claims = readClaimsRequest(params.claims);
+  // OIDC Core §5.5: it is a parameter of OpenID Connect requests.
+  const byName = scopes.includes("openid") ? deliverableClaims(claims, wanted) : { userinfo: [], idToken: [] };
+
+  return {
+    wanted,
+    // OIDC Core §11: without a code there is no refresh token, and so nothing to be offline with.
+    scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
+    claims: { ...claims, ...byName },
+    nonce: params.nonce,
+    prompt: params.prompt,
+    // OIDC Registration §2: default_max_age counts where the request says nothing.
+    maxAgeSeconds: params.max_age ?? client.defaultMaxAgeSeconds,
+    loginHint: params.login_hint,
+    uiLocales: languagesIn(params.ui_locales),
+    display: params.display,
+    codeChallenge: params.code_challenge,
+    resource: resource.identifier,
+  };
+}
+
+// RFC 6749 §3.1.1 and §4.1.2.1: an unknown type, and one that is not for this client, have an error each.
+function checkResponseType(text: string, client: Client): ResponseType {
+  const responseType = responseTypeOf(text);
+  if (responseType === undefined) {
+    throw new ProtocolError("unsupported_response_type", "response_type is not supported", text);
+  }
+  const registered = client.responseTypes.some((type) => responseTypeOf(type) === responseType);
+  if (!registered || !allowsResponseType(client.profile, responseType)) {
+    throw new ProtocolError("unauthorized_client", "client may not use this response_type", text);
+  }
+  return responseType;
+}
+
+// A browser writes line breaks its own way when it posts a form: such a state would not come back as it was sent.
+function checkPostable({ response_mode, state }: AuthorizationParams): void {
+  if (response_mode === "form_post" && /[\r\n]/.test(state ?? "")) {
+    throw invalidRequest("state has line breaks that a form cannot carry");
+  }
+}
+
+// OIDC Core §3.2.2.1, §3.3.2.1: the ID token comes through the browser, and its nonce is all that ties it to this request.
+function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
+  if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
+  if (nonce === undefined) throw invalidRequest("nonce is required");
+}
+
+// RFC 7636 §4.3 and §4.4.1: an absent method means `plain`, which we do not have.
+function checkPkce(params: AuthorizationParams, client: Client): void {
+  if (params.code_challenge !== undefined && params.code_challenge_method === undefined) {
+    throw invalidRequest("code_challenge_method must be S256");
+  }
+  if (params.code_challenge === undefined && params.code_challenge_method !== undefined) {
+    throw invalidRequest("code_challenge is missing");
+  }
+  if (params.code_challenge === undefined && requiresPkce(client)) {
+    throw invalidRequest("code_challenge is required");
+  }
+}

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ProtocolError } from "../errors.ts";
+import { deliverableClaims, readClaimsRequest } from "./claims-request.ts";
+import { wantedBy } from "./response-type.ts";
+
+const nothing = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
+const read = (claims: unknown) => readClaimsRequest(JSON.stringify(claims));
+const malformed = expect.objectContaining({ code: "invalid_request", message: "claims is malformed" });
+
+describe("OIDC Core §5.5: the claims parameter", () => {
+  it("names claims for /userinfo and for the ID token", () => {
+    const claims = {
+      userinfo: { given_name: { essential: true }, nickname: null, picture: {} },
+      id_token: { auth_time: { essential: true }, email: null },
+    };
+    expect(read(claims)).toEqual({
+      ...nothing,
+      userinfo: ["given_name", "nickname", "picture"],
+      idToken: ["email"],
+    });
+  });
+
+  it.each([
+    ["no parameter", undefined],
+    ["nothing at all", "{}"],
+    ["members that nobody defined", '{"verified_claims":[1],"access_token":{"name":null}}'],
+    [
+      "claims that nobody defined",
+      '{"userinfo":{"http://example.info/claims/groups":null,"name#ja":null,"constructor":null}}',
+    ],
+    ["sub without a value", '{"id_token":{"sub":null},"userinfo":{"sub":{"essential":true}}}'],
+    ["spaces, and quotes and colons inside strings", ' { "userinfo" : { "x" : { "value" : "a\\" : b" } } } '],
+  ])("asks for nothing with %s", (_, parameter) => {
+    expect(readClaimsRequest(parameter)).toEqual(nothing);
+  });
+
+  it.each([
+    ["a value", { email: { value: "other@example.org" } }],
+    ["values", { email: { essential: true, values: ["a", 5, null] } }],
+    ["members of the request that nobody defined", { email: { purpose: { a: [1] } } }],
+  ])("§5.5.1: %s of a claim about a person makes it no error and no other request", (_, userinfo) => {
+    expect(read({ userinfo })).toEqual({ ...nothing, userinfo: ["email"] });
+  });
+});
+
+describe("authz-21, dos-10: a claims parameter that is not what §5.5 describes is invalid_request", () => {
+  const deep = (levels: number) => `{"userinfo":{"x":{"value":${"[".repeat(levels)}${"]".repeat(levels)}}}}`;
+
+  it.each([
+    ["broken JSON", '{"userinfo":{"email":null}'],
+    ["no JSON", "email"],
+    ["an array", "[]"],
+    ["a string", '"x"'],
+    ["null", "null"],
+    ["a member that is null", '{"userinfo":null}'],
+    ["a member that is a list", '{"id_token":["email"]}'],
+    ["a claim with a number", '{"id_token":{"sub":5}}'],
+    ["a claim with true", '{"userinfo":{"email":true}}'],
+    ["a sub that is no string", '{"id_token":{"sub":{"value":5}}}'],
+    ["an acr that is no string", '{"id_token":{"acr":{"values":["1",2]}}}'],
+    ["an essential that is no flag", '{"userinfo":{"email":{"essential":"true"}}}'],
+    ["values that are none", '{"userinfo":{"email":{"values":[]}}}'],
+    ["values that are no list", '{"userinfo":{"email":{"values":"a"}}}'],
+    ["values without end", JSON.stringify({ userinfo: { email: { values: Array(51).fill(0) } } })],
+    ["5 000 levels", deep(5000)],
+    ["more levels than a request has", deep(8)],
+    ["1 MB", `{"userinfo":{"x":{"value":"${"x".repeat(1_000_000)}"}}}`],
+    ["a number that is none", '{"userinfo":{"x":{"value":1e400}}}'],
+    ["a claim twice", '{"id_token":{"sub":{"value":"a"},"sub":{"value":"b"}}}'],
+    ["a claim twice, once in other letters", '{"id_token":{"sub":{"value":"a"},"s\\u0075b":{"value":"b"}}}'],
+    ["a member twice", '{"userinfo":{"email":null},"userinfo":{}}'],
+    ["__proto__", '{"__proto__":{}}'],
+    ["__proto__ among the claims", '{"userinfo":{"__proto__":{"essential":true}}}'],
+    ["__proto__ in a request", '{"id_token":{"acr":{"__proto__":{"essential":true}}}}'],
+  ])("%s", (_, parameter) => {
+    expect(() => readClaimsRequest(parameter)).toThrow(malformed);
+  });
+
+  it("and nothing but that is ever thrown, whatever comes", () => {
+    const names = fc.constantFrom(
+      "userinfo",
+      "id_token",
+      "sub",
+      "acr",
+      "email",
+      "value",
+      "values",
+      "essential",
+      "__proto__",
+    );
+    const { json } = fc.letrec((tie) => ({
+      json: fc.oneof({ maxDepth: 8 }, fc.jsonValue(), fc.array(tie("json")), tie("object")),
+      object: fc.array(fc.tuple(names, tie("json")), { maxLength: 5 }).map((members) => Object.fromEntries(members)),
+    }));
+    const parameters = fc.oneof(
+      fc.string({ unit: "binary" }),
+      json.map((value) => JSON.stringify(value) ?? ""),
+      fc.tuple(names, names).map(([a, b]) => `{"${a}":{"${b}":null,"${b}":{}}}`),
+      fc.nat(6000).map(deep),
+    );
+
+    fc.assert(
+      fc.property(parameters, (parameter) => {
+        try {
+          const { userinfo, idToken } = readClaimsRequest(parameter);
+          expect([...userinfo, ...idToken]).not.toContain("sub");
+        } catch (err) {
+          expect(err).toBeInstanceOf(ProtocolError);
+          expect(err).toMatchObject({ code: "invalid_request" });
+        }
+      }),
+    );
+  });
+});
+
+describe("OIDC Core §5.5.1: sub with a value", () => {
+  it.each([
+    ["in the ID token", { id_token: { sub: { value: "a" } } }, ["a"]],
+    ["at /userinfo", { userinfo: { sub: { values: ["a", "b"] } } }, ["a", "b"]],
+    [
+      "in both, where both count",
+      { userinfo: { sub: { values: ["a", "b"] } }, id_token: { sub: { value: "b" } } },
+      ["b"],
+    ],
+    ["in both, and nobody is both", { userinfo: { sub: { value: "a" } }, id_token: { sub: { value: "b" } } }, []],
+  ])("%s is about that person alone", (_, claims, subs) => {
+    expect(read(claims)).toEqual({ ...nothing, subs });
+  });
+});
+
+describe("OIDC Core §5.5.1.1: acr", () => {
+  it.each([
+    ["essential, with a value", { essential: true, value: "2" }, ["2"]],
+    ["essential, with values", { essential: true, values: ["2", "3"] }, ["2", "3"]],
+    ["essential, whatever it is", { essential: true }, undefined],
+    ["voluntary", { values: ["2"] }, undefined],
+    ["in the default manner", null, undefined],
+  ])("%s", (_, acr, essentialAcrs) => {
+    expect(read({ id_token: { acr } })).toEqual({ ...nothing, essentialAcrs });
+  });
+
+  it("is of the ID token, and of no other member", () => {
+    expect(read({ userinfo: { acr: { essential: true, value: "2" } } })).toEqual(nothing);
+  });
+});
+
+describe("OIDC Core §5.5: only what the answer leads to is asked for", () => {
+  const both = read({ userinfo: { name: null }, id_token: { email: null } });
+
+  it.each([
+    ["code", ["name"], ["email"]],
+    ["id_token token", ["name"], ["email"]],
+    ["id_token", [], ["email"]],
+    ["token", ["name"], []],
+    ["code id_token", ["name"], ["email"]],
+    ["none", [], []],
+  ] as const)("%s", (responseType, userinfo, idToken) => {
+    expect(deliverableClaims(both, wantedBy(responseType))).toEqual({ userinfo, idToken });
+  });
+});

@@ -1,0 +1,133 @@
+/** The `claims` parameter: OIDC Core §5.5. Claims that are requested one by one, besides those of the scopes. */
+import { z } from "zod";
+import { invalidRequest } from "../errors.ts";
+import { claimsOfScopes, SCOPE_CLAIMS, type StandardClaim } from "../people/claims.ts";
+import type { Wanted } from "./response-type.ts";
+
+/** A claim about a person that they may share or withhold. `sub` is in every answer, and nothing to choose. */
+export type RequestableClaim = Exclude<StandardClaim, "sub">;
+
+/** The claims that are asked for by name, and where they are to be given. */
+export interface ClaimsByName {
+  readonly userinfo: readonly RequestableClaim[];
+  readonly idToken: readonly RequestableClaim[];
+}
+
+/** What a `claims` parameter asks for. What we do not know is not in it. */
+export interface ClaimsRequest extends ClaimsByName {
+  /** The answer may be about one of these subjects alone (§3.1.2.2); undefined for anybody. */
+  readonly subs: readonly string[] | undefined;
+  /** The sign-in must have one of these `acr` values (§5.5.1.1); undefined for any. */
+  readonly essentialAcrs: readonly string[] | undefined;
+}
+
+const NOTHING: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
+
+// The longest request that is read at all. Claims of a real request go four levels deep.
+const LONGEST = 8192;
+const DEEPEST = 10;
+const MOST_VALUES = 50;
+
+/** §5.5.1: null asks for the claim in the default manner. Unknown members are ignored. */
+const wish = <T extends z.ZodType>(value: T) =>
+  z
+    .object({
+      essential: z.boolean().optional(),
+      value: value.optional(),
+      values: z.array(value).min(1).max(MOST_VALUES).optional(),
+    })
+    .nullable();
+
+const text = z.string().min(1).max(500);
+const member = z
+  .object({ sub: wish(text).optional(), acr: wish(text).optional() })
+  .catchall(wish(z.unknown()))
+  .optional();
+const shape = z.object({ userinfo: member, id_token: member });
+
+type Member = z.output<typeof member>;
+type Wish = { essential?: boolean | undefined; value?: string | undefined; values?: string[] | undefined } | null;
+
+/**
+ * Reads a `claims` parameter. Names that we do not know ask for nothing, as §5.5 wants. A `value` or `values` of a
+ * claim about a person chooses nothing either: what is held is given, for a claim that cannot be had as asked is no
+ * error, be it essential or not (§5.5.1). Throws `invalid_request` for what is not the JSON that §5.5 describes.
+ */
+export function readClaimsRequest(parameter: string | undefined): ClaimsRequest {
+  if (parameter === undefined) return NOTHING;
+
+  const taken = shape.safeParse(parsed(parameter));
+  if (!taken.success) throw malformed(taken.error.issues[0]?.path.join("."));
+  const { userinfo, id_token: idToken } = taken.data;
+  const acr = idToken?.acr;
+  return {
+    userinfo: known(userinfo),
+    idToken: known(idToken),
+    subs: common(valuesOf(userinfo?.sub), valuesOf(idToken?.sub)),
+    essentialAcrs: acr?.essential === true ? valuesOf(acr) : undefined,
+  };
+}
+
+/** What of it can be given with such an answer: no claim of a place that the answer does not lead to (§5.5). */
+export function deliverableClaims({ userinfo, idToken }: ClaimsByName, wanted: Wanted): ClaimsByName {
+  return {
+    userinfo: wanted.code || wanted.token ? userinfo : [],
+    idToken: wanted.code || wanted.idToken ? idToken : [],
+  };
+}
+
+/** The claims that a person is asked about one by one: those that come with none of the requested scopes. */
+export function individualClaims(
+  { userinfo, idToken }: ClaimsByName,
+  scopes: readonly string[],
+): readonly RequestableClaim[] {
+  if (userinfo.length === 0 && idToken.length === 0) return [];
+  const covered: readonly string[] = claimsOfScopes(scopes);
+  return [...new Set([...userinfo, ...idToken])].filter((claim) => !covered.includes(claim));
+}
+
+const REQUESTABLE = new Set<string>(claimsOfScopes(Object.keys(SCOPE_CLAIMS)).filter((claim) => claim !== "sub"));
+
+export const isRequestableClaim = (name: string): name is RequestableClaim => REQUESTABLE.has(name);
+
+const known = (wishes: Member) => Object.keys(wishes ?? {}).filter(isRequestableClaim);
+
+// §5.5.1: one value, or one of several.
+function valuesOf(wish: Wish | undefined): readonly string[] | undefined {
+  return wish?.value === undefined ? wish?.values : [wish.value];
+}
+
+function common(some: readonly string[] | undefined, others: readonly string[] | undefined) {
+  return some === undefined || others === undefined ? (some ?? others) : some.filter((value) => others.includes(value));
+}
+
+const malformed = (detail?: string) => invalidRequest("claims is malformed", detail);
+
+function parsed(parameter: string): unknown {
+  if (parameter.length > LONGEST) throw malformed("too long");
+  let value: unknown;
+  try {
+    value = JSON.parse(parameter);
+  } catch {
+    throw malformed("no JSON");
+  }
+  // RFC 8259 §4: of a name that comes twice, two readers may see different members.
+  if (membersIn(value, DEEPEST) !== namesIn(parameter)) throw malformed("a name comes twice");
+  return value;
+}
+
+/** Counts the members of all objects in a value. Throws for what is no part of any honest request. */
+function membersIn(value: unknown, levels: number): number {
+  if (typeof value === "number" && !Number.isFinite(value)) throw malformed("a number out of range");
+  if (typeof value !== "object" || value === null) return 0;
+  if (levels === 0) throw malformed("too deep");
+  if (Object.hasOwn(value, "__proto__")) throw malformed("__proto__");
+
+  const inner = Object.values(value).reduce((count: number, one) => count + membersIn(one, levels - 1), 0);
+  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
+// In what is JSON, a string before a colon is a name and nothing else is. The closing quote is optional, so that no
+// text, JSON or not, is read again from each of its quotes.
+const NAME = /"(?:[^"\\]|\\.)*(?:"(\s*:)?)?/g;
+const namesIn = (json: string) => [...json.matchAll(NAME)].filter(([, colon]) => colon).length;

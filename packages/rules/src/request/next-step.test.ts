@@ -1,0 +1,273 @@
+import { describe, expect, it } from "vitest";
+import type { Prompt } from "./authorization-request.ts";
+import type { ClaimsRequest } from "./claims-request.ts";
+import { assertReachableAcr, type Facts, nextStep } from "./next-step.ts";
+
+const noon = new Date("2030-01-01T12:00:00Z");
+const secondsBeforeNoon = (seconds: number) => new Date(noon.getTime() - seconds * 1000);
+
+const alice = { userId: "alice", authenticatedAt: secondsBeforeNoon(600), amr: ["pwd"], acr: "1" };
+const agreed = {
+  granted: { scopes: ["openid", "email"], claims: ["nickname"] },
+  declined: { scopes: ["phone"], claims: ["gender"] },
+};
+const noClaims: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
+const request = { prompt: [] as Prompt[], maxAgeSeconds: undefined, scopes: ["openid", "email"], claims: noClaims };
+
+/** What alice has when nothing is missing, with some facts changed. */
+const facts = (changes: Partial<Facts> = {}): Facts => ({
+  request,
+  signIn: alice,
+  consent: agreed,
+  host: "rp.example",
+  progress: {},
+  mustPrompt: false,
+  now: noon,
+  ...changes,
+});
+
+const asking = (prompt: Prompt[], more: Partial<Facts["request"]> = {}) => ({ ...request, prompt, ...more });
+const aged = (maxAgeSeconds: number) => ({ ...request, maxAgeSeconds });
+
+const login = { kind: "ask", page: "login" };
+const select = { kind: "ask", page: "select-account" };
+const consent = { kind: "ask", page: "consent" };
+const issue = { kind: "issue", signIn: alice, scopes: ["openid", "email"], claims: { userinfo: [], idToken: [] } };
+
+describe("OIDC Core §3.1.2.3: who is the person", () => {
+  it.each([
+    ["asks a person who is not signed in", { signIn: undefined }, login],
+    ["asks for the sign-in before the consent", { signIn: undefined, consent: undefined }, login],
+    ["asks nobody who is signed in and agreed", {}, issue],
+    ["prompt=login asks again", { request: asking(["login"]) }, login],
+    ["prompt=select_account asks which account", { request: asking(["select_account"]) }, select],
+    ["and who is nobody yet signs in", { request: asking(["select_account"]), signIn: undefined }, login],
+    ["and with prompt=login by signing in", { request: asking(["login", "select_account"]) }, login],
+    ["and before the consent", { request: asking(["select_account"]), consent: undefined }, select],
+    [
+      "prompt=select_account was answered by going on",
+      { request: asking(["select_account"]), progress: { selectedUserId: "alice" } },
+      issue,
+    ],
+    [
+      "prompt=select_account was answered for somebody else",
+      { request: asking(["select_account"]), progress: { selectedUserId: "bob" } },
+      select,
+    ],
+    [
+      "prompt=select_account was answered with another account",
+      { request: asking(["select_account"]), progress: { another: true } },
+      login,
+    ],
+    [
+      "and whoever signs in then goes on",
+      { request: asking(["select_account"]), progress: { another: true, signedInUserId: "alice" } },
+      issue,
+    ],
+    [
+      "a choice is no answer to prompt=login",
+      { request: asking(["login"]), progress: { selectedUserId: "alice" } },
+      login,
+    ],
+    ["prompt=login was answered", { request: asking(["login"]), progress: { signedInUserId: "alice" } }, issue],
+    [
+      "prompt=login was answered by somebody else",
+      { request: asking(["login"]), progress: { signedInUserId: "bob" } },
+      login,
+    ],
+    [
+      "prompt=select_account was answered by signing in",
+      { request: asking(["select_account"]), progress: { signedInUserId: "alice" } },
+      issue,
+    ],
+    [
+      "an answer signs nobody in",
+      { signIn: undefined, progress: { signedInUserId: "alice", consentedUserId: "alice" } },
+      login,
+    ],
+    [
+      "consent is no answer to prompt=login",
+      { request: asking(["login"]), progress: { consentedUserId: "alice" } },
+      login,
+    ],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("OIDC Core §3.1.2.1: max_age counts from the last active authentication", () => {
+  it.each([
+    ["younger", { request: aged(601) }, issue],
+    ["exactly as old", { request: aged(600) }, issue],
+    ["older", { request: aged(599) }, login],
+    ["a millisecond older", { request: aged(600), now: new Date(noon.getTime() + 1) }, login],
+    ["older than 0", { request: aged(0) }, login],
+    ["older, but answered", { request: aged(0), progress: { signedInUserId: "alice" } }, issue],
+    ["older, and answered by somebody else", { request: aged(0), progress: { signedInUserId: "bob" } }, login],
+    ["of this very moment, for 0 is prompt=login", { request: aged(0), now: alice.authenticatedAt }, login],
+    [
+      "from a clock that is ahead",
+      { request: aged(1), signIn: { ...alice, authenticatedAt: secondsBeforeNoon(-5) } },
+      { ...issue, signIn: { ...alice, authenticatedAt: secondsBeforeNoon(-5) } },
+    ],
+  ] satisfies [string, Partial<Facts>, object][])("for a sign-in that is %s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("OIDC Core §5.5.1.1: an acr that is essential", () => {
+  const needing = (...essentialAcrs: string[]) => ({ ...request, claims: { ...noClaims, essentialAcrs } });
+  const signedIn = { progress: { signedInUserId: "alice" } };
+
+  it.each([
+    ["that the sign-in has is met", { request: needing("2", "1") }, issue],
+    ["that it lacks asks for another", { request: needing("2") }, login],
+    [
+      "that somebody else may have reached asks for another",
+      { request: needing("2"), progress: { signedInUserId: "bob" } },
+      login,
+    ],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+
+  it("and that signing in again did not reach is a failed authentication", () => {
+    expect(() => nextStep(facts({ request: needing("2"), ...signedIn }))).toThrow(
+      expect.objectContaining({ code: "unmet_authentication_requirements" }),
+    );
+  });
+
+  it("and that no sign-in can reach is refused before anybody is asked", () => {
+    const asked = needing("2", "3").claims;
+    expect(() => assertReachableAcr(asked, ["1"])).toThrow(
+      expect.objectContaining({ code: "unmet_authentication_requirements" }),
+    );
+    expect(() => assertReachableAcr(asked, ["1", "3"])).not.toThrow();
+    expect(() => assertReachableAcr(noClaims, [])).not.toThrow();
+  });
+});
+
+describe("OIDC Core §3.1.2.4: did the person agree", () => {
+  it.each([
+    ["asks who never agreed", { consent: undefined }, consent],
+    [
+      "asks who never agreed, though nothing is requested",
+      { consent: undefined, request: asking([], { scopes: [] }) },
+      consent,
+    ],
+    ["consent-04: asks for more", { request: asking([], { scopes: ["openid", "address"] }) }, consent],
+    [
+      "does not ask again for what was declined",
+      { request: asking([], { scopes: ["openid", "phone"] }) },
+      { ...issue, scopes: ["openid"] },
+    ],
+    ["prompt=consent asks again", { request: asking(["consent"]) }, consent],
+    ["prompt=consent was answered", { request: asking(["consent"]), progress: { consentedUserId: "alice" } }, issue],
+    [
+      "prompt=consent was answered by somebody else",
+      { request: asking(["consent"]), progress: { consentedUserId: "bob" } },
+      consent,
+    ],
+    [
+      "a sign-in is no answer to prompt=consent",
+      { request: asking(["consent"]), progress: { signedInUserId: "alice" } },
+      consent,
+    ],
+    [
+      "asks again where the consent was withdrawn after the answer",
+      { consent: undefined, progress: { consentedUserId: "alice" } },
+      consent,
+    ],
+    [
+      "asks again where the answer did not cover the request",
+      { request: asking([], { scopes: ["openid", "address"] }), progress: { consentedUserId: "alice" } },
+      consent,
+    ],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("consent-11, RFC 6749 §10.2: a consent is for the hosts that the person read", () => {
+  it.each([
+    ["is asked about at another host", { consent: { ...agreed, hosts: ["nice.example"] } }, consent],
+    ["counts for all of them where it is from before they were kept", { consent: { ...agreed, hosts: [] } }, issue],
+    ["is good at each of them", { consent: { ...agreed, hosts: ["nice.example", "rp.example"] } }, issue],
+    [
+      "is not taken for another by an answer to this request",
+      { consent: { ...agreed, hosts: ["nice.example"] }, progress: { consentedUserId: "alice" } },
+      consent,
+    ],
+  ])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("OIDC Core §5.5 and §3.1.2.4: claims that are asked for by name", () => {
+  const naming = (userinfo: ClaimsRequest["userinfo"], idToken: ClaimsRequest["idToken"] = []) => ({
+    request: { ...request, claims: { ...noClaims, userinfo, idToken } },
+  });
+
+  it.each([
+    ["consent-04: of which one was never answered are asked for", naming(["nickname", "birthdate"]), consent],
+    ["for the ID token are asked for just the same", naming([], ["birthdate"]), consent],
+    [
+      "are given where they were granted, and not where they were declined",
+      naming(["nickname", "gender"], ["gender"]),
+      { ...issue, claims: { userinfo: ["nickname"], idToken: [] } },
+    ],
+    [
+      "come with their scope where that is requested too",
+      naming(["email"], ["email_verified"]),
+      { ...issue, claims: { userinfo: [], idToken: ["email_verified"] } },
+    ],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+
+  it("with prompt=none and no answer yet are consent_required", () => {
+    const { claims } = naming(["birthdate"]).request;
+    expect(() => nextStep(facts({ request: { ...request, prompt: ["none"], claims } }))).toThrow(
+      expect.objectContaining({ code: "consent_required" }),
+    );
+  });
+});
+
+describe("RFC 8252 §8.6: where nobody can tell who receives the answer, a person looks each time", () => {
+  it.each([
+    ["consent-03: asks who agreed before", {}, consent],
+    ["asks whoever agreed on another account", { progress: { consentedUserId: "bob" } }, consent],
+    ["asks once", { progress: { consentedUserId: "alice" } }, issue],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts({ ...changes, mustPrompt: true }))).toEqual(step);
+  });
+});
+
+describe("OIDC Core §3.1.2.6: prompt=none shows nothing", () => {
+  const none = asking(["none"]);
+
+  it("issues where nothing is missing", () => {
+    expect(nextStep(facts({ request: none }))).toEqual(issue);
+  });
+
+  it.each([
+    ["authz-13: nobody is signed in", { signIn: undefined }, "login_required"],
+    ["the sign-in is too old", { request: { ...none, maxAgeSeconds: 599 } }, "login_required"],
+    ["authz-14: nobody agreed", { consent: undefined }, "consent_required"],
+    ["more is requested", { request: { ...none, scopes: ["openid", "address"] } }, "consent_required"],
+    ["nobody can tell who receives the answer", { mustPrompt: true }, "consent_required"],
+  ] satisfies [string, Partial<Facts>, string][])("refuses where %s", (_, changes, code) => {
+    expect(() => nextStep(facts({ request: none, ...changes }))).toThrow(
+      expect.objectContaining({ code, message: "a person must be asked" }),
+    );
+  });
+});
+
+describe("specification §4.8 rule 7: a code carries no scope beyond the consent", () => {
+  it.each([
+    ["declined ones", ["openid", "email", "phone"], ["openid", "email"]],
+    ["those that this request does not name", ["openid"], ["openid"]],
+  ])("leaves out %s", (_, requested, scopes) => {
+    expect(nextStep(facts({ request: asking([], { scopes: requested }) }))).toMatchObject({ kind: "issue", scopes });
+  });
+});

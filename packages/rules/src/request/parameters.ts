@@ -1,0 +1,41 @@
+/** Request parameters: RFC 6749 §3.1 and §3.2. */
+import type { z } from "zod";
+import { invalidRequest } from "../errors.ts";
+
+export interface RequestParameters {
+  get(name: string): string | undefined;
+  entries(): Iterable<[string, string]>;
+  /** Names that came more than once: they have no value, and each endpoint says how it refuses them. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+/** Reads decoded pairs. No parameter may come twice, and one sent without a value was not sent (RFC 6749 §3.1). */
+export function readParameters(pairs: Iterable<[string, string]>): RequestParameters {
+  const values = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of pairs) {
+    if (values.has(name)) repeated.add(name);
+    values.set(name, value);
+  }
+
+  for (const [name, value] of values) {
+    if (value === "" || repeated.has(name)) values.delete(name);
+  }
+  return { get: (name) => values.get(name), entries: () => values.entries(), repeated };
+}
+
+/** RFC 6749 §3.1: refuses a repeated parameter, any at all or only those named. Throws `invalid_request`. */
+export function refuseRepeated({ repeated }: RequestParameters, names: Iterable<string> = repeated): void {
+  for (const name of names) {
+    if (repeated.has(name)) throw invalidRequest("a parameter is repeated", name);
+  }
+}
+
+/** Takes the parameters `shape` names; others are ignored, as RFC 6749 §3.1 requires. Throws `invalid_request`. */
+export function takeParameters<T>(shape: z.ZodType<T>, parameters: RequestParameters): T {
+  const taken = shape.safeParse(Object.fromEntries(parameters.entries()));
+  if (taken.success) return taken.data;
+
+  const name = String(taken.error.issues[0]?.path[0] ?? "a parameter");
+  throw invalidRequest(`${name} is missing or malformed`);
+}

@@ -1,0 +1,22 @@
+/** Proof Key for Code Exchange: RFC 7636. Only S256 exists here: `plain` protects nobody (RFC 9700 §2.1.1). */
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { invalidGrant } from "../errors.ts";
+
+/** RFC 7636 §4.2: an S256 challenge is a SHA-256 digest in base64url, so always 43 characters. */
+export const codeChallenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+export const codeChallengeMethod = z.enum(["S256"]);
+
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/; // RFC 7636 §4.1
+
+/**
+ * RFC 7636 §4.6: the S256 challenge that a code must be bound to for this verifier to redeem it. Throws
+ * `invalid_grant`.
+ */
+export function codeChallengeOf(verifier: string | undefined): string | undefined {
+  if (verifier === undefined) return undefined;
+  if (!VERIFIER.test(verifier)) throw invalidGrant("code_verifier is malformed");
+
+  return hash("sha256", verifier, "base64url");
+}

@@ -1,0 +1,103 @@
+/**
+ * Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7, specification §4.8 rule 1 and
+ * §4.8 rule 2.
+ */
+
+import { isLocalHost } from "../client/redirect-uri-registration.ts";
+import { invalidRequest } from "../errors.ts";
+
+declare const trusted: unique symbol;
+
+/** A redirect URI known to be registered. Only `trustRedirectUri` and `trustPostLogoutRedirectUri` make one. */
+export type TrustedRedirectUri = string & { readonly [trusted]: true };
+
+/** What matching needs to know of a client. */
+export interface RedirectRegistration {
+  readonly redirectUris: readonly string[];
+  readonly applicationType: "web" | "native";
+}
+
+interface LogoutRegistration extends Pick<RedirectRegistration, "applicationType"> {
+  readonly postLogoutRedirectUris: readonly string[];
+}
+
+/**
+ * Matches the requested redirect URI against the client's registration.
+ * Until this returns, errors are shown to the user and never redirected:
+ * RFC 6749 §4.1.2.1. Throws `invalid_request`.
+ */
+export function trustRedirectUri(
+  registration: RedirectRegistration,
+  requested: string | undefined,
+): TrustedRedirectUri {
+  if (requested === undefined) throw invalidRequest("redirect_uri is required");
+  if (!isRegistered(registration, requested)) throw invalidRequest("redirect_uri is not registered", requested);
+
+  return requested as TrustedRedirectUri;
+}
+
+/** The same for where a person goes after signing out (OIDC RP-Initiated Logout §3). Throws `invalid_request`. */
+export function trustPostLogoutRedirectUri(
+  { applicationType, postLogoutRedirectUris }: LogoutRegistration,
+  requested: string,
+): TrustedRedirectUri {
+  const registration = { applicationType, redirectUris: postLogoutRedirectUris };
+  if (!isRegistered(registration, requested))
+    throw invalidRequest("post_logout_redirect_uri is not registered", requested);
+
+  return requested as TrustedRedirectUri;
+}
+
+function isRegistered({ redirectUris, applicationType }: RedirectRegistration, requested: string): boolean {
+  return redirectUris.some(
+    // RFC 9700 §2.1: exact string matching. Nothing is parsed, so nothing can be
+    // parsed differently by us and by the browser.
+    (uri) => uri === requested || (applicationType === "native" && sameButForLoopbackPort(uri, requested)),
+  );
+}
+
+// RFC 8252 §7.3: a native app picks its loopback port when it starts.
+function sameButForLoopbackPort(registered: string, requested: string): boolean {
+  const loopback = withoutLoopbackPort(registered);
+  return loopback !== undefined && loopback === withoutLoopbackPort(requested);
+}
+
+// IP literals only: "localhost" may resolve elsewhere (RFC 8252 §8.3).
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?(\/.*)?$/;
+
+function withoutLoopbackPort(uri: string): string | undefined {
+  const [, origin, port = "", path = ""] = LOOPBACK.exec(uri) ?? [];
+
+  // A port that does not exist would make a URI that nothing can parse.
+  return origin === undefined || Number(port) > 65535 ? undefined : origin + path;
+}
+
+/**
+ * Whether any app on the person's machine could receive what is sent to this URI
+ * (RFC 8252 §8.6): loopback addresses and private-use schemes belong to nobody.
+ */
+export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
+  const { protocol, hostname } = new URL(redirectUri);
+  return !/^https?:$/.test(protocol) || isLocalHost(withoutRootDot(hostname));
+}
+
+/**
+ * That host as a consent keeps it. All names of the person's own machine are one, at any port: RFC 8252 §7.3 has native
+ * clients choose their port when they start.
+ */
+export function agreedHost(redirectUri: string): string {
+  const { host, hostname, protocol } = new URL(redirectUri);
+  if (host === "") return protocol;
+  return isLocalHost(withoutRootDot(hostname)) ? "localhost" : host;
+}
+
+const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, "");
+
+/**
+ * The host that an answer goes to, as a person may read it (RFC 6749 §10.2); for a private-use scheme the scheme
+ * itself.
+ */
+export function hostOf(redirectUri: TrustedRedirectUri): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === "" ? protocol : host;
+}

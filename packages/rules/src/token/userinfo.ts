@@ -1,0 +1,77 @@
+/**
+ * What an access token is worth at the UserInfo endpoint: OIDC Core §5.3. Asked by the resource server, and again by
+ * the authorization server where it makes the answer (architecture §5). The token says what was issued, the
+ * authorization what stands.
+ */
+
+import { narrows, stillGranted } from "../consent/scope.ts";
+import { insufficientScope, invalidAccessToken } from "../errors.ts";
+import { claimValues, type HeldClaims } from "../people/claim-values.ts";
+import type { StandardClaim } from "../people/claims.ts";
+
+/** A live authorization with the person's claims, as the view userinfo_v1 has it. */
+export interface UserinfoRow extends HeldClaims {
+  readonly client_id: string;
+  readonly sub: string;
+  readonly scopes: readonly string[];
+  readonly resource: string;
+  /** Access tokens of this authorization that were revoked one by one. */
+  readonly revoked_jtis: readonly string[];
+  /** Claims that were requested by name (OIDC Core §5.5) and granted; null or absent for none. */
+  readonly requested_claims?: readonly StandardClaim[] | null;
+  /** Whether the client registered that it gets a JWT (OIDC Core §5.3.2). */
+  readonly wants_jwt: boolean;
+}
+
+/** What is read of a verified access token here. */
+export interface PresentedToken {
+  readonly jti: string;
+  readonly client_id: string;
+  readonly sub: string;
+  readonly scope?: string | undefined;
+}
+
+/** The scope without which nothing is answered (OIDC Core §5.3). */
+export const REQUIRED_SCOPE = "openid";
+
+/** A scope that token and authorization both allow. Only `grantedScopes` and `narrowGranted` make one. */
+export type GrantedScopes = readonly string[] & { readonly [granted]: true };
+declare const granted: unique symbol;
+
+/**
+ * The scopes that a token still has, `openid` among them. Throws `invalid_token` where it was
+ * revoked or the authorization is not this token's, `insufficient_scope` without `openid`.
+ *
+ * @param resource the identifier of the resource server of /userinfo
+ */
+export function grantedScopes(token: PresentedToken, row: UserinfoRow, resource: string): GrantedScopes {
+  // RFC 7009 §2.1: a revoked token is of no use from that moment on.
+  if (row.revoked_jtis.includes(token.jti)) throw invalidAccessToken("the token was revoked");
+
+  if (row.client_id !== token.client_id) throw invalidAccessToken("the authorization is another client's");
+  if (row.sub !== token.sub) throw invalidAccessToken("the authorization is of another subject");
+  if (row.resource !== resource) throw invalidAccessToken("the authorization is for another resource");
+
+  const scopes = stillGranted(token.scope, row.scopes);
+
+  // OIDC Core §5.3: the endpoint is for tokens of OpenID Connect requests.
+  if (!scopes.includes(REQUIRED_SCOPE)) throw insufficientScope("the access token needs the scope openid");
+  return scopes as GrantedScopes;
+}
+
+/**
+ * A `scope` parameter of the request narrows the answer and never widens it (§4.8 rule 7). Throws `insufficient_scope`.
+ */
+export function narrowGranted(scopes: GrantedScopes, requested: string | undefined): GrantedScopes {
+  if (requested === undefined) return scopes;
+
+  const wanted = requested.split(" ").filter((scope) => scope !== "");
+  if (!narrows(wanted, scopes)) throw insufficientScope("a scope was asked for that was not granted");
+  return wanted as readonly string[] as GrantedScopes;
+}
+
+/** The claims of a UserInfo response (OIDC Core §5.3.2): those that these scopes ask for
+ * and those requested by name (§5.5), as far as we have them, and `sub` always. */
+export function userinfoClaims(row: UserinfoRow, scopes: GrantedScopes): Record<string, unknown> {
+  return { sub: row.sub, ...claimValues(row, scopes, row.requested_claims ?? []) };
+}
