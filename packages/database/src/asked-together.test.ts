@@ -177,21 +177,44 @@ describe("what is changed in one turn", () => {
     expect((await owner.query("SELECT stock FROM thing WHERE id = 2")).rows).toEqual([{ stock: 4 }]);
   });
 
-  it("is not asked for again when the server went down as it committed", async () => {
-    const down = Object.assign(new DatabaseError("could not write", 0, "error"), { severity: "PANIC", code: "58030" });
-    const take = changedTogether<{ id: number; take: number }, { id: number }>(
+  /** Takes where the first statement fails with this, and the others are done. */
+  const failingFirst = (code: string, severity: string) => {
+    const failure = Object.assign(new DatabaseError("failed", 0, "error"), { severity, code });
+    return changedTogether<{ id: number; take: number }, { id: number }>(
       {
-        query({ name }) {
-          sent.push(name);
-          return Promise.reject(down);
+        query(statement) {
+          if (sent.length > 0) return statements.query(statement);
+          sent.push(statement.name);
+          return Promise.reject(failure);
         },
       },
       TAKE,
     );
+  };
+
+  it.each([
+    ["58030", "PANIC"],
+    ["53100", "PANIC"],
+    ["XX000", "PANIC"],
+    ["57P01", "FATAL"],
+    ["53300", "FATAL"],
+    ["28P01", "FATAL"],
+    ["08006", "FATAL"],
+  ])("is not asked for again after %s (%s): nobody knows what it did", async (code, severity) => {
+    const take = failingFirst(code, severity);
     const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })]);
-    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(outcomes).toMatchObject([{ reason: { code } }, { reason: { code } }]);
     expect(sent).toEqual(["take many"]);
   });
+
+  it.each(["ERROR", "FEHLER", "ОШИБКА"])(
+    "is asked for alone after a refusal, in the language of the server: %s",
+    async (severity) => {
+      const take = failingFirst("23514", severity);
+      expect(await Promise.all([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })])).toHaveLength(2);
+      expect(sent).toEqual(["take many", "take", "take"]);
+    },
+  );
 
   it("is done for the first alone by a statement that is for one", async () => {
     const text = changeForOneAsked("id int", `changed AS (SELECT ordinality, asked.id AS "row" FROM asked)`);

@@ -127,13 +127,16 @@ interface Asked<Key, Row> {
   readonly reject: (err: unknown) => void;
 }
 
+// Exceptions of the connection, the login, the database or the server: its resources, its operator, its system, a fault
+// of its own. Told by their class, because the severity comes in the language of the server.
+const OF_NO_KEY = /^(?:08|28|3D|53|57|58|XX)/;
+
 /**
  * Whether PostgreSQL refused a statement, for which one key may be the reason: then nothing was changed. Of one that
  * ended with its connection nobody knows what it did; and what took too long (class 57) would only take longer for each
  * alone.
  */
-const isRefusal = (err: unknown) =>
-  err instanceof DatabaseError && err.severity === "ERROR" && err.code?.startsWith("57") === false;
+const isRefusal = (err: unknown) => err instanceof DatabaseError && err.code !== undefined && !OF_NO_KEY.test(err.code);
 
 /**
  * Whether PostgreSQL could not read a value that it was given (class 22, data exceptions), such as U+0000 in a text.

@@ -139,3 +139,22 @@ it("a withdrawal waits for whoever changes the client, and then ends what is lef
   expect(await withdrawn).toMatchObject({ authorizations: 1 });
   expect(await state()).toEqual([{ revoked: true, scopes: SCOPES }]);
 });
+
+it("an answer at the consent page locks authorizations in the order of their ids, as a change of the client does", async () => {
+  const [low, high] = ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-8fff-ffffffffffff"];
+  for (const id of [high, low]) {
+    await issuing.code({ sessionId, scopes: SCOPES });
+    await world.rows(`UPDATE "authorization" SET id = $1 WHERE id NOT IN ($2, $3)`, [id, low, high]);
+  }
+  const holder = await world.database.pool.connect();
+  const lock = (id: string) => holder.query(`SELECT FROM "authorization" WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  await holder.query("BEGIN");
+  await lock(low);
+  const declined = decline("email");
+  await waiting(1);
+  await lock(high);
+  await holder.query("COMMIT");
+  holder.release();
+  expect(await declined).toBe(true);
+  expect(await world.rows(`SELECT FROM "authorization" WHERE 'email' = ANY (scopes)`)).toEqual([]);
+});
