@@ -6,7 +6,7 @@ import { z } from "zod";
 import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
-import type { Origin } from "../stores/audit-events.ts";
+import type { Occurrence } from "../stores/audit-events.ts";
 import { clientRequest } from "./client-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
@@ -33,7 +33,7 @@ export function revoke(deps: Revoking): Handler {
   };
 }
 
-async function revokeAccessToken(token: string, clientId: string, by: Origin, deps: Revoking): Promise<void> {
+async function revokeAccessToken(token: string, clientId: string, by: Occurrence, deps: Revoking): Promise<void> {
   try {
     const claims = await deps.verifyToken(token, by.at);
     if (claims.client_id === clientId) await deps.accessTokens.revoke(claims, by);

@@ -10,7 +10,7 @@ import {
   spentVerdict,
 } from "@countersign/rules";
 import { z } from "zod";
-import type { Origin } from "../stores/audit-events.ts";
+import type { Occurrence } from "../stores/audit-events.ts";
 import { successorOf } from "../stores/refresh-tokens.ts";
 import { assertResource, defineGrant, type GrantDependencies } from "./grant.ts";
 
@@ -18,7 +18,7 @@ interface Refresh {
   readonly token: string;
   readonly scopes: readonly string[] | undefined;
   readonly client: Client;
-  readonly by: Origin;
+  readonly by: Occurrence;
 }
 
 export const refreshToken = defineGrant({

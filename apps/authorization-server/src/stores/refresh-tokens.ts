@@ -10,7 +10,7 @@ import {
   forEachAsked,
 } from "@countersign/database";
 import { after, hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
-import type { ActType, Origin } from "./audit-events.ts";
+import type { AuditType, Occurrence } from "./audit-events.ts";
 import {
   AUTHORIZATION_COLUMNS,
   type Authorization,
@@ -46,8 +46,8 @@ export interface LiveRefreshToken {
 }
 
 /** Why a family ends, for the audit trail. */
-export interface Revocation extends Origin {
-  readonly type: Extract<ActType, "refresh_token_replayed" | "token_revoked">;
+export interface Revocation extends Occurrence {
+  readonly type: Extract<AuditType, "refresh_token_replayed" | "token_revoked">;
 }
 
 export interface RefreshTokenStore {

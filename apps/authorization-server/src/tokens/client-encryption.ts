@@ -8,7 +8,7 @@ import {
   type KeyManagementAlg,
   ProtocolError,
 } from "@countersign/rules";
-import type { ClientKeys } from "../stores/client-keys.ts";
+import type { ClientKeys } from "../clients/keys.ts";
 
 /** How a client wants one kind of answer to be encrypted. */
 export interface EncryptionWish {

@@ -1,8 +1,8 @@
 import type { KeyEncryptionKey } from "@countersign/jwt";
+import type { ClientKeys } from "../clients/keys.ts";
+import { type ClientSecrets, clientSecrets } from "../clients/secrets.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import { type SignerFor, signerFor } from "../keys/signer-for.ts";
-import type { ClientKeys } from "../stores/client-keys.ts";
-import { type ClientSecrets, clientSecrets } from "../stores/client-secrets.ts";
 import { clientEncryption } from "./client-encryption.ts";
 import { type TokenIssuer, type TokenParts, tokenIssuer } from "./token-response.ts";
 import { type UserinfoAnswers, userinfoAnswers } from "./userinfo-answers.ts";
