@@ -14,6 +14,8 @@ export interface Loading {
 
 export interface Comparison extends Loading {
   readonly rounds: number;
+  /** What `warmUp` returned. */
+  readonly redisSent?: ReadonlyMap<Subject, number>;
   /** Receives each measurement as it is made. */
   readonly tell: (measurement: Measurement) => void;
 }
@@ -36,9 +38,10 @@ const STILL_WARMING = 0.03;
 
 /**
  * Loads each server, unmeasured, until that makes it no faster: V8 compiles for many seconds. A quick look is at cold
- * code.
+ * code. Then it counts the commands that each sends to Redis for one unit of work, which slows Redis down.
  */
-export async function warmUp({ work, loads, how, stores }: Loading): Promise<void> {
+export async function warmUp({ work, loads, how, stores }: Loading): Promise<ReadonlyMap<Subject, number>> {
+  const redisSent = new Map<Subject, number>();
   const slice = { ...how, seconds: how.seconds < 2 ? 1 : SLICE_SECONDS };
   const slices = how.seconds < 2 ? 1 : MOST_SLICES;
   for (const [subject, load] of loads) {
@@ -49,14 +52,25 @@ export async function warmUp({ work, loads, how, stores }: Loading): Promise<voi
       inVain = cpuMicros > best * (1 - STILL_WARMING) ? inVain + 1 : 0;
       best = Math.min(best, cpuMicros);
     }
+    redisSent.set(subject, await sentForOne(load, { ...slice, seconds: 1 }, stores));
   }
+  return redisSent;
+}
+
+async function sentForOne(load: Load, how: LoadOptions, stores: Stores): Promise<number> {
+  const go = await ready(load, how);
+  let done = 0;
+  const sent = await stores.sentDuring(async () => {
+    ({ done } = await go());
+  });
+  return sent / Math.max(1, done);
 }
 
 /** A B A B: each server once, then each again. */
-export async function compare({ work, loads, how, rounds, stores, tell }: Comparison): Promise<void> {
+export async function compare({ work, loads, how, rounds, stores, redisSent, tell }: Comparison): Promise<void> {
   for (let round = 0; round < rounds; round += 1)
     for (const [subject, load] of loads) {
       const go = await ready(load, how);
-      tell(await measure({ subject, work, round, how, stores, go }));
+      tell(await measure({ subject, work, round, how, stores, redisSent: redisSent?.get(subject), go }));
     }
 }

@@ -15,6 +15,8 @@ export interface Measurement extends LoadResult {
   readonly cpuMicros: number;
   readonly storeMicros: number;
   readonly redisCommands: number;
+  /** Of these, what the server sent: without what scripts call. Counted while it was warmed up. */
+  readonly redisSent: number;
   readonly transactions: number;
   readonly walBytes: number;
   /** The largest of the server's processes, in bytes. */
@@ -32,10 +34,19 @@ interface Measuring {
   readonly round: number;
   readonly how: LoadOptions;
   readonly stores: Stores;
+  readonly redisSent?: number | undefined;
   readonly go: () => Promise<LoadResult>;
 }
 
-export async function measure({ subject, work, round, how, stores, go }: Measuring): Promise<Measurement> {
+export async function measure({
+  subject,
+  work,
+  round,
+  how,
+  stores,
+  redisSent = 0,
+  go,
+}: Measuring): Promise<Measurement> {
   const cpu = () => subject.pids.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
   const before = { cpu: cpu(), stores: await stores.use(), core: coreTicks(LOAD_CORE) };
   const result = await go();
@@ -51,6 +62,7 @@ export async function measure({ subject, work, round, how, stores, go }: Measuri
     cpuMicros: each(after.cpu - before.cpu),
     storeMicros: each(after.stores.cpuMicroseconds - before.stores.cpuMicroseconds),
     redisCommands: each(after.stores.redisCommands - before.stores.redisCommands),
+    redisSent,
     transactions: each(after.stores.transactions - before.stores.transactions),
     walBytes: each(after.stores.walBytes - before.stores.walBytes),
     residentBytes: Math.max(...subject.pids.map(residentBytes)),

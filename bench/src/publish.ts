@@ -75,7 +75,7 @@ function servers(measurements: readonly Measurement[]): string[][] {
     return [
       ...[first?.work ?? "", first?.server ?? "", String(first?.concurrency), String(group.length)],
       ...[shown(of("cpuMicros"), 0), shown(of("perSecond"), 0), `${shown(of("p50Ms"), 2)} / ${shown(of("p99Ms"), 1)}`],
-      ...[shown(of("storeMicros"), 0), shown(of("redisCommands"), 1), shown(of("transactions"), 1)],
+      ...[shown(of("storeMicros"), 0), redis(of("redisSent"), of("redisCommands")), shown(of("transactions"), 1)],
     ];
   });
   const headings = [
@@ -87,7 +87,7 @@ function servers(measurements: readonly Measurement[]): string[][] {
     "per second",
     "p50 / p99 ms",
     "stores µs",
-    "Redis",
+    "Redis, sent / processed",
     "SQL",
   ];
   return [headings, ...rows];
@@ -138,6 +138,8 @@ function markdown(rows: readonly (readonly string[])[]): string {
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
+
+const redis = (sent: number, processed: number) => `${shown(sent, 1)} / ${shown(processed, 1)}`;
 
 function shown(value: number, digits: number): string {
   return Number.isNaN(value) ? "–" : value.toFixed(digits);

@@ -39,7 +39,7 @@ export function lineOf(m: Measurement): string {
     `${m.cpuMicros.toFixed(0).padStart(6)} µs`,
     `${m.perSecond.toFixed(0).padStart(6)}/s`,
     `p50 ${m.p50Ms.toFixed(2)} p99 ${m.p99Ms.toFixed(1)} ms`,
-    `stores ${m.storeMicros.toFixed(0)} µs, ${m.redisCommands.toFixed(1)} Redis, ${m.transactions.toFixed(1)} SQL`,
+    `stores ${m.storeMicros.toFixed(0)} µs, ${m.redisSent.toFixed(1)} sent to Redis (${m.redisCommands.toFixed(1)} processed), ${m.transactions.toFixed(1)} SQL`,
     ...(m.failed > 0 ? [`${m.failed} FAILED`] : []),
   ];
   return `  ${m.server.padEnd(20)} ${figures.join("  ")}`;

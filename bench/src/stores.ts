@@ -1,9 +1,11 @@
 /** PostgreSQL and Redis, on the load generator's core. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import pg from "pg";
 import { createClient } from "redis";
 import { startPostgres } from "../../packages/dev/src/index.ts";
@@ -11,6 +13,7 @@ import { cpuMicroseconds, treeCpuMicroseconds } from "./processes.ts";
 
 export interface StoreUse {
   readonly cpuMicroseconds: number;
+  /** What Redis processed, commands that scripts call included. */
   readonly redisCommands: number;
   /** Committed transactions: our statements are one each, unless said otherwise. */
   readonly transactions: number;
@@ -27,6 +30,8 @@ export interface Stores {
   logins(name: string): Readonly<Record<"administrator" | "owner" | "service" | "reader", string>>;
   /** What the stores have done so far. */
   use(): Promise<StoreUse>;
+  /** How many commands clients send to Redis while this runs. `use` counts those that scripts call, too. */
+  sentDuring(work: () => Promise<unknown>): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -83,6 +88,7 @@ export async function startStores(): Promise<Stores> {
         walBytes: rows[0].wal,
       };
     },
+    sentDuring: (work) => sentTo(redisPort, work),
     async stop() {
       client.destroy();
       redis.kill();
@@ -108,6 +114,24 @@ async function startTuned(dataDir: string): Promise<Awaited<ReturnType<typeof st
   await admin.end();
   await untuned.stop();
   return startPostgres({ dataDir });
+}
+
+/** One line of MONITOR: who sent it, and the name of the command. Who is `lua` is a script. */
+const COMMAND = /^\+[\d.]+ \[\d+ (\S+)\] "([^"]+)"/;
+
+async function sentTo(port: number, work: () => Promise<unknown>): Promise<number> {
+  let sent = 0;
+  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+  createInterface({ input: socket }).on("line", (line) => {
+    const [, by, name = ""] = COMMAND.exec(line) ?? [];
+    if (by !== undefined && by !== "lua" && !/^(?:ping|info)$/i.test(name)) sent += 1;
+  });
+  socket.write("MONITOR\r\n");
+  await once(socket, "data");
+  await work();
+  socket.end();
+  await once(socket, "close");
+  return sent;
 }
 
 /** A port of loopback that nothing listens on. */

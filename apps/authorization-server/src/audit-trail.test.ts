@@ -27,7 +27,7 @@ let service: Service;
 /** Every secret that was used, by what it is. */
 const secrets: Record<string, string> = { password, ...keys };
 beforeAll(async () => {
-  service = await startService({ ephemeral: "postgres", settings });
+  service = await startService({ ephemeral: "configured", settings });
   await operators();
   await people();
   await clients();

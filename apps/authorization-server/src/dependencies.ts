@@ -37,8 +37,7 @@ import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-req
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
 import { ensureUserinfoResource } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
-import { openTokens } from "./tokens/open-tokens.ts";
-import type { TokenIssuer } from "./tokens/token-response.ts";
+import { openTokens, type TokenIssuer } from "./tokens/token-issuer.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
 import { tokenVerifier } from "./tokens/verify-token.ts";
 import { openViews, type Views } from "./views/views.ts";

@@ -17,7 +17,7 @@ let service: Service;
 let requests: fc.Arbitrary<OddRequest>;
 
 beforeAll(async () => {
-  service = await startService({ ephemeral: "postgres" });
+  service = await startService({ ephemeral: "configured" });
   const browser = openBrowser(service.origin);
   const tokens = await tokensFor(browser, service.origin, "W8", "openid email offline_access");
   const client = await registered(service);

@@ -141,7 +141,7 @@ describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (
   });
 
   it("who authenticates asks no store for it", async () => {
-    await start({ ephemeral: "postgres" });
+    await start({ ephemeral: "configured" });
     const sent: string[] = [];
     service.tapDatabase((bytes) => void sent.push(bytes.toString("latin1")));
     for (let i = 0; i < 5; i++) expect((await guess("W1", clientSecret, "192.0.2.1", "/revoke")).status).toBe(200);
@@ -172,7 +172,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   ])(
     "for each source, before anything else is looked at; a refused request %s counts twenty times",
     async (_, status, send) => {
-      await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "postgres" });
+      await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
       expect(await times(7, send)).toEqual([...Array(5).fill(status), 429, 429]);
       const refused = await ask("192.0.2.1");
       expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
@@ -182,7 +182,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   );
 
   it("tok-19: a made-up code that a stranger brought to the client counts once, so its people still sign in", async () => {
-    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "postgres" });
+    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
     expect(await times(99, () => redeemAs("W1", "made up"))).toEqual(Array(99).fill(400));
     const browser = openBrowser(service.origin);
     const code = (await goThrough(browser, authorizationOf("W1"))).get("code") ?? "";
@@ -193,7 +193,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   });
 
   it("for each client that proves who it is, wherever it asks from", async () => {
-    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "60" }, ephemeral: "postgres" });
+    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "60" }, ephemeral: "configured" });
     for (let i = 1; i <= 60; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(400);
     expect((await ask("192.0.2.61")).status).toBe(429);
     expect((await ask("192.0.2.62", "wrong")).status).toBe(401);
@@ -202,7 +202,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
 
 describe("architecture §1: without Redis the same way goes over PostgreSQL", () => {
   it("from the request to the tokens, with a page each for sign-in and consent", async () => {
-    await start({ ephemeral: "postgres" });
+    await start({ ephemeral: "configured" });
     const browser = openBrowser(service.origin);
     const answer = await goThrough(browser, authorizationOf("W1"));
     expect((await redeem(service.origin, answer.get("code") ?? "")).status).toBe(200);

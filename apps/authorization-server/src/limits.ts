@@ -1,5 +1,16 @@
 /** Limits on what one source may do. Counted in the shared store, so that they hold across replicas. */
-import { type Ephemeral, type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "@countersign/ephemeral";
+import {
+  consumeInSteps,
+  type Ephemeral,
+  type FailureLimit,
+  type FloodLimit,
+  failureLimit,
+  floodLimit,
+  type RateLimiter,
+  refundAll,
+  type Step,
+} from "@countersign/ephemeral";
+import { networkOf, sourceOf } from "./http/address.ts";
 import type { SourceLimits } from "./http/source-limits.ts";
 import type { SignInLimits } from "./sign-in/password.ts";
 
@@ -12,11 +23,11 @@ const NETWORK_FACTOR = 5;
 
 export interface Limits extends SignInLimits {
   /** Authorization requests that wait for a person, and those held for a browser. */
-  readonly parking: SourceLimits;
+  readonly parking: CountedSource;
   /** Request objects that are fetched because somebody asks. */
-  readonly fetching: SourceLimits;
+  readonly fetching: CountedSource;
   /** Requests to the registration endpoints, whatever comes of them. */
-  readonly registration: SourceLimits;
+  readonly registration: CountedSource;
   /** Attempts of clients to authenticate that failed. What succeeds asks no store. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
@@ -25,31 +36,50 @@ export interface Limits extends SignInLimits {
   readonly tokenRequestsPerClient: FloodLimit;
 }
 
+/** A limit for one source, and one for the network that it is in. */
+export interface CountedSource extends SourceLimits {
+  readonly perSource: RateLimiter;
+  readonly perNetwork: RateLimiter;
+  /** What `consume` does, as steps of a call that does more than count. */
+  steps(address: string): readonly Step[];
+}
+
 export interface LimitSettings {
   readonly tokenRequestsPerMinute: number;
 }
 
-export function openLimits(
-  { rateLimiter }: Pick<Ephemeral, "rateLimiter">,
-  { tokenRequestsPerMinute }: LimitSettings,
-): Limits {
+export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPerMinute }: LimitSettings): Limits {
   const aMinute = (name: string, points: number) => ({ name, points, durationSeconds: MINUTE_SECONDS });
   const aQuarterHour = (name: string, points: number) => ({ name, points, durationSeconds: QUARTER_HOUR_SECONDS });
 
-  const bySource = (name: string, points: number): SourceLimits => ({
-    perSource: rateLimiter(aMinute(name, points)),
-    perNetwork: rateLimiter(aMinute(`${name}-network`, points * NETWORK_FACTOR)),
-  });
+  const bySource = (name: string, points: number): CountedSource => {
+    const perSource = rateLimiter(aMinute(name, points));
+    const perNetwork = rateLimiter(aMinute(`${name}-network`, points * NETWORK_FACTOR));
+    const counts = (address: string) => [
+      [{ limit: perSource.limit, key: sourceOf(address) }],
+      [{ limit: perNetwork.limit, key: networkOf(address) }],
+    ];
+    return {
+      perSource,
+      perNetwork,
+      steps: (address) => counts(address).map((each) => ({ do: "count", counts: each })),
+      consume: (address) => consumeInSteps(store, counts(address)),
+    };
+  };
 
   return {
     parking: bySource("parking", 600),
     fetching: bySource("fetching", 60),
     registration: bySource("registration", 600),
-    signInPerSource: rateLimiter(aQuarterHour("sign-in-source", 100)),
-    signInPerNetwork: rateLimiter(aQuarterHour("sign-in-network", 300)),
-    signInPerAccount: rateLimiter(aQuarterHour("sign-in-account-anywhere", 30)),
-    signInPerAccountAndSource: rateLimiter(aQuarterHour("sign-in-account", 10)),
-    signInPerAccountAndDevice: rateLimiter(aQuarterHour("sign-in-device", 10)),
+    signInPerSource: aQuarterHour("sign-in-source", 100),
+    signInPerNetwork: aQuarterHour("sign-in-network", 300),
+    signInPerAccount: aQuarterHour("sign-in-account-anywhere", 30),
+    signInPerAccountAndSource: aQuarterHour("sign-in-account", 10),
+    signInPerAccountAndDevice: aQuarterHour("sign-in-device", 10),
+    attempts: {
+      consume: (steps) => consumeInSteps(store, steps),
+      refund: (counters) => refundAll(store, counters),
+    },
     clientFailuresPerSource: failureLimit(rateLimiter, aMinute("client-failures-source", 1000)),
     clientFailuresPerClientAndSource: failureLimit(rateLimiter, aMinute("client-failures-client", 100)),
     tokenRequestsPerSource: floodLimit(rateLimiter, aMinute("token-source", tokenRequestsPerMinute)),

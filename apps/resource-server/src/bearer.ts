@@ -1,12 +1,14 @@
-/** Bearer tokens on the wire, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
+/** Access tokens on the wire, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
 import {
   bearerCredentials,
   invalidAccessToken,
   invalidRequest,
   isBearerToken,
+  NO_SENDER,
   type ProtocolError,
   REQUIRED_SCOPE,
   type RequestParameters,
+  type Sender,
 } from "@countersign/rules";
 
 export interface BearerRequest {
@@ -16,11 +18,17 @@ export interface BearerRequest {
   readonly form: RequestParameters;
 }
 
+/** A token as it was shown, and what the request proves of its sender. */
+export interface PresentedToken {
+  readonly token: string;
+  readonly sender: Sender;
+}
+
 /**
  * The token of a request, or undefined where none was sent. Throws `invalid_request` for a token
  * sent in the query or in more than one way, `invalid_token` for one that cannot be a token.
  */
-export function takeBearerToken({ authorization, query, form }: BearerRequest): string | undefined {
+export function takePresentedToken({ authorization, query, form }: BearerRequest): PresentedToken | undefined {
   // RFC 9700 §4.3.2: addresses end up in logs, histories and Referer headers.
   if (query.get("access_token") !== undefined) throw invalidRequest("the access token may not be sent in the query");
 
@@ -30,9 +38,11 @@ export function takeBearerToken({ authorization, query, form }: BearerRequest): 
   if (methods > 1) throw invalidRequest("the access token must be sent once, in one way");
 
   const token = formToken ?? headerToken(authorization[0]);
-  if (token !== undefined && !isBearerToken(token)) throw invalidAccessToken("malformed");
+  if (token === undefined) return undefined;
+  if (!isBearerToken(token)) throw invalidAccessToken("malformed");
 
-  return token;
+  // No proof of a sender is supported as yet: a token that is bound to one is refused.
+  return { token, sender: NO_SENDER };
 }
 
 function headerToken(header: string | undefined): string | undefined {

@@ -94,8 +94,8 @@ async function measureAll(subjects: readonly Subject[], stores: Surroundings["st
   const { concurrency, seconds, rounds } = options;
   for (const { name: work } of WORKS.filter(({ name }) => GROWING.includes(name) && isChosen(name, options.works))) {
     const loading = { work, loads: await loadsOf(work, subjects), how: { concurrency, seconds }, stores };
-    await warmUp(loading);
-    await compare({ ...loading, rounds, tell });
+    const redisSent = await warmUp(loading);
+    await compare({ ...loading, rounds, redisSent, tell });
   }
   return measurements;
 }

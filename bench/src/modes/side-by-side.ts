@@ -66,11 +66,11 @@ async function compareAll(
   };
   const loads = await loadsOf(work, subjects);
   const loading = { work, loads, how: { concurrency, seconds }, stores };
-  await warmUp(loading);
-  await compare({ ...loading, rounds, tell });
+  const redisSent = await warmUp(loading);
+  await compare({ ...loading, rounds, redisSent, tell });
   if (!otherConcurrencies) return;
 
   const two = new Map([...loads].filter(([{ name }]) => name === OURS || name === PEER));
   for (const other of [1, 64])
-    await compare({ work, loads: two, how: { concurrency: other, seconds }, rounds: 1, stores, tell });
+    await compare({ work, loads: two, how: { concurrency: other, seconds }, rounds: 1, stores, redisSent, tell });
 }

@@ -1,4 +1,5 @@
 /** What every store refuses alike, so that no input works on one and fails on another. */
+import type { Step } from "./store.ts";
 
 /** Milliseconds of a lifetime in seconds; fractions count. Throws RangeError unless it is finite and positive. */
 export function milliseconds(ttlSeconds: number): number {
@@ -13,6 +14,25 @@ export function assertText(text: string): void {
 }
 
 /** Throws RangeError unless a set may hold at least one member. */
-export function assertLimit(limit: number): void {
+function assertLimit(limit: number): void {
   if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError("limit must be a positive integer");
+}
+
+/** Throws RangeError when a step has arguments that no store could keep. */
+export function assertSteps(steps: readonly Step[]): void {
+  for (const step of steps) {
+    if (step.do === "put") {
+      assertText(step.value);
+      milliseconds(step.ttlSeconds);
+    }
+    if (step.do === "replace") {
+      assertText(step.expected);
+      assertText(step.next);
+    }
+    if (step.do === "collect") {
+      assertLimit(step.bounds.limit);
+      milliseconds(step.bounds.ttlSeconds);
+    }
+    if (step.do === "collect" || step.do === "discard") assertText(step.member);
+  }
 }

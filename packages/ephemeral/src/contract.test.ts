@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ALLOWED as allowed } from "./rate-limit.ts";
 import type { EphemeralStore } from "./store.ts";
+import { type Singly, singly } from "./test-steps.ts";
 import { kinds, type StoreUnderTest } from "./test-stores.ts";
 
 const RACERS = 100;
@@ -9,11 +11,11 @@ const race = <T>(attempt: (index: number) => Promise<T>) =>
 
 describe.each(kinds)("the contract of short-lived state, on $name", ({ available, open }) => {
   let under: StoreUnderTest;
-  let store: EphemeralStore;
+  let store: EphemeralStore & Singly;
   beforeAll(async () => {
     if (!available) return;
     under = await open();
-    store = under.store;
+    store = singly(under.store);
   });
   afterAll(async () => under?.dispose());
 
@@ -212,6 +214,66 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
 
     test.each([0, -1, 1.5, Number.NaN])("have no limit of %d", async (limit) => {
       await expect(store.collect("cap:8", "a", { ...three, limit })).rejects.toThrow(RangeError);
+    });
+  });
+
+  describe("several steps", () => {
+    const bounds = { limit: 2, ttlSeconds: 60 };
+    const put = (key: string, value = "value") => ({ do: "put", key, value, ttlSeconds: 60 }) as const;
+    const collect = (set: string, member: string) => ({ do: "collect", set, member, bounds }) as const;
+
+    test("are all done, and say what came of them", async () => {
+      await store.apply([put("steps:1"), collect("cap:10", "a"), collect("cap:11", "a")]);
+      await pause(2);
+      await store.apply([collect("cap:10", "b"), collect("cap:11", "b")]);
+      const outcome = await store.apply([
+        { do: "take", key: "steps:1" },
+        { do: "discard", set: "cap:10", member: "a" },
+        collect("cap:11", "c"),
+        put("steps:2"),
+      ]);
+      expect(outcome).toEqual({ done: true, verdict: allowed, taken: "value", dropped: ["a"] });
+      expect(await store.collect("cap:10", "c", bounds)).toEqual([]);
+      expect(await store.get("steps:2")).toBe("value");
+    });
+
+    const limit = { name: "steps", points: 1, durationSeconds: 30 };
+    test.each([
+      ["a value that is gone", { do: "take", key: "steps:gone" }],
+      ["a value that is another", { do: "replace", key: "steps:held", expected: "another", next: "next" }],
+      ["a limit that is reached", { do: "count", counts: [{ limit, key: "k", points: 2 }] }],
+    ] as const)("end at one that fails: %s", async (_, failing) => {
+      await store.apply([put("steps:held"), put("steps:kept"), { do: "remove", key: "steps:not" }]);
+      const set = `cap:${failing.do}`;
+      const outcome = await store.apply([
+        put("steps:before", failing.do),
+        failing,
+        { do: "remove", key: "steps:kept" },
+        put("steps:not"),
+        collect(set, "a"),
+        collect(`${set} more`, "a"),
+      ]);
+      expect(outcome).toMatchObject({ done: false, dropped: [], verdict: { allowed: failing.do !== "count" } });
+      expect(await store.get("steps:before")).toBe(failing.do);
+      expect(await store.get("steps:kept")).toBe("value");
+      expect(await store.get("steps:not")).toBeUndefined();
+      for (const member of ["b", "c"]) expect(await store.collect(set, member, bounds)).toEqual([]);
+    });
+
+    test("let one of many racing callers go on", async () => {
+      await store.put("steps:race", "value", 60);
+      const outcomes = await race((index) =>
+        store.apply([{ do: "take", key: "steps:race" }, put("steps:winner", String(index))]),
+      );
+      const won = outcomes.flatMap(({ done }, index) => (done ? [index] : []));
+      expect(won).toHaveLength(1);
+      expect(await store.get("steps:winner")).toBe(String(won[0]));
+    });
+
+    test("with an argument that no store could keep do nothing at all", async () => {
+      const steps = [put("steps:3"), put("steps:4", "a\0b")];
+      await expect(store.apply(steps)).rejects.toThrow(RangeError);
+      expect(await store.get("steps:3")).toBeUndefined();
     });
   });
 

@@ -3,15 +3,16 @@ export type { Log } from "./log.ts";
 /** @internal For tests. */
 export { memoryStore } from "./memory.ts";
 export { type Ephemeral, type EphemeralOptions, openEphemeral } from "./open.ts";
+export type { Count, RateLimit, RateVerdict } from "./rate-limit.ts";
 export {
-  /** @internal For tests. */
-  memoryRateLimiter,
-  type RateLimit,
+  consumeInSteps,
   type RateLimiter,
   type RateLimiterFactory,
-  type RateVerdict,
-} from "./rate-limit.ts";
-export type { EphemeralStore, SetBounds } from "./store.ts";
+  /** @internal For tests. */
+  rateLimiterOn,
+  refundAll,
+} from "./rate-limiter.ts";
+export type { EphemeralStore, Outcome, SetBounds, Step } from "./store.ts";
 export {
   isStoreUnavailable,
   /** @internal For tests. */

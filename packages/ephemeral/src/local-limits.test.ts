@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FailureLimit, failureLimit, floodLimit } from "./local-limits.ts";
-import { memoryRateLimiter, type RateLimiterFactory } from "./rate-limit.ts";
+import { memoryStore } from "./memory.ts";
+import { type RateLimiterFactory, rateLimiterOn } from "./rate-limiter.ts";
 import { kinds, type StoreUnderTest } from "./test-stores.ts";
 import { storeUnavailable } from "./unavailable.ts";
 
@@ -34,7 +35,7 @@ describe("a limit on failures", () => {
 
   it("asks no store but for failures, and blocks the key alone, until its window ends", async () => {
     let at = 0;
-    const { seen, factory } = watched(memoryRateLimiter());
+    const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     const limited = failureLimit(factory, limit, () => at);
     for (let i = 0; i < 1000; i++) expect(limited.waitSeconds("k")).toBe(0);
     expect(seen.asked).toBe(0);
@@ -48,7 +49,7 @@ describe("a limit on failures", () => {
   });
 
   it("holds in this process while the store is away, which the caller is told", async () => {
-    const { seen, factory } = watched(memoryRateLimiter());
+    const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     const limited = failureLimit(factory, limit);
     seen.away = true;
     for (let i = 0; i < 4; i++) await expect(limited.fail("k")).rejects.toMatchObject({ code: "store_unavailable" });
@@ -60,7 +61,7 @@ describe("a limit on floods", () => {
   const limit = { name: "floods", points: 600, durationSeconds: 60 };
 
   it("asks the store once for each sixtieth of the limit", async () => {
-    const { seen, factory } = watched(memoryRateLimiter());
+    const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     const limited = floodLimit(factory, limit);
     for (let i = 0; i < 600; i++) expect(limited.count("k")).toBe(0);
     expect(seen.asked).toBe(60);
@@ -69,14 +70,14 @@ describe("a limit on floods", () => {
   });
 
   it("counts a request for as much as it costs", () => {
-    const limited = floodLimit(memoryRateLimiter(), limit);
+    const limited = floodLimit(rateLimiterOn(memoryStore()), limit);
     expect(limited.count("k", 600)).toBe(0);
     expect(limited.count("k")).toBeGreaterThan(0);
   });
 
   it("begins anew when its window ends, and holds while the store is away", () => {
     let at = 0;
-    const { seen, factory } = watched(memoryRateLimiter());
+    const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     seen.away = true;
     const limited = floodLimit(factory, limit, () => at);
     expect(limited.count("k", 601)).toBe(60);
@@ -85,7 +86,7 @@ describe("a limit on floods", () => {
   });
 
   it("keeps no more keys than it may, and forgets none that is blocked", () => {
-    const limited = floodLimit(memoryRateLimiter(), limit);
+    const limited = floodLimit(rateLimiterOn(memoryStore()), limit);
     limited.count("k", 601);
     for (let i = 0; i < 50_000; i++) limited.count(`other ${i}`);
     expect(limited.count("k")).toBeGreaterThan(0);

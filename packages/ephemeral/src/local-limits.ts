@@ -2,7 +2,8 @@
  * Limits for hot paths: who is within them is told from this process's memory. Replicas learn from each other now and
  * then.
  */
-import type { RateLimit, RateLimiterFactory } from "./rate-limit.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimiterFactory } from "./rate-limiter.ts";
 
 /** Keys that one process remembers for one limit. */
 const MOST_KEYS = 50_000;

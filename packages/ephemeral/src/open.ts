@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { keyspace } from "./keyspace.ts";
 import type { Log } from "./log.ts";
 import { postgresStore } from "./postgres.ts";
-import { postgresRateLimiter, type RateLimiterFactory, redisRateLimiter } from "./rate-limit.ts";
+import { type RateLimiterFactory, rateLimiterOn } from "./rate-limiter.ts";
 import type { EphemeralStore } from "./store.ts";
 
 /** Each on its own, with its own chance of being lost: see `keyspace`. */
@@ -40,11 +40,11 @@ export async function openEphemeral({ redisUrl, pool, issuer, log }: EphemeralOp
       import("./redis.ts"),
       import("./redis-connection.ts"),
     ]);
-    const { commands, close } = await connectRedis(redisUrl, log);
-    return { store: redisStore(commands, names, close), rateLimiter: redisRateLimiter(commands, names) };
+    return withLimits(redisStore(await connectRedis(redisUrl, log), names));
   }
 
   if (pool === undefined) throw new Error("Short-lived state needs REDIS_URL or a database pool.");
-  const names = keyspace(issuer, 1);
-  return { store: postgresStore(pool, names), rateLimiter: postgresRateLimiter(pool, names) };
+  return withLimits(postgresStore(pool, keyspace(issuer, 1)));
 }
+
+const withLimits = (store: EphemeralStore): Ephemeral => ({ store, rateLimiter: rateLimiterOn(store) });

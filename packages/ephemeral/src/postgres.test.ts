@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEphemeral } from "./open.ts";
 import { purgeExpired } from "./purge.ts";
+import { singly } from "./test-steps.ts";
 import { silent } from "./test-stores.ts";
 import { isStoreUnavailable } from "./unavailable.ts";
 
@@ -18,7 +19,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-const open = () => openEphemeral({ pool, issuer, log: silent });
+const open = async () => {
+  const { store, rateLimiter } = await openEphemeral({ pool, issuer, log: silent });
+  return { store: singly(store), rateLimiter };
+};
 const count = async (table: string) => Number((await pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 describe("the purge", () => {

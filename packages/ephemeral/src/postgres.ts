@@ -2,9 +2,10 @@
  * The store in UNLOGGED tables of PostgreSQL 15 or newer, for deployments without Redis. The database's clock decides.
  */
 import type { Pool, QueryConfig } from "pg";
-import { assertText, milliseconds } from "./arguments.ts";
+import { assertSteps, assertText, milliseconds } from "./arguments.ts";
 import type { Keyspace } from "./keyspace.ts";
-import { collectInPostgres, discardInPostgres } from "./postgres-sets.ts";
+import { setsOf, whileLocked } from "./postgres-sets.ts";
+import { inPostgres, outcomeOfRow } from "./postgres-steps.ts";
 import { purgeExpired } from "./purge.ts";
 import type { EphemeralStore } from "./store.ts";
 import { reach } from "./unavailable.ts";
@@ -16,19 +17,19 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
   const bornAt = (key = "") => reach(() => birth(pool, names.birth(key)));
 
   return {
-    async put(key, value, ttlSeconds) {
-      assertText(value);
-      await run({ ...put, values: [entry(key), value, milliseconds(ttlSeconds)] });
-    },
-
     async get(key) {
       const { rows } = await run({ ...get, values: [entry(key)] });
       return rows[0]?.value;
     },
 
-    async take(key) {
-      const { rows } = await run({ ...take, values: [entry(key)] });
-      return rows[0]?.live ? rows[0].value : undefined;
+    async apply(steps) {
+      assertSteps(steps);
+      const statement = inPostgres(steps, names);
+      const locked = setsOf(steps, names);
+      const { rows } = await reach(() =>
+        locked.length === 0 ? pool.query(statement) : whileLocked(pool, locked, (client) => client.query(statement)),
+      );
+      return outcomeOfRow(steps, rows[0], names);
     },
 
     async putIfAbsent(key, value, ttlSeconds) {
@@ -36,21 +37,6 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
       const { rowCount } = await run({ ...putIfAbsent, values: [entry(key), value, milliseconds(ttlSeconds)] });
       return rowCount === 1;
     },
-
-    async replace(key, expected, next) {
-      assertText(expected);
-      assertText(next);
-      const { rowCount } = await run({ ...replace, values: [entry(key), expected, next] });
-      return rowCount === 1;
-    },
-
-    async remove(key) {
-      await run({ ...remove, values: [entry(key)] });
-    },
-
-    collect: (set, member, bounds) => collectInPostgres(pool, names.name("set", set), member, bounds),
-
-    discard: (set, member) => discardInPostgres(pool, names.name("set", set), member),
 
     bornAt,
 
@@ -65,22 +51,9 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
   };
 }
 
-const put = {
-  name: "ephemeral-put",
-  text: `INSERT INTO ephemeral_entry (key, value, expires_at)
-         VALUES ($1, $2, statement_timestamp() + $3 * interval '1 millisecond')
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
-};
-
 const get = {
   name: "ephemeral-get",
   text: "SELECT value FROM ephemeral_entry WHERE key = $1 AND expires_at > statement_timestamp()",
-};
-
-// Of two racing DELETEs the second waits for the first and then finds no row.
-const take = {
-  name: "ephemeral-take",
-  text: "DELETE FROM ephemeral_entry WHERE key = $1 RETURNING value, expires_at > statement_timestamp() AS live",
 };
 
 // An expired row counts as absent: its place is taken over, by one of racing callers.
@@ -91,14 +64,6 @@ const putIfAbsent = {
          ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
           WHERE held.expires_at <= statement_timestamp()`,
 };
-
-const replace = {
-  name: "ephemeral-replace",
-  text: `UPDATE ephemeral_entry SET value = $3
-          WHERE key = $1 AND value = $2 AND expires_at > statement_timestamp()`,
-};
-
-const remove = { name: "ephemeral-remove", text: "DELETE FROM ephemeral_entry WHERE key = $1" };
 
 const writable = { name: "ephemeral-writable", text: "DELETE FROM ephemeral_entry WHERE key = ''" };
 

@@ -26,7 +26,7 @@ export async function purgeExpired(pool: Pool, batch = BATCH): Promise<number> {
 
 const entries = purge("ephemeral_entry", "expires_at <= statement_timestamp()");
 const members = purge("ephemeral_member", "expires_at <= statement_timestamp()");
-// The counters are rate-limiter-flexible's: the time is in milliseconds, by the clock of the service.
+// Their time is in milliseconds since 1970.
 const counters = purge("rate_limit", "expire <= extract(epoch FROM statement_timestamp()) * 1000");
 
 function purge(table: string, expired: string) {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memoryRateLimiter } from "./rate-limit.ts";
+import { memoryStore } from "./memory.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { consumeInSteps, rateLimiterOn, refundAll } from "./rate-limiter.ts";
 import { kinds, type StoreUnderTest } from "./test-stores.ts";
 
 const allowed = { allowed: true, retryAfterSeconds: 0, isFirstRefusal: false };
 
-describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
+describe.each(kinds)("rate limits, on $name", ({ available, open }) => {
   let under: StoreUnderTest;
   beforeAll(async () => {
     if (available) under = await open();
@@ -41,8 +43,7 @@ describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
   test("are shared by all who count under the same name", async () => {
     const settings = { name: "shared", points: 1, durationSeconds: 30 };
     expect(await under.rateLimiter(settings).consume("k")).toEqual(allowed);
-    const other = await under.rateLimiter(settings).consume("k");
-    expect(other.allowed).toBe(name === "memory"); // which has nobody to share with
+    expect(await under.rateLimiter(settings).consume("k")).toMatchObject({ allowed: false });
   });
 
   test("allow no more than the limit, however many race", async () => {
@@ -55,7 +56,7 @@ describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
     const limit = under.rateLimiter({ name: "window", points: 1, durationSeconds: 1 });
     await limit.consume("k");
     expect(await limit.consume("k")).toEqual({ allowed: false, retryAfterSeconds: 1, isFirstRefusal: true });
-    await new Promise((resolve) => setTimeout(resolve, 1100)); // this library looks at the real clock
+    await under.pass(1.1);
     expect(await limit.consume("k")).toEqual(allowed);
   });
 
@@ -81,6 +82,67 @@ describe.each(kinds)("rate limits, on $name", ({ name, available, open }) => {
   });
 });
 
+describe.each(kinds)("one attempt against several limits, on $name", ({ available, open }) => {
+  let under: StoreUnderTest;
+  beforeAll(async () => {
+    if (available) under = await open();
+  });
+  afterAll(async () => under?.dispose());
+  const test = it.skipIf(!available);
+
+  const limitOf = (name: string, points: number) => ({ name, points, durationSeconds: 30 });
+  const counted = (limit: RateLimit, key: string) => under.rateLimiter(limit).consume(key);
+
+  test("is allowed while all of them allow it, and counted by each", async () => {
+    const [own, shared] = [limitOf("all-own", 2), limitOf("all-shared", 2)];
+    const steps = [[{ limit: own, key: "a" }], [{ limit: shared, key: "b" }]];
+    expect(await consumeInSteps(under.store, steps)).toEqual(allowed);
+    expect([await counted(own, "a"), await counted(shared, "b")]).toEqual([allowed, allowed]);
+    expect([await counted(own, "a"), await counted(shared, "b")]).toMatchObject([
+      { allowed: false, isFirstRefusal: true },
+      { allowed: false, isFirstRefusal: true },
+    ]);
+  });
+
+  test("is refused by the first that refuses; its step is counted, and later steps are not", async () => {
+    const [one, beside, later] = [limitOf("step-one", 1), limitOf("step-beside", 2), limitOf("step-later", 1)];
+    const steps = [
+      [
+        { limit: one, key: "k" },
+        { limit: beside, key: "k" },
+      ],
+      [{ limit: later, key: "k" }],
+    ];
+    await counted(one, "k");
+    expect(await consumeInSteps(under.store, steps)).toMatchObject({ allowed: false, isFirstRefusal: true });
+    expect(await consumeInSteps(under.store, steps)).toMatchObject({ allowed: false, isFirstRefusal: false });
+    expect(await counted(beside, "k")).toMatchObject({ allowed: false });
+    expect(await counted(later, "k")).toEqual(allowed);
+  });
+
+  test("lets no more through than the tightest limit, however many race, and gives all of them back", async () => {
+    const counts = [
+      { limit: limitOf("race-wide", 50), key: "k" },
+      { limit: limitOf("race-tight", 20), key: "k" },
+    ];
+    const attempt = () => consumeInSteps(under.store, [counts]);
+    const verdicts = await Promise.all(Array.from({ length: 50 }, attempt));
+    expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(20);
+    await Promise.all(Array.from({ length: 50 }, () => refundAll(under.store, counts)));
+    expect((await Promise.all(Array.from({ length: 20 }, attempt))).every((verdict) => verdict.allowed)).toBe(true);
+    expect(await attempt()).toMatchObject({ allowed: false });
+  });
+
+  test("gives nothing back that was not counted", async () => {
+    const limit = limitOf("credit", 1);
+    await refundAll(under.store, [{ limit, key: "k" }]);
+    await counted(limit, "k");
+    for (let n = 0; n < 3; n++) await refundAll(under.store, [{ limit, key: "k" }]);
+    expect(await counted(limit, "k")).toEqual(allowed);
+    expect(await counted(limit, "k")).toMatchObject({ allowed: false });
+  });
+});
+
 describe("a limit that makes no sense", () => {
   const good = { name: "good", points: 1, durationSeconds: 1 };
   it.each([
@@ -90,6 +152,6 @@ describe("a limit that makes no sense", () => {
     ["half a second", { durationSeconds: 0.5 }],
     ["a name that would show what it limits", { name: "Alice@example" }],
   ])("is refused at once: %s", (_, change) => {
-    expect(() => memoryRateLimiter()({ ...good, ...change })).toThrow(RangeError);
+    expect(() => rateLimiterOn(memoryStore())({ ...good, ...change })).toThrow(RangeError);
   });
 });

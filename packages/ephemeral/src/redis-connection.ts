@@ -1,7 +1,7 @@
 /** Reaching Redis: one server or a cluster, refused at start when it would lose what it was told to keep. */
 import { createClient, createCluster } from "redis";
 import type { Log } from "./log.ts";
-import type { RedisCommands } from "./redis.ts";
+import type { Redis } from "./redis.ts";
 import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";
 import { watch } from "./redis-watch.ts";
 
@@ -11,11 +11,6 @@ const CONNECT_LIMIT_MS = 3000;
 const SILENCE_LIMIT_MS = 5000;
 const LONGEST_PAUSE_MS = 2000;
 const LOG_INTERVAL_MS = 10_000;
-
-export interface RedisConnection {
-  readonly commands: RedisCommands;
-  close(): Promise<void>;
-}
 
 /** What a client and a cluster of node-redis have in common, as far as connecting goes. */
 interface Connectable {
@@ -34,11 +29,7 @@ interface Connectable {
  * @param startLimitMs how long a server that is still starting is waited for
  * @throws Error with one line for the operator, never with the password
  */
-export async function connectRedis(
-  redisUrl: string,
-  log: Log,
-  startLimitMs = START_LIMIT_MS,
-): Promise<RedisConnection> {
+export async function connectRedis(redisUrl: string, log: Log, startLimitMs = START_LIMIT_MS): Promise<Redis> {
   const urls = redisUrl.split(",").map((url) => assertUrl(url.trim()));
   const { client, url } = await firstReachable(urls, log, startLimitMs);
 
@@ -49,7 +40,7 @@ export async function connectRedis(
         throw new Error(`REDIS_URL names several servers, but ${url.host} is not part of a cluster.`);
       assertFit(facts, url.host, log);
       const endWatch = watch(() => [client], log);
-      return { commands: client, close: closing(client, endWatch) };
+      return { commands: client, isCluster: false, close: closing(client, endWatch) };
     }
   } catch (error) {
     client.destroy();
@@ -74,12 +65,7 @@ async function firstReachable(urls: readonly URL[], log: Log, startLimitMs: numb
   throw new Error(`Redis cannot be reached (${causes.join("; ")}). Start it, or correct REDIS_URL.`);
 }
 
-async function connectCluster(
-  urls: readonly URL[],
-  reachable: URL,
-  log: Log,
-  startLimitMs: number,
-): Promise<RedisConnection> {
+async function connectCluster(urls: readonly URL[], reachable: URL, log: Log, startLimitMs: number): Promise<Redis> {
   const cluster = createCluster({
     rootNodes: urls.map(({ href }) => ({ url: href })),
     defaults: nodeDefaults(reachable),
@@ -95,7 +81,7 @@ async function connectCluster(
     throw error;
   }
   const endWatch = watch(() => cluster.masters.flatMap(({ client }) => client ?? []), log);
-  return { commands: cluster, close: closing(cluster, endWatch) };
+  return { commands: cluster, isCluster: true, close: closing(cluster, endWatch) };
 }
 
 const closing = (connection: Connectable, endWatch: () => void) => () => {

@@ -1,4 +1,4 @@
-/** The steps that no single Redis command does. Each touches one key, so each runs on a Redis Cluster. */
+/** What no single Redis command does. */
 import { createHash } from "node:crypto";
 
 export interface Script {
@@ -6,34 +6,102 @@ export interface Script {
   readonly sha1: string;
 }
 
-/** Compare and set, keeping the expiry. ARGV: expected, next. Returns 1 or 0. */
-export const replaceScript = script(`
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
-  return 1
-`);
-
 /**
- * Adds to a bounded sorted set whose scores are expiry times in microseconds.
- * ARGV: member, lifetime in ms, limit. Returns the dropped members.
+ * `EphemeralStore.apply`. ARGV is the steps one after another, each its name and its arguments; KEYS are the stored
+ * names in the order in which the steps use them. The scores of a set are expiry times in microseconds.
+ *
+ * Returns: 1 when every step was done, the milliseconds that the first refused counter has left, whether that refusal
+ * is the first of its window, the value taken, and after these what sets dropped.
  */
-export const collectScript = script(`
-  local time = redis.call('TIME')
-  local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
-
-  redis.call('ZREM', KEYS[1], ARGV[1])
-  local surplus = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3]) + 1
-
-  local dropped = {}
-  if surplus > 0 then
-    local popped = redis.call('ZPOPMIN', KEYS[1], surplus)
-    for index = 1, #popped, 2 do dropped[#dropped + 1] = popped[index] end
+export const stepsScript = script(`
+  local keys, args = 0, 0
+  local function key() keys = keys + 1 return KEYS[keys] end
+  local function arg() args = args + 1 return ARGV[args] end
+  local taken, dropped = false, {}
+  local function answer(done, left, first)
+    local outcome = { done, left or false, first or 0, taken }
+    for _, member in ipairs(dropped) do outcome[#outcome + 1] = member end
+    return outcome
   end
 
-  redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[2]) * 1000), ARGV[1])
-  if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-  return dropped
+  local time
+  local function now()
+    if not time then
+      local clock = redis.call('TIME')
+      time = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
+    end
+    return time
+  end
+
+  local steps = {}
+
+  function steps.count()
+    local left, first
+    for _ = 1, tonumber(arg()) do
+      local name, points, most, window = key(), tonumber(arg()), tonumber(arg()), arg()
+      local total = redis.call('INCRBY', name, points)
+      if total == points then redis.call('PEXPIRE', name, window) end
+      if total > most and not left then
+        left = redis.call('PTTL', name)
+        first = total - points <= most and 1 or 0
+      end
+    end
+    if left then return answer(0, left, first) end
+  end
+
+  function steps.refund()
+    for _ = 1, tonumber(arg()) do
+      local name, points = key(), arg()
+      if redis.call('DECRBY', name, points) < 0 then redis.call('DEL', name) end
+    end
+  end
+
+  function steps.put()
+    local name, value, lifetime = key(), arg(), arg()
+    redis.call('SET', name, value, 'PX', lifetime)
+  end
+
+  function steps.take()
+    taken = redis.call('GETDEL', key())
+    if not taken then return answer(0) end
+  end
+
+  function steps.replace()
+    local name, expected, value = key(), arg(), arg()
+    if redis.call('GET', name) ~= expected then return answer(0) end
+    redis.call('SET', name, value, 'KEEPTTL')
+  end
+
+  function steps.remove()
+    redis.call('DEL', key())
+  end
+
+  function steps.collect()
+    local name, member, lifetime, limit = key(), arg(), tonumber(arg()), tonumber(arg())
+    redis.call('ZREMRANGEBYSCORE', name, '-inf', string.format('%.0f', now()))
+    local expires = string.format('%.0f', now() + lifetime * 1000)
+    redis.call('ZADD', name, expires, member)
+
+    local surplus = redis.call('ZCARD', name) - limit
+    if surplus > 0 then
+      redis.call('ZREM', name, member)
+      local popped = redis.call('ZPOPMIN', name, surplus)
+      for index = 1, #popped, 2 do dropped[#dropped + 1] = popped[index] end
+      redis.call('ZADD', name, expires, member)
+    end
+    if redis.call('PTTL', name) < lifetime then redis.call('PEXPIRE', name, lifetime) end
+  end
+
+  function steps.discard()
+    local name, member = key(), arg()
+    redis.call('ZREM', name, member)
+  end
+
+  while args < #ARGV do
+    local failure = steps[arg()]()
+    if failure then return failure end
+  end
+  return answer(1)
 `);
 
 /**

@@ -4,6 +4,7 @@ import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
 import { describe, expect, it, type TestContext } from "vitest";
 import { openEphemeral } from "./open.ts";
 import { redisInstalled, startRedis } from "./test-redis.ts";
+import { singly } from "./test-steps.ts";
 import { formCluster, silent } from "./test-stores.ts";
 import { isStoreUnavailable } from "./unavailable.ts";
 
@@ -20,7 +21,7 @@ async function openThroughProxy(
   if (settings.length > 0) await formCluster(server.url, new URL(proxy.through(server.url)).port);
   const { store } = await openEphemeral({ redisUrl: proxy.through(server.url), issuer, log: silent });
   onTestFinished(store.close);
-  return { store, proxy };
+  return { store: singly(store), proxy };
 }
 
 /** Calls ten times a second; for each second, whether all calls that began in it were answered. */

@@ -4,6 +4,7 @@ import { openEphemeral } from "./open.ts";
 import { connectRedis } from "./redis-connection.ts";
 import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";
 import { redisInstalled, startRedis, type TestRedis } from "./test-redis.ts";
+import { singly } from "./test-steps.ts";
 import { silent } from "./test-stores.ts";
 import { isStoreUnavailable } from "./unavailable.ts";
 
@@ -22,7 +23,7 @@ async function start(...args: Parameters<typeof startRedis>): Promise<TestRedis>
 async function open(redisUrl: string, log: Log = silent) {
   const opened = await openEphemeral({ redisUrl, issuer, log });
   cleanUp.push(opened.store.close);
-  return opened;
+  return { ...opened, store: singly(opened.store) };
 }
 
 const outcome = (call: Promise<unknown>) => call.then(() => "answered", isStoreUnavailable);

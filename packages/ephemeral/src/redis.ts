@@ -1,9 +1,10 @@
-/** The store in Redis 6.2 or newer, Valkey, or a Redis Cluster. One command or one script per call. */
+/** The store in Redis 6.2 or newer, Valkey, or a Redis Cluster. */
 import type { RedisArgument } from "redis";
-import { assertLimit, assertText, milliseconds } from "./arguments.ts";
+import { assertSteps, assertText, milliseconds } from "./arguments.ts";
 import type { Keyspace } from "./keyspace.ts";
-import { birthScript, collectScript, replaceScript, type Script } from "./redis-scripts.ts";
-import type { EphemeralStore } from "./store.ts";
+import { birthScript, type Script, stepsScript } from "./redis-scripts.ts";
+import { apart, inRedis, outcomeOf, together } from "./redis-steps.ts";
+import type { EphemeralStore, Outcome, Step } from "./store.ts";
 import { reach } from "./unavailable.ts";
 
 interface ScriptCall {
@@ -14,10 +15,7 @@ interface ScriptCall {
 /** What the store asks of node-redis; a client and a cluster both have it. */
 export interface RedisCommands {
   get(key: string): Promise<string | null>;
-  getDel(key: string): Promise<string | null>;
   set(key: string, value: string, options: SetOptions): Promise<string | null>;
-  del(key: string): Promise<number>;
-  zRem(key: string, member: string): Promise<number>;
   eval(script: string, call: ScriptCall): Promise<unknown>;
   evalSha(sha1: string, call: ScriptCall): Promise<unknown>;
 }
@@ -27,55 +25,36 @@ interface SetOptions {
   condition?: "NX";
 }
 
-/**
- * The store of one issuer in Redis.
- *
- * @param close ends the connection; the store calls it in its own `close`
- */
-export function redisStore(redis: RedisCommands, names: Keyspace, close: () => Promise<void>): EphemeralStore {
+export interface Redis {
+  readonly commands: RedisCommands;
+  /** Whether keys are spread over several servers: then a script can only touch those of one slot. */
+  readonly isCluster: boolean;
+  /** Ends the connection; the store calls it in its own `close`. */
+  close(): Promise<void>;
+}
+
+/** The store of one issuer in Redis: one command or one script for each call, but in a cluster. */
+export function redisStore({ commands: redis, isCluster, close }: Redis, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
-  const birth = async (name: string) => Number(await run(redis, birthScript, name, []));
+  const birth = async (name: string) => Number(await run(redis, birthScript, { keys: [name], arguments: [] }));
+
+  const call = async (steps: readonly Step[]): Promise<Outcome> =>
+    outcomeOf(await run(redis, stepsScript, inRedis(steps, names)));
 
   return {
-    async put(key, value, ttlSeconds) {
-      assertText(value);
-      const expiration = inMilliseconds(ttlSeconds);
-      await reach(() => redis.set(entry(key), value, { expiration }));
-    },
-
     async get(key) {
       return (await reach(() => redis.get(entry(key)))) ?? undefined;
     },
 
-    async take(key) {
-      return (await reach(() => redis.getDel(entry(key)))) ?? undefined;
+    async apply(steps) {
+      assertSteps(steps);
+      return reach(() => (isCluster ? oneByOne(steps, call) : call(steps)));
     },
 
     async putIfAbsent(key, value, ttlSeconds) {
       assertText(value);
-      const expiration = inMilliseconds(ttlSeconds);
+      const expiration = { type: "PX", value: milliseconds(ttlSeconds) } as const;
       return (await reach(() => redis.set(entry(key), value, { expiration, condition: "NX" }))) === "OK";
-    },
-
-    async replace(key, expected, next) {
-      assertText(next);
-      return (await reach(() => run(redis, replaceScript, entry(key), [expected, next]))) === 1;
-    },
-
-    async remove(key) {
-      await reach(() => redis.del(entry(key)));
-    },
-
-    async collect(set, member, { limit, ttlSeconds }) {
-      assertText(member);
-      assertLimit(limit);
-      const bounds = [member, String(milliseconds(ttlSeconds)), String(limit)];
-      return (await reach(() => run(redis, collectScript, names.name("set", set), bounds))) as string[];
-    },
-
-    async discard(set, member) {
-      assertText(member);
-      await reach(() => redis.zRem(names.name("set", set), member));
     },
 
     async bornAt(key) {
@@ -93,13 +72,17 @@ export function redisStore(redis: RedisCommands, names: Keyspace, close: () => P
   };
 }
 
-function inMilliseconds(ttlSeconds: number): SetOptions["expiration"] {
-  return { type: "PX", value: milliseconds(ttlSeconds) };
+async function oneByOne(steps: readonly Step[], call: (steps: readonly Step[]) => Promise<Outcome>): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) {
+    outcomes.push(together(await Promise.all(apart(step).map((part) => call([part])))));
+    if (outcomes.at(-1)?.done !== true) break;
+  }
+  return together(outcomes);
 }
 
 /** Sends the script's name, and its text only to a server that does not know it yet. */
-async function run(redis: RedisCommands, { text, sha1 }: Script, key: string, args: string[]): Promise<unknown> {
-  const call = { keys: [key], arguments: args };
+async function run(redis: RedisCommands, { text, sha1 }: Script, call: ScriptCall): Promise<unknown> {
   try {
     return await redis.evalSha(sha1, call);
   } catch (error) {

@@ -24,8 +24,16 @@ export interface TestRedis {
   /** Stops answering, keeping every connection open: what a hanging network looks like. */
   freeze(): void;
   thaw(): void;
+  /** Hears every command from now on: those that clients send, and those that scripts call. */
+  monitor(): Promise<RedisMonitor>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
+}
+
+/** What a server was asked since it was asked this the last time. Signs of life do not count. */
+export interface RedisMonitor {
+  take(): Promise<{ readonly sent: readonly string[]; readonly called: readonly string[] }>;
+  close(): void;
 }
 
 /**
@@ -53,6 +61,7 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
     url: `redis://127.0.0.1:${on}`,
     freeze: () => void server.kill("SIGSTOP"),
     thaw: () => void server.kill("SIGCONT"),
+    monitor: () => monitor(on),
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
         const ended = once(server, "exit");
@@ -72,6 +81,37 @@ async function answering(port: number, server: ChildProcess): Promise<void> {
   }
   server.kill("SIGKILL");
   throw new Error(`${program} did not answer within 5 s`);
+}
+
+const COMMAND = /^\+[\d.]+ \[\d+ (lua|\S+)\] "([^"]+)"/;
+const ENOUGH_MS = 50;
+
+async function monitor(port: number): Promise<RedisMonitor> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {}); // the server of a test may end before it
+  let text = "";
+  socket.setEncoding("utf8").on("data", (more) => {
+    text += more;
+  });
+  socket.write("MONITOR\r\n");
+  await once(socket, "data");
+
+  return {
+    async take() {
+      await pause(ENOUGH_MS); // what was asked is told a moment later
+      const commands = text
+        .split("\r\n")
+        .flatMap((line) => {
+          const [, by, name = ""] = COMMAND.exec(line) ?? [];
+          return by === undefined ? [] : [{ called: by === "lua", name: name.toUpperCase() }];
+        })
+        .filter(({ name }) => name !== "PING" && name !== "INFO");
+      text = "";
+      const named = (called: boolean) => commands.filter((one) => one.called === called).map(({ name }) => name);
+      return { sent: named(false), called: named(true) };
+    },
+    close: () => socket.destroy(),
+  };
 }
 
 /** Whatever the server says to PING, even that it wants a password. */

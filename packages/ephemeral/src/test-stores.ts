@@ -6,7 +6,7 @@ import pg from "pg";
 import type { Log } from "./log.ts";
 import { memoryStore } from "./memory.ts";
 import { type Ephemeral, openEphemeral } from "./open.ts";
-import { memoryRateLimiter } from "./rate-limit.ts";
+import { rateLimiterOn } from "./rate-limiter.ts";
 import { redisInstalled, startRedis } from "./test-redis.ts";
 
 export const silent: Log = { info() {}, warn() {}, error() {} };
@@ -38,7 +38,7 @@ async function openMemory(): Promise<StoreUnderTest> {
   const current: Ephemeral["store"] = new Proxy(store, { get: (_, name) => Reflect.get(store, name) });
   return {
     store: current,
-    rateLimiter: memoryRateLimiter(),
+    rateLimiter: rateLimiterOn(current),
     async pass(seconds) {
       now += seconds * 1000;
     },

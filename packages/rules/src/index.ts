@@ -56,6 +56,14 @@ export {
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
 export { assertSector } from "./client/sector-identifier.ts";
 export {
+  assertSameSender,
+  type Confirmation,
+  confirmationOf,
+  NO_SENDER,
+  type Sender,
+  tokenTypeOf,
+} from "./confirmation.ts";
+export {
   answerConsent,
   askedBy,
   type Consent,
@@ -137,6 +145,7 @@ export {
   graceSeconds,
   isOffline,
   OFFLINE_ACCESS,
+  refreshConfirmation,
   type SpentToken,
   spentVerdict,
   yieldsRefreshToken,

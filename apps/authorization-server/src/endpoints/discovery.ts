@@ -7,7 +7,7 @@ import { claimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { GrantTable } from "../grants/grant.ts";
+import type { GrantTable } from "../grants/index.ts";
 import { paths } from "../paths.ts";
 
 /** Claims of an ID token besides those of /userinfo. */

@@ -6,7 +6,6 @@ import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { framingPagePolicy } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { formOf, queryOf } from "../http/parameters.ts";
-import { countRequest } from "../http/source-limits.ts";
 import { pathBelow, paths } from "../paths.ts";
 import { isOurRequestUri } from "../stores/parked-requests.ts";
 import { type LogoutRequest, readLogoutRequest } from "./end-session/read-logout-request.ts";
@@ -79,8 +78,11 @@ function onwardOf({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest): s
 
 async function holdForGet(parameters: RequestParameters, deps: Dependencies, call: Call): Promise<void> {
   refuseRepeated(parameters);
-  await countRequest(deps.limits.parking, call.address);
-  const requestUri = await deps.parkedRequests.push([...parameters.entries()], "logout");
+  const requestUri = await deps.parkedRequests.push(
+    [...parameters.entries()],
+    "logout",
+    deps.limits.parking.steps(call.address),
+  );
   call.redirect(`${pathBelow(deps.issuer, paths.endSession)}?${new URLSearchParams({ request_uri: requestUri })}`);
 }
 

@@ -6,11 +6,13 @@
 import type { IncomingMessage } from "node:http";
 import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
 import {
+  assertSameSender,
   bearerCredentials,
   grantedScopes,
   invalidAccessToken,
   invalidRequest,
   isSecret,
+  NO_SENDER,
   narrowGranted,
   refuseRepeated,
   takeParameters,
@@ -53,6 +55,8 @@ export function userinfoResponse(deps: Answering): Handler {
 
     // RFC 9068 §4 and RFC 7009 §2.1: all that the resource server checked is checked again, and not taken from it.
     const claims = await verified(token, deps);
+    // The resource server hands on a token and no proof of who sent it, so one that is bound is refused.
+    assertSameSender(claims.cnf, NO_SENDER);
     const row = await deps.userinfo.find(claims.authorization_id);
     if (row === undefined) throw invalidAccessToken("no live authorization");
     const granted = narrowGranted(grantedScopes(claims, row, deps.userinfoResource.identifier), scope);

@@ -13,8 +13,8 @@ const HALF_A_YEAR_SECONDS = 182 * 86_400;
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
   browser(req: IncomingMessage): string | undefined;
-  /** The browser's own secret; a new one is set where there is none. */
-  ensureBrowser(req: IncomingMessage, res: ServerResponse): string;
+  /** The browser's own secret; where there is none, this one is set, or a new one. */
+  ensureBrowser(req: IncomingMessage, res: ServerResponse, secret?: string): string;
   /** What shows that somebody signed in with this browser before, as it came. */
   device(req: IncomingMessage): string | undefined;
   /** Sets that, for half a year. */
@@ -67,13 +67,12 @@ export function cookiesFor(issuer: string): Cookies {
 
   return {
     browser: (req) => read(req, "browser"),
-    ensureBrowser(req, res) {
+    ensureBrowser(req, res, secret = newSecret()) {
       const known = read(req, "browser");
       if (known !== undefined) return known;
 
-      const browser = newSecret();
-      write(res, "browser", browser);
-      return browser;
+      write(res, "browser", secret);
+      return secret;
     },
     device: (req) => sent(req, "device"),
     setDevice: (res, value) => write(res, "device", value, HALF_A_YEAR_SECONDS),

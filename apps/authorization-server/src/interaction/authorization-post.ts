@@ -6,7 +6,6 @@ import { ProtocolError } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { formOf } from "../http/parameters.ts";
-import { countRequest } from "../http/source-limits.ts";
 import { pathBelow, paths } from "../paths.ts";
 import { deliverError } from "./answer/deliver-error.ts";
 import { readAuthorizationRequest } from "./request/read-request.ts";
@@ -30,8 +29,11 @@ export function authorizationPost(deps: Dependencies): Handler {
     }
 
     // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.
-    await countRequest(deps.limits.parking, call.address);
-    const requestUri = await deps.parkedRequests.push([...parameters.entries()], "authorization");
+    const requestUri = await deps.parkedRequests.push(
+      [...parameters.entries()],
+      "authorization",
+      deps.limits.parking.steps(call.address),
+    );
     const query = new URLSearchParams({ client_id: trusted.client.id, request_uri: requestUri });
     call.redirect(`${pathBelow(deps.issuer, paths.authorization)}?${query}`);
   };

@@ -1,4 +1,4 @@
-import type { EphemeralStore } from "@countersign/ephemeral";
+import type { EphemeralStore, Step } from "@countersign/ephemeral";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Fields, openBrowser } from "../testing/browser.ts";
 import type { ClientName } from "../testing/clients.ts";
@@ -11,9 +11,9 @@ let stored: string[] = [];
 beforeAll(async () => {
   const around = (store: EphemeralStore) => ({
     ...store,
-    put: async (key: string, value: string, ttlSeconds: number) => {
-      stored.push(value);
-      await store.put(key, value, ttlSeconds);
+    apply: async (steps: readonly Step[]) => {
+      stored.push(...steps.map((step) => step.do));
+      return store.apply(steps);
     },
   });
   service = await startService({ around });

@@ -10,6 +10,7 @@ import {
   coveredScopes,
   isPublicClient,
   isUnowned,
+  newSecret,
   nextStep,
   ProtocolError,
   type Step,
@@ -18,7 +19,6 @@ import {
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
-import { countRequest } from "../http/source-limits.ts";
 import { pathBelow } from "../paths.ts";
 import type { ParkedRequest } from "../stores/parked-requests.ts";
 import type { Session } from "../stores/sessions.ts";
@@ -123,8 +123,10 @@ function isImpersonable(client: Client, redirectUri: TrustedRedirectUri): boolea
 
 // Only a request that needs a page is parked, bound to the browser that came with it.
 async function park(parked: ParkedRequest, deps: Dependencies, call: Call): Promise<string> {
-  await countRequest(deps.limits.parking, call.address);
-  return deps.parkedRequests.park(parked, deps.cookies.ensureBrowser(call.req, call.res));
+  const browser = deps.cookies.browser(call.req) ?? newSecret();
+  const handle = await deps.parkedRequests.park(parked, browser, deps.limits.parking.steps(call.address));
+  deps.cookies.ensureBrowser(call.req, call.res, browser);
+  return handle;
 }
 
 async function complete({ handle, parked }: Interaction, deps: Dependencies, req: IncomingMessage): Promise<boolean> {

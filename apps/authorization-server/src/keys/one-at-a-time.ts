@@ -1,6 +1,6 @@
 /**
- * Runs `work` once at a time. A call that comes while it runs waits for the next run, which all that came meanwhile share:
- * so each caller sees what was there when it called, and no run that began earlier ends later.
+ * Runs `work` once at a time. Calls during a run share the next run. So each caller sees what was there when it called,
+ * and no run that began earlier ends later.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();

@@ -40,7 +40,8 @@ export async function openRingKey(
   const keyEncryptionKey = keyEncryptionKeys.find(({ id }) => id === keyEncryptionKeyId);
   if (keyEncryptionKey === undefined) {
     throw new Error(
-      `Signing key ${kid} is sealed with key-encryption key "${keyEncryptionKeyId}", which KEY_ENCRYPTION_KEYS does not have.`,
+      `Signing key ${kid} is sealed with key-encryption key "${keyEncryptionKeyId}", ` +
+        "which KEY_ENCRYPTION_KEYS does not have.",
     );
   }
   const privateJwk = openPrivateJwk(sealedPrivateJwk, { kid, keyEncryptionKey });

@@ -16,7 +16,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/outbound/guarded-fetch.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   // Which hands it the guarded fetcher to fetch by.
-  [`${SERVICE}/stores/client-keys.ts`]: ["remoteJwks"],
+  [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   "packages/database/src/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],
@@ -49,7 +49,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 };
 /** Packages that may be used by what is scanned; one that is not listed here has to be looked at first. */
 const HARMLESS =
-  /^(?:\.|node:|@countersign\/|@prisma\/client|(?:@node-rs\/argon2|accepts|commander|cookie|eta|express|ipaddr\.js|jose|lru-cache|p-limit|pino|prom-client|proxy-addr|rate-limiter-flexible|zod)$)/;
+  /^(?:\.|node:|@countersign\/|@prisma\/client|(?:@node-rs\/argon2|accepts|commander|cookie|eta|express|ipaddr\.js|jose|lru-cache|p-limit|pino|prom-client|proxy-addr|zod)$)/;
 /** What the packages have for the resource server, and what libraries would fetch by themselves. */
 const NAMES = /\b(?:createRemoteJWKSet|remoteJwks|fetchJson|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/g;
 const GLOBAL_FETCH = /(?<![.\w$"'])fetch\s*(?:\(|[,;)}\]=])|\bglobal(?:This)?\s*(?:\.\s*fetch|\[)/g;

@@ -1,9 +1,9 @@
-import { memoryRateLimiter, storeUnavailable } from "@countersign/ephemeral";
+import { memoryStore, rateLimiterOn, storeUnavailable } from "@countersign/ephemeral";
 import { foldUsername, ProtocolError } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openLimits } from "../limits.ts";
 import { knownDevices } from "./known-devices.ts";
-import { type SignInAttempt, type SignInDependencies, signInWithPassword } from "./password.ts";
+import { type AttemptCounters, type SignInAttempt, type SignInDependencies, signInWithPassword } from "./password.ts";
 
 const devices = knownDevices([{ key: Buffer.alloc(32, 1) }]);
 const noon = new Date("2030-01-01T12:00:00Z");
@@ -14,6 +14,7 @@ let done: string[];
 let deps: SignInDependencies;
 beforeEach(() => {
   done = [];
+  const store = memoryStore();
   deps = {
     users: {
       // A disabled account is not found: the statement asks for enabled ones.
@@ -37,7 +38,7 @@ beforeEach(() => {
       },
       hash: async () => "",
     },
-    limits: openLimits({ rateLimiter: memoryRateLimiter() }, { tokenRequestsPerMinute: 60 }),
+    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 60 }),
     devices,
     now: () => noon,
   };
@@ -157,10 +158,15 @@ describe("an outage of the store that counts", () => {
   it.each(["signInPerSource", "signInPerAccount"] as const)(
     "of %s refuses every attempt, and checks none",
     async (name) => {
-      const away = async () => {
-        throw storeUnavailable(new Error("connect ECONNREFUSED"));
+      const { attempts, [name]: limit } = deps.limits;
+      const away: AttemptCounters = {
+        ...attempts,
+        async consume(steps) {
+          if (!steps.flat().some((counter) => counter.limit === limit)) return attempts.consume(steps);
+          throw storeUnavailable(new Error("connect ECONNREFUSED"));
+        },
       };
-      deps = { ...deps, limits: { ...deps.limits, [name]: { consume: away, refund: away } } };
+      deps = { ...deps, limits: { ...deps.limits, attempts: away } };
       await expect(attempt({ password: right })).rejects.toMatchObject({ code: "store_unavailable" });
       expect(done).toEqual(["find"]);
     },

@@ -13,10 +13,27 @@ const PASSWORD_ACR = "urn:countersign:acr:password";
 /** Every `acr` that a sign-in here can have. A way of signing in that is better than this one adds its own. */
 export const ACRS: readonly string[] = [PASSWORD_ACR];
 
-/** One limit on guessing. `refund` gives an attempt back that turned out to be right. */
+/** One limit on guessing. */
 export interface AttemptLimit {
-  consume(key: string): Promise<{ allowed: boolean; retryAfterSeconds: number; isFirstRefusal: boolean }>;
-  refund(key: string): Promise<void>;
+  readonly name: string;
+  readonly points: number;
+  readonly durationSeconds: number;
+}
+
+/** Whose attempts are counted, against one limit. */
+export interface Counter {
+  readonly limit: AttemptLimit;
+  readonly key: string;
+}
+
+/** Counts attempts, each by one call to the store. */
+export interface AttemptCounters {
+  /** Counts an attempt step by step: what one step refuses, the next does not count. Says what the first refusal was. */
+  consume(
+    steps: readonly (readonly Counter[])[],
+  ): Promise<{ allowed: boolean; retryAfterSeconds: number; isFirstRefusal: boolean }>;
+  /** Gives an attempt back that turned out to be right. */
+  refund(counters: readonly Counter[]): Promise<void>;
 }
 
 export interface SignInAttempt {
@@ -37,6 +54,7 @@ export interface SignInLimits {
   readonly signInPerAccount: AttemptLimit;
   readonly signInPerAccountAndSource: AttemptLimit;
   readonly signInPerAccountAndDevice: AttemptLimit;
+  readonly attempts: AttemptCounters;
 }
 
 export interface SignInDependencies {
@@ -57,10 +75,10 @@ export async function signInWithPassword(
   attempt: SignInAttempt,
   deps: SignInDependencies,
 ): Promise<SignIn | undefined> {
-  const { users, passwords, now } = deps;
+  const { users, passwords, limits, now } = deps;
   const found = await users.findForSignIn(attempt.username);
   const counted = countersOf(attempt, found, deps);
-  for (const step of counted) await count(step, attempt, deps);
+  await count(counted, attempt, deps);
 
   const right = await passwords.verify(found?.passwordHash ?? undefined, attempt.password);
   const at = now();
@@ -69,13 +87,8 @@ export async function signInWithPassword(
     return undefined;
   }
 
-  await Promise.all(counted.flat().map(({ limit, key }) => limit.refund(key)));
+  await limits.attempts.refund(counted.flat());
   return { userId: found.id, authenticatedAt: at, amr: PASSWORD_AMR, acr: PASSWORD_ACR };
-}
-
-interface Counter {
-  readonly limit: AttemptLimit;
-  readonly key: string;
 }
 
 /**
@@ -110,16 +123,15 @@ function countersOf(
 const unknownAccount = (username: string) => `nobody ${foldUsername(username.slice(0, LONGEST_USERNAME))}`;
 
 async function count(
-  counters: readonly Counter[],
+  steps: readonly (readonly Counter[])[],
   { address }: SignInAttempt,
-  deps: SignInDependencies,
+  { limits, users, now }: SignInDependencies,
 ): Promise<void> {
-  for (const verdict of await Promise.all(counters.map(({ limit, key }) => limit.consume(key)))) {
-    if (verdict.allowed) continue;
-    // Once for each window that was used up: whoever goes on fills no table.
-    if (verdict.isFirstRefusal) await deps.users.recordLimitedSignIn({ address, at: deps.now() });
-    throw tooManyAttempts(verdict.retryAfterSeconds);
-  }
+  const { allowed, isFirstRefusal, retryAfterSeconds } = await limits.attempts.consume(steps);
+  if (allowed) return;
+  // Once for each window that was used up: whoever goes on fills no table.
+  if (isFirstRefusal) await users.recordLimitedSignIn({ address, at: now() });
+  throw tooManyAttempts(retryAfterSeconds);
 }
 
 const tooManyAttempts = (retryAfterSeconds: number) =>

@@ -76,7 +76,7 @@ const PROLONGING = `${CREATION}, idle_ends_at timestamptz, prolong_before timest
  *
  * @param subject the `sub` that the client sees, and what yields it besides `known`
  */
-const creating = (columns: string, subject: { readonly sub: string; readonly from?: string }) =>
+const creating = (columns: string, subject: { readonly sub: string; readonly with?: string }) =>
   changeForOneAsked(
     columns,
     `able AS (
@@ -86,7 +86,8 @@ const creating = (columns: string, subject: { readonly sub: string; readonly fro
     UPDATE browser_session s SET idle_expires_at = LEAST(s.expires_at, asked.idle_ends_at) FROM asked, able
      WHERE s.id = able.id AND s.idle_expires_at < LEAST(s.expires_at, asked.prolong_before)
   ), before AS (
-    SELECT k.sid FROM asked, able, session_client k WHERE k.session_id = able.id AND k.client_id IS NOT DISTINCT FROM asked.client_id
+    SELECT k.sid FROM asked, able, session_client k
+     WHERE k.session_id = able.id AND k.client_id IS NOT DISTINCT FROM asked.client_id
   ), first AS (
     INSERT INTO session_client (sid, session_id, client_id)
     SELECT asked.sid, able.id, asked.client_id FROM asked, able WHERE NOT EXISTS (SELECT FROM before)
@@ -94,7 +95,7 @@ const creating = (columns: string, subject: { readonly sub: string; readonly fro
     RETURNING sid
   ), known AS (
     SELECT sid FROM before UNION ALL SELECT sid FROM first
-  )${subject.from ?? ""}, ${inserting("known.sid", subject.sub, `asked, known${subject.from === undefined ? "" : ", subject"}`)}`,
+  )${subject.with ?? ""}, ${inserting("known.sid", subject.sub, `asked, known${subject.with ? ", subject" : ""}`)}`,
   );
 
 const CREATE = { name: "authorization-create", text: creating(PROLONGING, { sub: "asked.user_id::text" }) };
@@ -104,8 +105,9 @@ const CREATE_PAIRWISE = {
   name: "authorization-create-pairwise",
   text: creating(`${PROLONGING}, sector text, pairwise_sub text`, {
     sub: "subject.sub",
-    from: `, subject AS (
-    INSERT INTO pairwise_subject (user_id, sector, sub) SELECT asked.user_id, asked.sector, asked.pairwise_sub FROM asked, known
+    with: `, subject AS (
+    INSERT INTO pairwise_subject (user_id, sector, sub)
+    SELECT asked.user_id, asked.sector, asked.pairwise_sub FROM asked, known
     ON CONFLICT (user_id, sector) DO UPDATE SET sector = EXCLUDED.sector
     RETURNING sub
   )`,

@@ -7,6 +7,7 @@ import { asBytea } from "@countersign/database";
 import {
   after,
   type ClaimsByName,
+  type Confirmation,
   hashSecret,
   type RequestableClaim,
   type Secret,
@@ -37,6 +38,8 @@ export interface NewAuthorization {
   /** How long its longest-lived token lives: the row stays as long, counted from the end of its code. */
   readonly tokenTtlSeconds: number;
   readonly sessionIdleSeconds: number;
+  /** What the sender of the token request has to prove (RFC 9449 §10); none if anybody with the code may send it. */
+  readonly confirmation?: Confirmation | undefined;
 }
 
 export interface Authorization {
@@ -52,6 +55,8 @@ export interface Authorization {
   readonly authTime: Date;
   /** Claims about the person for its ID tokens, by name; null for none. */
   readonly idTokenClaims: readonly RequestableClaim[] | null;
+  /** What its code is bound to, and later its refresh tokens; null for nobody. */
+  readonly confirmation: Confirmation | null;
 }
 
 type Value = (authorization: NewAuthorization, code: Secret | undefined) => unknown;
@@ -83,6 +88,7 @@ const WRITTEN = {
     ({ createdAt, codeTtlSeconds = 0, tokenTtlSeconds }) => after(createdAt, codeTtlSeconds + tokenTtlSeconds),
   ],
   claims_request: ["jsonb", ({ claims }) => claimsRequestOf(claims)],
+  cnf: ["jsonb", ({ confirmation }) => confirmation],
 } satisfies Record<string, readonly [type: string, value: Value]>;
 
 /** What each field is read from, in the row `a`. */
@@ -98,6 +104,7 @@ const READ: Readonly<Record<keyof Authorization, string>> = {
   amr: "a.amr",
   authTime: "a.auth_time",
   idTokenClaims: "a.claims_request -> 'id_token'",
+  confirmation: "a.cnf",
 };
 
 /** What an `Authorization` is read from: the columns of the row `a`, under the names of its fields. */
@@ -107,6 +114,12 @@ export const AUTHORIZATION_COLUMNS = Object.entries(READ)
 
 /** Whether the scopes of a key narrow those of the row `a`, if it has any: see `narrows` of the rules. */
 export const NARROWS = "(asked.scopes IS NULL OR asked.scopes <@ a.scopes)";
+
+/**
+ * Whether the row `a` is bound to nobody, or to the `sender` of a key: see `assertSameSender` of the rules. Without a
+ * sender this is NULL for a row that is bound.
+ */
+export const SAME_SENDER = "(a.cnf IS NULL OR a.cnf <@ asked.sender)";
 
 /** How an authorization comes out of the database, its time as text. */
 export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly authTime: string };

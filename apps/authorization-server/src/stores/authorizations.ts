@@ -12,7 +12,15 @@ import {
   type Database,
   forEachAsked,
 } from "@countersign/database";
-import { after, hashSecret, newSecret, type Secret } from "@countersign/rules";
+import {
+  after,
+  type Confirmation,
+  confirmationOf,
+  hashSecret,
+  newSecret,
+  type Secret,
+  type Sender,
+} from "@countersign/rules";
 import type { Occurrence } from "./audit-events.ts";
 import { authorizationCreation } from "./authorization-creation.ts";
 import {
@@ -22,6 +30,7 @@ import {
   authorizationOf,
   NARROWS,
   type NewAuthorization,
+  SAME_SENDER,
 } from "./authorization-row.ts";
 
 /** What a code was bound to when it was issued, as the client shows it when redeeming. */
@@ -29,6 +38,7 @@ export interface CodeBinding {
   readonly clientId: string;
   readonly redirectUri: string | undefined;
   readonly codeChallenge: string | undefined;
+  readonly sender: Sender;
 }
 
 export interface Created {
@@ -95,10 +105,12 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
 // Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the
 // client's: IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many
 // (see plans.test.ts).
-const SHOWN = "code_hash bytea, client_id text, redirect_uri text, code_challenge text, at timestamptz";
+const SHOWN = `code_hash bytea, client_id text, redirect_uri text, code_challenge text, sender jsonb,
+  at timestamptz`;
 const MATCHES = `
        a.code_hash = asked.code_hash AND a.client_id IS NOT DISTINCT FROM asked.client_id
-   AND a.redirect_uri IS NOT DISTINCT FROM asked.redirect_uri AND a.code_challenge IS NOT DISTINCT FROM asked.code_challenge
+   AND a.redirect_uri IS NOT DISTINCT FROM asked.redirect_uri
+   AND a.code_challenge IS NOT DISTINCT FROM asked.code_challenge AND ${SAME_SENDER}
    AND a.redeemed_at IS NULL AND a.revoked_at IS NULL AND a.code_expires_at > asked.at
    AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
@@ -113,7 +125,8 @@ const redeeming = (locked: string) =>
       OFFSET 0 FOR NO KEY UPDATE OF a ${locked}) found
   ), changed AS (
     UPDATE "authorization" a
-       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.tokens_until), scopes = COALESCE(held.scopes, a.scopes)
+       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.tokens_until),
+           scopes = COALESCE(held.scopes, a.scopes)
       FROM held WHERE a.id = held.id
     RETURNING held.ordinality, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
   )`,
@@ -150,6 +163,7 @@ interface ShownCode {
   readonly client_id: string;
   readonly redirect_uri: string | undefined;
   readonly code_challenge: string | undefined;
+  readonly sender: Confirmation | undefined;
   readonly at: Date;
 }
 
@@ -158,10 +172,11 @@ interface RedeemedCode extends ShownCode {
   readonly tokens_until: Date;
 }
 
-const shown = (code: string, { clientId, redirectUri, codeChallenge }: CodeBinding, at: Date): ShownCode => ({
+const shown = (code: string, { clientId, redirectUri, codeChallenge, sender }: CodeBinding, at: Date): ShownCode => ({
   code_hash: asBytea(hashSecret(code)),
   client_id: clientId,
   redirect_uri: redirectUri,
   code_challenge: codeChallenge,
+  sender: confirmationOf(sender),
   at,
 });

@@ -1,4 +1,4 @@
-import { memoryStore } from "@countersign/ephemeral";
+import { memoryStore, type Step } from "@countersign/ephemeral";
 import { newSecret } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ParkedRequest, type ParkedRequestStore, parkedRequestStore } from "./parked-requests.ts";
@@ -24,7 +24,7 @@ const pass = (seconds: number) => {
 
 describe("sess-05: a parked request belongs to one browser", () => {
   it("is found by that browser", async () => {
-    const handle = await requests.park(parked, browser);
+    const handle = await requests.park(parked, browser, []);
     await expect(requests.find(handle, browser)).resolves.toMatchObject({
       kind: "redirect",
       parameters: parked.parameters,
@@ -33,14 +33,14 @@ describe("sess-05: a parked request belongs to one browser", () => {
   });
 
   it("is nothing in another browser, which cannot complete it either", async () => {
-    const handle = await requests.park(parked, browser);
+    const handle = await requests.park(parked, browser, []);
     await expect(requests.find(handle, newSecret())).resolves.toBeUndefined();
     await expect(requests.complete(handle, newSecret(), parked)).resolves.toBe(false);
     await expect(requests.find(handle, browser)).resolves.toBeDefined();
   });
 
   it("is gone after ten minutes", async () => {
-    const handle = await requests.park(parked, browser);
+    const handle = await requests.park(parked, browser, []);
     pass(601);
     await expect(requests.find(handle, browser)).resolves.toBeUndefined();
   });
@@ -48,16 +48,16 @@ describe("sess-05: a parked request belongs to one browser", () => {
 
 describe("architecture §4.2: completing is atomic", () => {
   it("lets one of twenty racing callers win", async () => {
-    const handle = await requests.park(parked, browser);
+    const handle = await requests.park(parked, browser, []);
     const wins = await Promise.all(Array.from({ length: 20 }, () => requests.complete(handle, browser, parked)));
     expect(wins.filter(Boolean)).toHaveLength(1);
   });
 
   it("spends the request URI that it came by (par-05)", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization");
+    const requestUri = await requests.push(parked.parameters, "authorization", []);
     const seen = { ...parked, requestUri };
-    const first = await requests.park(seen, browser);
-    const second = await requests.park(seen, browser);
+    const first = await requests.park(seen, browser, []);
+    const second = await requests.park(seen, browser, []);
 
     await expect(requests.complete(first, browser, seen)).resolves.toBe(true);
     await expect(requests.complete(second, browser, seen)).resolves.toBe(false);
@@ -65,7 +65,7 @@ describe("architecture §4.2: completing is atomic", () => {
   });
 
   it("records an answer only on the request as it was seen", async () => {
-    const handle = await requests.park(parked, browser);
+    const handle = await requests.park(parked, browser, []);
     await expect(requests.answer(handle, browser, parked, { signedInUserId: "u" })).resolves.toBe(true);
     await expect(requests.answer(handle, browser, parked, { signedInUserId: "v" })).resolves.toBe(false);
     await expect(requests.find(handle, browser)).resolves.toMatchObject({ answers: { signedInUserId: "u" } });
@@ -76,7 +76,7 @@ describe("dos-08: one browser holds twenty requests", () => {
   it("and loses the oldest to the next", async () => {
     const handles: string[] = [];
     for (let i = 0; i < 21; i++) {
-      handles.push(await requests.park(parked, browser));
+      handles.push(await requests.park(parked, browser, []));
       pass(1);
     }
     await expect(requests.find(handles[0] ?? "", browser)).resolves.toBeUndefined();
@@ -85,47 +85,72 @@ describe("dos-08: one browser holds twenty requests", () => {
   });
 });
 
+describe("dos-07: who is over a limit parks nothing", () => {
+  const limit = { name: "parking", points: 1, durationSeconds: 60 };
+  const counted = [{ do: "count", counts: [{ limit, key: "192.0.2.1" }] }] as const;
+
+  it.each<[string, (requests: ParkedRequestStore) => Promise<string>]>([
+    ["for a page", (requests) => requests.park(parked, browser, counted)],
+    ["by POST", (requests) => requests.push(parked.parameters, "authorization", counted)],
+  ])("%s", async (_, attempt) => {
+    const puts: string[] = [];
+    const store = memoryStore(() => now);
+    const apply = async (steps: readonly Step[]) => {
+      const outcome = await store.apply(steps);
+      puts.push(...steps.flatMap((step) => (step.do === "put" && outcome.done ? step.key : [])));
+      return outcome;
+    };
+    const requests = parkedRequestStore({ now: () => now, store: { ...store, apply } });
+    await attempt(requests);
+    await expect(attempt(requests)).rejects.toMatchObject({ code: "temporarily_unavailable", retryAfterSeconds: 60 });
+    expect(puts).toHaveLength(1);
+    for (const key of puts) expect(await store.get(key)).toBeDefined();
+  });
+});
+
 describe("RFC 9126 §2.2: request URIs", () => {
   it("stand for the request until it is completed (visiting twice is fine)", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization");
+    const requestUri = await requests.push(parked.parameters, "authorization", []);
     expect(requestUri).toMatch(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/);
     await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parked.parameters);
     await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parked.parameters);
   });
 
   it("are spent once, and end after 90 seconds", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization");
+    const requestUri = await requests.push(parked.parameters, "authorization", []);
     await expect(requests.spend(requestUri)).resolves.toBe(true);
     await expect(requests.spend(requestUri)).resolves.toBe(false);
 
-    const late = await requests.push(parked.parameters, "authorization");
+    const late = await requests.push(parked.parameters, "authorization", []);
     pass(91);
     await expect(requests.resolve(late, "authorization")).resolves.toBeUndefined();
   });
 
   it("end after 90 seconds for new visits, not for the person who came in time and types slowly", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization");
+    const requestUri = await requests.push(parked.parameters, "authorization", []);
     pass(89);
     const seen = { ...parked, requestUri };
-    const handle = await requests.park(seen, browser);
+    const handle = await requests.park(seen, browser, []);
     pass(599);
     await expect(requests.resolve(requestUri, "authorization")).resolves.toBeUndefined();
     await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
   });
 
   it("of a logout are none of an authorization, and the other way round", async () => {
-    const logout = await requests.push(parked.parameters, "logout");
+    const logout = await requests.push(parked.parameters, "logout", []);
     await expect(requests.resolve(logout, "logout")).resolves.toEqual(parked.parameters);
     await expect(requests.resolve(logout, "authorization")).resolves.toBeUndefined();
     await expect(requests.spend(logout)).resolves.toBe(false);
 
-    const authorization = await requests.push(parked.parameters, "authorization");
+    const authorization = await requests.push(parked.parameters, "authorization", []);
     await expect(requests.resolve(authorization, "logout")).resolves.toBeUndefined();
   });
 });
 
 describe("dos-07: so many requests are held and no more, and strangers do not shut anybody out", () => {
   const signedIn = { signedInUserId: "alice" };
+  const shrunk = (step: Step): Step =>
+    step.do === "collect" && step.bounds.limit === 200_000 ? { ...step, bounds: { ...step.bounds, limit: 3 } } : step;
   /** With places for three requests of a kind instead of 200 000. */
   const small = () => {
     const store = memoryStore(() => now);
@@ -133,20 +158,19 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
       now: () => now,
       store: {
         ...store,
-        collect: (set, member, bounds) =>
-          store.collect(set, member, bounds.limit === 200_000 ? { ...bounds, limit: 3 } : bounds),
+        apply: (steps) => store.apply(steps.map(shrunk)),
       },
     });
   };
   const strangers = async (full: ParkedRequestStore, times: number) => {
-    for (let n = 0; n < times; n++) await full.park(parked, newSecret());
-    for (let n = 0; n < times; n++) await full.push(parked.parameters, "authorization");
+    for (let n = 0; n < times; n++) await full.park(parked, newSecret(), []);
+    for (let n = 0; n < times; n++) await full.push(parked.parameters, "authorization", []);
   };
 
   it("the next one replaces the oldest that nobody has answered, and is never refused", async () => {
     const full = small();
-    const first = await full.park(parked, browser);
-    const second = await full.park(parked, browser);
+    const first = await full.park(parked, browser, []);
+    const second = await full.park(parked, browser, []);
     await strangers(full, 2);
     await expect(full.find(first, browser)).resolves.toBeUndefined();
     await expect(full.find(second, browser)).resolves.toBeDefined();
@@ -156,7 +180,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
 
   it("a pushed one as well", async () => {
     const full = small();
-    const requestUri = await full.push(parked.parameters, "logout");
+    const requestUri = await full.push(parked.parameters, "logout", []);
     await strangers(full, 2);
     await expect(full.resolve(requestUri, "logout")).resolves.toEqual(parked.parameters);
     await strangers(full, 1);
@@ -165,9 +189,9 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
 
   it("dos-22: what a person has answered stays, with the request URI that it came by, until it is completed", async () => {
     const full = small();
-    const requestUri = await full.push(parked.parameters, "authorization");
+    const requestUri = await full.push(parked.parameters, "authorization", []);
     const seen = { ...parked, requestUri };
-    const handle = await full.park(seen, browser);
+    const handle = await full.park(seen, browser, []);
     await expect(full.answer(handle, browser, seen, signedIn)).resolves.toBe(true);
     await strangers(full, 9);
 
@@ -179,7 +203,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
   it("what is answered has as many places of its own, and one that is completed gives its places back", async () => {
     const full = small();
     const answered = async () => {
-      const handle = await full.park(parked, browser);
+      const handle = await full.park(parked, browser, []);
       await full.answer(handle, browser, parked, signedIn);
       return handle;
     };
@@ -194,15 +218,15 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
   it("an answered one that its own browser pushed out gives its place back", async () => {
     const store = memoryStore(() => now);
     const discarded: string[] = [];
-    const discard = (set: string, member: string) => {
-      discarded.push(set);
-      return store.discard(set, member);
+    const apply = (steps: readonly Step[]) => {
+      discarded.push(...steps.flatMap((step) => (step.do === "discard" ? step.set : [])));
+      return store.apply(steps);
     };
-    const requests = parkedRequestStore({ now: () => now, store: { ...store, discard } });
-    const handle = await requests.park(parked, browser);
+    const requests = parkedRequestStore({ now: () => now, store: { ...store, apply } });
+    const handle = await requests.park(parked, browser, []);
     await requests.answer(handle, browser, parked, signedIn);
     discarded.length = 0;
-    for (let n = 0; n < 20; n++) await requests.park(parked, browser);
+    for (let n = 0; n < 20; n++) await requests.park(parked, browser, []);
     expect(discarded).toContain("answered");
   });
 });

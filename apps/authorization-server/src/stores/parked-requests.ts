@@ -2,8 +2,8 @@
  * Parked requests: authorization requests that wait for a person. What is parked was validated before, and is
  * read and validated again when it goes on, so a client that changed meanwhile is seen as it is then.
  */
-import type { Ephemeral } from "@countersign/ephemeral";
-import { hashSecret, newSecret, type Progress } from "@countersign/rules";
+import type { Ephemeral, Step } from "@countersign/ephemeral";
+import { hashSecret, newSecret, type Progress, tooManyRequests } from "@countersign/rules";
 
 export interface ParkedRequest {
   /** What issuing means: a redirect carries the answer to the client. */
@@ -20,8 +20,11 @@ export interface ParkedRequestStore {
    * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser holds 20,
    * and all browsers together 200 000 that nobody has answered anything to: the next request replaces the oldest of
    * them.
+   *
+   * @param limits who parks it, counted before it is: at a limit nothing is parked, and this throws
+   *   `temporarily_unavailable` with `retryAfterSeconds`
    */
-  park(request: ParkedRequest, browser: string): Promise<string>;
+  park(request: ParkedRequest, browser: string, limits: readonly Step[]): Promise<string>;
   find(handle: string, browser: string): Promise<ParkedRequest | undefined>;
   /**
    * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From
@@ -33,8 +36,10 @@ export interface ParkedRequestStore {
   /**
    * Parks a request that no browser holds yet, and returns its request URI (as RFC 9126 §2.2 makes them). There are
    * 200 000 of these; the next one replaces the oldest.
+   *
+   * @param limits as for `park`
    */
-  push(parameters: ParkedRequest["parameters"], purpose: Purpose): Promise<string>;
+  push(parameters: ParkedRequest["parameters"], purpose: Purpose, limits: readonly Step[]): Promise<string>;
   /**
    * The request behind a request URI, for 90 seconds or until it is completed. `undefined` after that, or for another
    * purpose.
@@ -69,29 +74,17 @@ export function parkedRequestStore({
   store,
   now,
 }: Pick<Ephemeral, "store"> & { readonly now: () => Date }): ParkedRequestStore {
-  const { hold, keep } = placesIn(store);
-
-  const spend = async (requestUri: string, kind: Kind = "pushed") => {
-    const key = pushedKey(requestUri, "authorization");
-    const [spent] = await Promise.all([store.take(key), store.discard(kind, key)]);
-    return spent !== undefined;
-  };
+  const { keep, forget } = keeperOf(store);
 
   return {
-    async park(request, browser) {
+    async park(request, browser, limits) {
       const handle = newSecret();
       const key = keyOf(handle, browser);
-      const own = { limit: PARKED_PER_BROWSER, ttlSeconds: PARKED_TTL_SECONDS };
+      const put = { do: "put", key, value: JSON.stringify(request), ttlSeconds: PARKED_TTL_SECONDS } as const;
 
-      const [dropped] = await Promise.all([
-        store.collect(`browser:${digest(browser)}`, key, own),
-        hold("parked", key, PARKED_TTL_SECONDS),
-        store.put(key, JSON.stringify(request), PARKED_TTL_SECONDS),
-      ]);
-      const places = ["parked", "answered"] as const;
-      await Promise.all(
-        dropped.flatMap((oldest) => [store.remove(oldest), ...places.map((kind) => store.discard(kind, oldest))]),
-      );
+      // The browser's set comes first, as when a request is completed: one order of locks.
+      const own = hold(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER);
+      await keep([...limits, own, hold("parked", key, PARKED_TTL_SECONDS), put]);
       return handle;
     },
 
@@ -102,29 +95,39 @@ export function parkedRequestStore({
 
     async answer(handle, browser, seen, answers) {
       const key = keyOf(handle, browser);
-      if (kindOf(seen) === "parked") await keep(key, seen.requestUri);
-      return store.replace(key, JSON.stringify(seen), JSON.stringify({ ...seen, answers }));
+      const [expected, next] = [JSON.stringify(seen), JSON.stringify({ ...seen, answers })];
+      const isFirst = kindOf(seen) === "parked";
+      const uri = seen.requestUri === undefined ? undefined : pushedKey(seen.requestUri, "authorization");
+      const { done, dropped } = await store.apply([
+        { do: "replace", key, expected, next },
+        // A stranger can fill the places of what is parked and pushed. What a person has answered needed an account.
+        ...(isFirst ? moved(key, "parked", PARKED_TTL_SECONDS) : []),
+        ...(isFirst && uri !== undefined ? moved(uri, "pushed", PUSHED_KEPT_SECONDS) : []),
+      ]);
+      await forget(dropped);
+      return done;
     },
 
     async complete(handle, browser, seen) {
       const key = keyOf(handle, browser);
-      if ((await store.take(key)) === undefined) return false;
-
       const kind = kindOf(seen);
-      await Promise.all([store.discard(kind, key), store.discard(`browser:${digest(browser)}`, key)]);
-      return seen.requestUri === undefined || spend(seen.requestUri, kind === "answered" ? kind : "pushed");
+      const { done } = await store.apply([
+        { do: "take", key },
+        { do: "discard", set: setOf(browser), member: key },
+        { do: "discard", set: kind, member: key },
+        ...(seen.requestUri === undefined ? [] : spent(seen.requestUri, kind === "answered" ? kind : "pushed")),
+      ]);
+      return done;
     },
 
-    async push(parameters, purpose) {
+    async push(parameters, purpose, limits) {
       const requestUri = `${REQUEST_URI}${newSecret()}`;
       const key = pushedKey(requestUri, purpose);
       const resolvableUntil = now().getTime() + PUSHED_TTL_SECONDS * 1000;
-      const pushed: PushedRequest = { parameters, resolvableUntil };
+      const value = JSON.stringify({ parameters, resolvableUntil } satisfies PushedRequest);
 
-      await Promise.all([
-        hold("pushed", key, PUSHED_KEPT_SECONDS),
-        store.put(key, JSON.stringify(pushed), PUSHED_KEPT_SECONDS),
-      ]);
+      const put = { do: "put", key, value, ttlSeconds: PUSHED_KEPT_SECONDS } as const;
+      await keep([...limits, hold("pushed", key, PUSHED_KEPT_SECONDS), put]);
       return requestUri;
     },
 
@@ -136,34 +139,57 @@ export function parkedRequestStore({
       return resolvableUntil > now().getTime() ? parameters : undefined;
     },
 
-    spend: (requestUri) => spend(requestUri),
+    spend: async (requestUri) => (await store.apply(spent(requestUri, "pushed"))).done,
   };
 }
 
-/** The places that requests hold, so many of each kind. */
-function placesIn(store: Ephemeral["store"]) {
-  /** Gives a request a place among those of its kind. Where there is none left, the oldest request of the kind goes. */
-  const hold = async (kind: Kind, key: string, ttlSeconds: number) => {
-    const dropped = await store.collect(kind, key, { limit: PLACES, ttlSeconds });
-    await Promise.all(dropped.map((oldest) => store.remove(oldest)));
-  };
+/** Keeps requests in their places. */
+function keeperOf(store: Ephemeral["store"]) {
+  async function keep(steps: readonly Step[]): Promise<void> {
+    const { verdict, dropped } = await store.apply(steps);
+    if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+    await forget(dropped);
+  }
 
-  // A stranger can fill the places of what is parked and pushed. What a person has answered needed an account.
-  const keep = async (key: string, requestUri: string | undefined) => {
-    const moved = [hold("answered", key, PARKED_TTL_SECONDS), store.discard("parked", key)];
-    if (requestUri !== undefined) {
-      const pushed = pushedKey(requestUri, "authorization");
-      moved.push(hold("answered", pushed, PUSHED_KEPT_SECONDS), store.discard("pushed", pushed));
-    }
-    await Promise.all(moved);
-  };
+  /** Removes requests that lost their place in one set, and gives back the place that they had in another. */
+  async function forget(dropped: readonly string[]): Promise<void> {
+    if (dropped.length === 0) return;
+    const discard = (set: Kind, member: string) => ({ do: "discard", set, member }) as const;
+    await store.apply(
+      [...new Set(dropped)].flatMap((key) => [
+        { do: "remove", key } as const,
+        discard("parked", key),
+        discard("answered", key),
+      ]),
+    );
+  }
 
-  return { hold, keep };
+  return { keep, forget };
 }
+
+/** Gives a request a place in a set. Where there is none left, the oldest request in it goes. */
+const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
+  ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
+
+/** Gives a request a place among the answered ones, for the one that it had. */
+const moved = (key: string, from: Kind, ttlSeconds: number) =>
+  [hold("answered", key, ttlSeconds), { do: "discard", set: from, member: key }] as const;
+
+/** Spends a request URI, which holds a place of this kind. */
+const spent = (requestUri: string, kind: Kind) => {
+  const key = pushedKey(requestUri, "authorization");
+  return [
+    { do: "take", key },
+    { do: "discard", set: kind, member: key },
+  ] as const;
+};
 
 const kindOf = ({ answers }: ParkedRequest): Kind => (Object.keys(answers).length === 0 ? "parked" : "answered");
 
 const digest = (text: string) => hashSecret(text).toString("base64url");
+
+/** The set of the requests that one browser holds. */
+const setOf = (browser: string) => `browser:${digest(browser)}` as const;
 
 // The browser is part of the key: in another browser the handle names nothing.
 const keyOf = (handle: string, browser: string) => `parked:${digest(`${handle} ${browser}`)}`;

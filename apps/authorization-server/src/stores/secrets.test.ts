@@ -9,7 +9,7 @@ import { password } from "../testing/world.ts";
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ ephemeral: "postgres" });
+  service = await startService({ ephemeral: "configured" });
 });
 afterAll(() => service.close());
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
-import { type EphemeralStore, memoryRateLimiter, memoryStore } from "@countersign/ephemeral";
+import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
 import { openClientKeys } from "../clients/keys.ts";
 import { environment } from "../config.ts";
@@ -35,8 +35,8 @@ export interface ServiceOptions {
   readonly fetchRequestObject?: Dependencies["fetchRequestObject"];
   /** Addresses of proxies; loopback unless told, so that each browser of a test has an address of its own. */
   readonly trustedProxies?: readonly string[];
-  /** Short-lived state in PostgreSQL, as it is without Redis, instead of in memory. */
-  readonly ephemeral?: "postgres";
+  /** Short-lived state where the settings put it, Redis or PostgreSQL, instead of in memory. */
+  readonly ephemeral?: "configured";
   /** Whose login the service has, where it is not its own. */
   readonly login?: "superuser";
   /** Settings besides those that every test has. */
@@ -64,7 +64,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...fetching(options),
     now,
     clientKeys,
-    ...(options.ephemeral === "postgres" ? {} : inMemory(now, options)),
+    ...(options.ephemeral === "configured" ? {} : inMemory(now, options)),
   };
   const handler = authorizationServer(deps, {
     health: openHealth({ checks: opened.checks }),
@@ -108,6 +108,6 @@ function inMemory(now: () => Date, { around = (store) => store }: ServiceOptions
   return {
     parkedRequests: parkedRequestStore({ store, now }),
     clientAssertions: clientAssertionStore({ store, now }),
-    limits: openLimits({ rateLimiter: memoryRateLimiter() }, { tokenRequestsPerMinute: 600_000 }),
+    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 600_000 }),
   };
 }

@@ -7,11 +7,13 @@ import {
   type ClaimsByName,
   type Client,
   invalidRequest,
+  NO_SENDER,
   type SignIn,
   type TrustedRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { NewAuthorization } from "../../stores/authorization-row.ts";
+import { groundsOf } from "../../tokens/access-token.ts";
 
 export interface CompletedRequest {
   readonly client: Client;
@@ -58,7 +60,8 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
   deps.clientUses.note(client, at);
 
   // One row behind all of it: what revokes the code's tokens revokes those that came with the code.
-  const token = wanted.token ? await deps.tokens.accessToken(authorization, client, at) : undefined;
+  // A browser proves no sender, so its token is bound to nobody.
+  const token = wanted.token ? await deps.tokens.issue(groundsOf(authorization), NO_SENDER, at) : undefined;
   const answer = {
     ...(code === undefined ? {} : { code }),
     ...(token === undefined ? {} : { ...token, expires_in: String(token.expires_in) }),

@@ -174,7 +174,9 @@ describe("cred-03, dos-11: guessing has limits", () => {
     const named = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-device"));
     const [name = "", cookie = ""] = named(browser) ?? [];
     expect(cookie).not.toContain("alice");
-    const spent = Array.from({ length: 30 }, () => service.deps.limits.signInPerAccount.consume(service.alice));
+    const { attempts, signInPerAccount: limit } = service.deps.limits;
+    const counter = { limit, key: service.alice };
+    const spent = Array.from({ length: 30 }, () => attempts.consume([[counter]]));
     await Promise.all(spent);
 
     const stranger = openBrowser(service.origin);
@@ -184,7 +186,7 @@ describe("cred-03, dos-11: guessing has limits", () => {
 
     stranger.cookies.set(name, cookie);
     expect((await attempt("alice", password, stranger, theirs)).status).toBe(303);
-    for (let i = 0; i < 30; i++) await service.deps.limits.signInPerAccount.refund(service.alice);
+    for (let i = 0; i < 30; i++) await attempts.refund([counter]);
   });
 
   it("a hundred guesses at a hundred accounts from one address, then 429", async () => {

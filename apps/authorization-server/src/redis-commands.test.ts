@@ -1,0 +1,66 @@
+/** What a sign-in costs the short-lived store, counted by the server itself. */
+import { type RedisMonitor, redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openBrowser } from "./testing/browser.ts";
+import { agree, authorizationOf, signIn } from "./testing/flows.ts";
+import { type Service, startService } from "./testing/service.ts";
+import { password } from "./testing/world.ts";
+
+describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis little", () => {
+  let redis: TestRedis;
+  let monitor: RedisMonitor;
+  let service: Service;
+  beforeAll(async () => {
+    redis = await startRedis();
+    service = await startService({ ephemeral: "configured", settings: { REDIS_URL: redis.url } });
+    monitor = await redis.monitor();
+    await signInAndAgree(); // from here on, the server knows the scripts and the person's consent
+  });
+  afterAll(async () => {
+    monitor.close();
+    await service.close();
+    await redis.stop();
+  });
+  beforeEach(() => monitor.take());
+
+  const signInAndAgree = async (scope = "openid") => {
+    const browser = openBrowser(service.origin);
+    const page = await signIn(browser, await browser.get(authorizationOf("W1", { scope })));
+    return agree(browser, page);
+  };
+
+  it("8 commands, from the request of a client to its code", async () => {
+    const browser = openBrowser(service.origin);
+    const start = await browser.get(authorizationOf("W1"));
+    // The limits of the address, a place for the request, and the request.
+    expect((await monitor.take()).sent).toEqual(["EVALSHA"]);
+
+    const page = await browser.follow(start);
+    expect((await monitor.take()).sent).toEqual(["GET"]);
+
+    const answer = await browser.submit(page, "/login", {
+      username: "alice",
+      password,
+      action: "sign-in",
+    });
+    // The request, the four limits of an attempt, what is given back of them, and the person's answer.
+    expect((await monitor.take()).sent).toEqual(["GET", "EVALSHA", "EVALSHA", "EVALSHA"]);
+
+    const back = await browser.follow(answer);
+    expect(back.location?.searchParams.get("code")).toBeTruthy();
+    expect((await monitor.take()).sent).toEqual(["GET", "EVALSHA"]);
+  });
+
+  it("and 40 more that scripts call", async () => {
+    const browser = openBrowser(service.origin);
+    await signIn(browser, await browser.get(authorizationOf("W1")));
+    const { sent, called } = await monitor.take();
+    expect(sent).toHaveLength(8);
+    expect(called.length).toBeLessThanOrEqual(40);
+  });
+
+  it("a consent costs 4 more", async () => {
+    await signInAndAgree("openid email");
+    expect((await monitor.take()).sent).toHaveLength(12);
+  });
+});
