@@ -7,9 +7,10 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
-import { ACT_TYPES } from "./stores/audit-events.ts";
-import { clientAdministration } from "./stores/clients.ts";
+import { AUDIT_TYPES } from "./stores/audit-events.ts";
+import { relocateDemoClient } from "./stores/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/logout-deliveries.ts";
+import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem } from "./testing/flows.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
@@ -66,7 +67,7 @@ async function operators(): Promise<void> {
     postLogoutRedirectUris: [],
     backchannelLogoutUri: undefined,
   };
-  await clientAdministration(service.database).follow("P1", moved, service.clock.now);
+  await relocateDemoClient(service.database, { id: "P1", location: moved }, byOperatorAt(service.clock.now));
 
   await command(["resources", "add", "https://orders.example", "--name", "Orders", "--scope", "orders"]);
   await command(["resources", "remove", "https://orders.example"]);
@@ -148,7 +149,7 @@ async function afterwards(): Promise<void> {
 }
 
 describe("architecture §4.6: acts that change what is secure leave a row", () => {
-  it.each(ACT_TYPES)("%s says who did it, when, from where, and about whom", async (type) => {
+  it.each(AUDIT_TYPES)("%s says who did it, when, from where, and about whom", async (type) => {
     const rows = await service.rows("SELECT * FROM audit_event WHERE type = $1", [type]);
     expect(rows.length).toBeGreaterThan(0);
     for (const { at, actor, address, user_id, client_id, detail } of rows) {

@@ -3,6 +3,8 @@ import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type VerifyToken } from "@countersign/jwt";
 import { LEVELS, type Level, type Resource, type SecretHash } from "@countersign/rules";
 import type { Check, Logger } from "@countersign/service";
+import { type ClientKeys, openClientKeys } from "./clients/keys.ts";
+import type { ClientSecrets } from "./clients/secrets.ts";
 import {
   type Config,
   type Lifetimes,
@@ -26,15 +28,13 @@ import { checksOf } from "./readiness.ts";
 import { type KnownDevices, knownDevices } from "./sign-in/known-devices.ts";
 import { openPasswords, type Passwords } from "./sign-in/passwords.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
-import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
-import type { ClientSecrets } from "./stores/client-secrets.ts";
 import { type ClientUses, clientUses } from "./stores/client-uses.ts";
 import { type ClientStore, clientStore, type Logo } from "./stores/clients.ts";
 import { type DurableStores, durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
-import { keepUserinfoResource } from "./stores/resource-servers.ts";
+import { ensureUserinfoResource } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
 import { openTokens, type TokenIssuer } from "./tokens/token-issuer.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
@@ -114,7 +114,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
-    userinfoResource: await keepUserinfoResource(durable.resources, config),
+    userinfoResource: await ensureUserinfoResource(durable.resources, config),
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: lifetimesOf(config),

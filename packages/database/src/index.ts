@@ -1,9 +1,10 @@
 /** The database of the authorization server: one pool for the process, which Prisma shares. */
 import { createHash } from "node:crypto";
-import { DatabaseError, type Pool } from "pg";
+import type { Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
 import { openPool } from "./pool.ts";
+import { driverError } from "./prisma-errors.ts";
 import { openStatements, type Statements } from "./statements.ts";
 
 export {
@@ -21,6 +22,7 @@ export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./statements.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
+export { driverError };
 
 export interface Database {
   /** For transactions, and for whatever is seldom asked. */
@@ -102,13 +104,10 @@ async function openPrisma(pool: Pool): Promise<PrismaClient> {
 // PostgreSQL keeps a statement prepared under its name, and cuts names at 63 bytes.
 const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql).digest("base64url")}`;
 
-/**
- * Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already (SQLSTATE 23505).
- *
- * @internal Only tests use it and `prisma()` so far: they are for the records of operators and registrations.
- */
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already. */
 export function isUniqueViolation(err: unknown): boolean {
-  if (err instanceof DatabaseError) return err.code === "23505";
-  // Prisma's own code for it; its class would have to be loaded to be asked for.
-  return err instanceof Error && err.name === "PrismaClientKnownRequestError" && "code" in err && err.code === "P2002";
+  const failure = driverError(err);
+  return failure instanceof Error && "code" in failure && failure.code === UNIQUE_VIOLATION;
 }

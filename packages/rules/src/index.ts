@@ -1,4 +1,4 @@
-export { type Client, type ClientRecord, isPublicClient } from "./client/client.ts";
+export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,

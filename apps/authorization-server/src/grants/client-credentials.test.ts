@@ -1,7 +1,9 @@
+import type { SecretHash } from "@countersign/rules";
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientAdministration } from "../stores/clients.ts";
-import { resourceServerAdministration } from "../stores/resource-servers.ts";
+import { disableClient, enableClient, rotateClientSecret } from "../administration/clients.ts";
+import { addResourceServer } from "../administration/resource-servers.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import type { Fields } from "../testing/browser.ts";
 import { clientSecret } from "../testing/clients.ts";
 import { basic } from "../testing/flows.ts";
@@ -15,13 +17,16 @@ let service: Service;
 beforeAll(async () => {
   service = await startService();
   const about = { name: "Orders", accessTokenSigningAlg: "EdDSA", accessTokenTtlSeconds: 120 } as const;
-  const resources = resourceServerAdministration(service.database);
-  await resources.add({ ...about, identifier: api, scopes: ["api:read", "api:admin"] }, service.clock.now);
-  await resources.add({ ...about, identifier: "https://closed.example", scopes: ["closed"] }, service.clock.now);
+  const add = (identifier: string, scopes: readonly string[]) =>
+    addResourceServer(service.database, { ...about, identifier, scopes }, byOperatorAt(service.clock.now));
+  await add(api, ["api:read", "api:admin"]);
+  await add("https://closed.example", ["closed"]);
 });
 afterAll(() => service.close());
 beforeEach(() => service.rows(`DELETE FROM "authorization"`));
 
+const disable = () => disableClient(service.database, "M1", byOperatorAt(service.clock.now));
+const enable = () => enableClient(service.database, "M1", byOperatorAt(service.clock.now));
 const ask = (fields: Fields = {}, headers: Record<string, string> = basic("M1")) =>
   post(service.origin, "/token", { grant_type: "client_credentials", ...fields }, headers);
 const introspect = async (token: string, headers: Record<string, string> = basic("M1")) =>
@@ -164,41 +169,45 @@ describe("architecture, §3: one standing row per client", () => {
   });
 
   it("is never made for a client that is being disabled at this moment", async () => {
-    const act = clientAdministration(service.database);
     for (let turn = 0; turn < 10; turn++) {
       const asking = Array.from({ length: 5 }, () =>
         service.deps.standingAuthorizations.findOrCreate("M1", service.clock.now),
       );
-      await Promise.all([...asking, act.disable("M1", service.clock.now)]);
+      await Promise.all([...asking, disable()]);
       expect(await standing()).toEqual([]);
-      await act.enable("M1", service.clock.now);
+      await enable();
     }
     service.deps.clients.forget("M1");
   });
 
-  it.each<[string, (act: ReturnType<typeof clientAdministration>) => Promise<unknown>]>([
+  it.each<[string, () => Promise<unknown>]>([
     [
       "tok-18: disabling the client, for good",
-      async (act) => {
-        await act.disable("M1", service.clock.now);
+      async () => {
+        await disable();
         expect(await ask()).toMatchObject({ status: 401, body: { error: "invalid_client" } });
         expect(await standing()).toEqual([]);
-        await act.enable("M1", service.clock.now);
+        await enable();
         // The service may have read the client while it was disabled, and remembers it for two seconds.
         service.deps.clients.forget("M1");
       },
     ],
     [
       "tok-18: another secret",
-      async (act) => {
+      async () => {
         const [row] = await service.rows("SELECT secret_hash FROM client WHERE id = 'M1'");
-        await act.rotateSecret("M1", row?.secret_hash as never, service.clock.now);
+        const secret = {
+          secretHash: row?.secret_hash as SecretHash,
+          sealedSecret: undefined,
+          secretKeyEncryptionKeyId: undefined,
+        };
+        await rotateClientSecret(service.database, { clientId: "M1", secret }, byOperatorAt(service.clock.now));
       },
     ],
   ])("ends with its tokens by %s", async (_, ends) => {
     const token = (await ask()).body.access_token;
     expect(await introspect(token)).toMatchObject({ active: true });
-    await ends(clientAdministration(service.database));
+    await ends();
 
     expect(await introspect(token)).toEqual({ active: false });
     const next = (await ask()).body.access_token;

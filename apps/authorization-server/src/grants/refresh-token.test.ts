@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { userAdministration } from "../stores/users.ts";
+import { setPassword } from "../administration/people.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { OPEN_AUTHORIZATIONS, refresh, tokensFor } from "../testing/tokens.ts";
@@ -217,10 +218,11 @@ describe("the ends of a refresh token", () => {
   it("rt-11: its person got another password", async () => {
     const { refresh_token } = await tokens("P2");
     const [before] = await service.rows("SELECT password_hash FROM end_user WHERE id = $1", [service.alice]);
-    const people = userAdministration(service.database);
-    await people.setPassword(service.alice, "another", service.clock.now);
+    const change = (passwordHash: string) =>
+      setPassword(service.database, { userId: service.alice, passwordHash }, byOperatorAt(service.clock.now));
+    await change("another");
     expect(await again(refresh_token, "P2")).toMatchObject(invalid);
-    await people.setPassword(service.alice, String(before?.password_hash), service.clock.now);
+    await change(String(before?.password_hash));
     expect(await again(refresh_token, "P2")).toMatchObject(invalid);
   });
 

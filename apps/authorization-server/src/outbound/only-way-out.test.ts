@@ -16,7 +16,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/outbound/guarded-fetch.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   // Which hands it the guarded fetcher to fetch by.
-  [`${SERVICE}/stores/client-keys.ts`]: ["remoteJwks"],
+  [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   "packages/database/src/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],

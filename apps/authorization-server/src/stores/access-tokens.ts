@@ -4,14 +4,14 @@
  */
 import { askedTogether, type Database, forEachAsked } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
-import type { Origin } from "./audit-events.ts";
+import type { Occurrence } from "./audit-events.ts";
 
 /** What names an access token and the authorization it came from. */
 type TokenRef = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
 
 export interface AccessTokenStore {
   /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
-  revoke(token: TokenRef, by: Origin): Promise<void>;
+  revoke(token: TokenRef, by: Occurrence): Promise<void>;
   /** What a live token stands for; `undefined` if it, its authorization, person or client is over. */
   findLive(token: TokenRef, at: Date): Promise<LiveAccessToken | undefined>;
 }

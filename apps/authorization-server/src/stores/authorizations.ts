@@ -21,7 +21,7 @@ import {
   type Secret,
   type Sender,
 } from "@countersign/rules";
-import type { Origin } from "./audit-events.ts";
+import type { Occurrence } from "./audit-events.ts";
 import { authorizationCreation } from "./authorization-creation.ts";
 import {
   AUTHORIZATION_COLUMNS,
@@ -69,7 +69,7 @@ export interface AuthorizationStore {
    * Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC
    * 6749 §4.1.2).
    */
-  explainMiss(code: string, binding: CodeBinding, by: Origin): Promise<"replayed" | "scope_exceeded" | "no_match">;
+  explainMiss(code: string, binding: CodeBinding, by: Occurrence): Promise<"replayed" | "scope_exceeded" | "no_match">;
 }
 
 export function authorizationStore({ hot }: Pick<Database, "hot">): AuthorizationStore {

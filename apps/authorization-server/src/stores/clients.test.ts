@@ -1,7 +1,9 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { disableClient, enableClient, rotateClientSecret } from "../administration/clients.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
-import { clientAdministration, clientStore } from "./clients.ts";
+import { clientStore } from "./clients.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -42,20 +44,27 @@ describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", (
   });
 });
 
+const byOperator = byOperatorAt(noon);
+
 describe("architecture §4.7: what is known of a client is at most two seconds old", () => {
-  it.each<[string, (act: ReturnType<typeof clientAdministration>) => Promise<unknown>, (seen: unknown) => boolean]>([
-    ["disabled", (act) => act.disable("W2", noon), (seen) => seen === undefined],
-    ["enabled again", (act) => act.enable("W2", noon), (seen) => seen !== undefined],
+  it.each<[string, () => Promise<unknown>, (seen: unknown) => boolean]>([
+    ["disabled", () => disableClient(world.database, "W2", byOperator), (seen) => seen === undefined],
+    ["enabled again", () => enableClient(world.database, "W2", byOperator), (seen) => seen !== undefined],
     [
       "given another secret",
-      (act) => act.rotateSecret("W2", { secretHash: hashSecret("new"), ...unsealed }, noon),
+      () =>
+        rotateClientSecret(
+          world.database,
+          { clientId: "W2", secret: { secretHash: hashSecret("new"), ...unsealed } },
+          byOperator,
+        ),
       (seen) => (seen as { secretHash: Buffer }).secretHash.equals(hashSecret("new")),
     ],
   ])("one that was %s is seen so, and not asked for before that", async (_, act, isSeen) => {
     const clients = clientStore(world.database);
     const asked = vi.spyOn(world.database.pool, "query");
     const before = await clients.find("W2");
-    await act(clientAdministration(world.database));
+    await act();
     asked.mockClear();
     expect(await clients.find("W2")).toBe(before);
     expect(asked).not.toHaveBeenCalled();
@@ -82,7 +91,7 @@ describe("specification §4.8 rule 4: a logo comes from what we keep", () => {
     expect(await clients.logo("W4")).toEqual({ mediaType: "image/png", image });
     expect((await clients.find("W4"))?.hasLogo).toBe(true);
 
-    await clientAdministration(world.database).disable("W4", noon);
+    await disableClient(world.database, "W4", byOperator);
     expect(await clients.logo("W4")).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /** Consent: what a person allowed and declined to a client, per resource server. */
 import type { Database } from "@countersign/database";
 import { type Consent, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
-import { type Act, audited } from "./audit-events.ts";
+import { type Occurrence, recordAudit } from "./audit-events.ts";
 import { lockCreationOf } from "./creation-locks.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 
@@ -22,7 +22,7 @@ export interface ConsentStore {
    * ends. A consent that grants more than the one before counts for `host` alone: at the other hosts nobody was shown
    * what is new. False when the client changed since: then nothing is remembered.
    */
-  record(key: ConsentKey, consent: Consent, by: Pick<Act, "at" | "address">): Promise<boolean>;
+  record(key: ConsentKey, consent: Consent, by: Occurrence): Promise<boolean>;
 }
 
 export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
@@ -38,7 +38,15 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
 
         await query(WITHHOLD, [...key, withheldClaims(consent), declined.scopes, at]);
         const detail = { resource, host, ...flat(consent) };
-        await audited(query, { type: "consent", actor: "user", at, userId, clientId, address, detail });
+        await recordAudit(query, {
+          type: "consent",
+          actor: { kind: "person", userId },
+          at,
+          userId,
+          clientId,
+          address,
+          detail,
+        });
         return true;
       }),
   };

@@ -4,11 +4,12 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { revokeAuthorizations } from "../administration/authorizations.ts";
+import { disableClient } from "../administration/clients.ts";
+import { withdrawConsents } from "../administration/consents.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, resource, type World } from "../testing/world.ts";
-import { authorizationAdministration } from "./authorization-administration.ts";
-import { clientAdministration } from "./clients.ts";
-import { consentAdministration } from "./consent-administration.ts";
 import { consentStore } from "./consents.ts";
 
 let world: World;
@@ -76,11 +77,12 @@ async function during(make: () => Promise<string | undefined>, act: () => Promis
 }
 
 const state = () => world.rows(`SELECT revoked_at IS NOT NULL AS revoked, scopes FROM "authorization"`);
-const clients = () => clientAdministration(world.database);
+const disable = (id: string) => disableClient(world.database, id, byOperatorAt(noon));
 const revoke = (whose: { userId?: string; clientId?: string }) =>
-  authorizationAdministration(world.database, { pause: async () => {} }).revoke(
+  revokeAuthorizations(
+    world.database,
     { userId: undefined, clientId: undefined, ...whose },
-    noon,
+    { ...byOperatorAt(noon), pause: async () => {} },
   );
 const decline = (...scopes: string[]) =>
   consentStore(world.database).record(
@@ -91,7 +93,7 @@ const decline = (...scopes: string[]) =>
 
 describe.each(MAKING)("an authorization that is being made in %s", (_, make) => {
   it.each<[string, () => Promise<unknown>]>([
-    ["the client is disabled", () => clients().disable("W1", noon)],
+    ["the client is disabled", () => disable("W1")],
     ["those of the client are revoked", () => revoke({ clientId: "W1" })],
     ["those of the person are revoked", () => revoke({ userId: world.alice })],
     ["all are revoked", () => revoke({})],
@@ -110,7 +112,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
     const unlock = await locked("end_user", world.alice);
     const made = make();
     await waiting(1);
-    await clients().disable("W1", noon);
+    await disable("W1");
     await unlock();
     expect(await made).toBeUndefined();
     expect(await state()).toEqual([]);
@@ -118,7 +120,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 
   it("goes on when the act is about another client or person", async () => {
     await during(make, async () => {
-      await clients().disable("W2", noon);
+      await disable("W2");
       await revoke({ clientId: "W4" });
       await revoke({ userId: world.mallory });
     });
@@ -129,10 +131,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 it("a withdrawal waits for whoever changes the client, and then ends what is left", async () => {
   await issuing.code({ sessionId, scopes: SCOPES });
   const unlock = await locked("client", "W1");
-  const withdrawn = consentAdministration(world.database).withdraw(
-    { userId: world.alice, clientId: "W1" },
-    { actor: "operator", at: noon },
-  );
+  const withdrawn = withdrawConsents(world.database, { userId: world.alice, clientId: "W1" }, byOperatorAt(noon));
   await waiting(1);
   expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
   await unlock();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { disablePerson, setPassword as replacePassword } from "../administration/people.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Issuing, LIFETIME, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import { sessionStore } from "./sessions.ts";
-import { userAdministration } from "./users.ts";
 
 let world: World;
 let issuing: Issuing;
@@ -35,8 +36,9 @@ async function openSession(): Promise<{ secret: string; sid: unknown }> {
   return { secret, sid: row?.sid };
 }
 
-const setPassword = () => userAdministration(world.database).setPassword(world.alice, "$argon2id$x", noon);
-const disable = () => userAdministration(world.database).disable(world.alice, noon);
+const setPassword = () =>
+  replacePassword(world.database, { userId: world.alice, passwordHash: "$argon2id$x" }, byOperatorAt(noon));
+const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon));
 
 describe("OIDC Back-Channel Logout §2.5: every end of a session puts its clients into the outbox", () => {
   it.each<[string, (secret: string) => Promise<unknown>]>([

@@ -9,7 +9,7 @@ import {
   type Secret,
   type SpentToken,
 } from "@countersign/rules";
-import type { ActType, Origin } from "./audit-events.ts";
+import type { AuditType, Occurrence } from "./audit-events.ts";
 import {
   AUTHORIZATION_COLUMNS,
   type Authorization,
@@ -42,8 +42,8 @@ export interface LiveRefreshToken {
 }
 
 /** Why a family ends, for the audit trail. */
-export interface Revocation extends Origin {
-  readonly type: Extract<ActType, "refresh_token_replayed" | "token_revoked">;
+export interface Revocation extends Occurrence {
+  readonly type: Extract<AuditType, "refresh_token_replayed" | "token_revoked">;
 }
 
 export interface RefreshTokenStore {

@@ -1,8 +1,8 @@
 import type { Client, RequestParameters } from "@countersign/rules";
 import type { ClientAssertionStore } from "../../stores/client-assertions.ts";
-import type { ClientKeys } from "../../stores/client-keys.ts";
-import type { ClientSecrets } from "../../stores/client-secrets.ts";
 import type { ClientStore } from "../../stores/clients.ts";
+import type { ClientKeys } from "../keys.ts";
+import type { ClientSecrets } from "../secrets.ts";
 
 export interface ClientRequest {
   readonly authorization: string | undefined;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { userAdministration } from "../../stores/users.ts";
+import { addPerson } from "../../administration/people.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
 import { authorizationOf, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
@@ -157,7 +158,7 @@ describe("cred-03, dos-11: guessing has limits", () => {
   it("cred-12: counts every spelling of a username as the one account that it signs in to", async () => {
     const [hash] = await service.rows("SELECT password_hash FROM end_user WHERE username = 'alice'");
     const mimi = { username: "mimi", passwordHash: String(hash?.password_hash), claims: {} };
-    await userAdministration(service.database).add(mimi, service.clock.now);
+    await addPerson(service.database, mimi, byOperatorAt(service.clock.now));
     expect((await attempt("m\u0130M\u0131", password)).status).toBe(303);
 
     const stranger = openBrowser(service.origin);

@@ -1,21 +1,30 @@
+/** What is done to signing keys, whoever does it. Rotation and resealing are jobs as well: jobs/. */
 import type { KeyEncryptionKey } from "@countersign/jwt";
-import { newRingKey } from "../../keys/new-ring-key.ts";
-import type { SigningKeyStore } from "../../stores/signing-keys.ts";
-import { refusal } from "../refusal.ts";
-import { stateOf } from "./state.ts";
+import { newRingKey } from "../keys/new-ring-key.ts";
+import type { By } from "../stores/audit-events.ts";
+import type { SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+
+/** Where a key stands: published and waiting to sign, signing, or retired and still published. */
+export function stateOf(
+  { signsFrom, signsUntil }: Pick<SealedSigningKey, "signsFrom" | "signsUntil">,
+  now: Date,
+): "waiting" | "signing" | "retired" {
+  if (signsFrom > now) return "waiting";
+  return signsUntil === null || signsUntil > now ? "signing" : "retired";
+}
 
 /**
  * Removes a key, and sees to it that its algorithm has one that signs now and one that goes on signing. A new key
  * takes the removed one's place where that is needed, even if that leaves little time to publish it.
  *
- * @returns the kid that signs now; `undefined` when there was no key to remove
+ * @returns the kid that signs now, which is none when something went wrong; `undefined` when there was no key to remove
  */
-export async function replaceKey(
+export async function removeSigningKey(
   store: Pick<SigningKeyStore, "list" | "remove" | "addFirst">,
-  kid: string,
-  { keyEncryptionKey, now }: { keyEncryptionKey: KeyEncryptionKey; now: Date },
-): Promise<string | undefined> {
-  const by = { actor: "operator", at: now } as const;
+  { kid, keyEncryptionKey }: { readonly kid: string; readonly keyEncryptionKey: KeyEncryptionKey },
+  by: By,
+): Promise<{ readonly alg: string; readonly signing: string | undefined } | undefined> {
+  const { at: now } = by;
   const known = await store.list(now);
   const alg = known.find((key) => key.kid === kid)?.alg;
   if (alg === undefined) return undefined;
@@ -33,6 +42,5 @@ export async function replaceKey(
 
   await store.addFirst(next, by); // which does nothing where a key goes on signing
   const signing = (await store.list(now)).find((key) => key.alg === alg && stateOf(key, now) === "signing");
-  if (signing === undefined) throw refusal(`the key is removed, but no key signs ${alg} now: start the service again`);
-  return signing.kid;
+  return { alg, signing: signing?.kid };
 }

@@ -8,12 +8,13 @@ import {
   type Secret,
   type SecretUse,
 } from "@countersign/rules";
-import type { ClientSecrets, KeptSecret } from "../../stores/client-secrets.ts";
+import type { StoredSecret } from "../../stores/client-rows.ts";
 import type { RegisteredClient } from "../../stores/registrations.ts";
+import type { ClientSecrets } from "../secrets.ts";
 
 export interface SecretAfter {
-  /** What is kept of it from now on; nothing for a client that needs none. */
-  readonly kept: Partial<KeptSecret>;
+  /** What is stored of it from now on; nothing for a client that needs none. */
+  readonly stored: Partial<StoredSecret>;
   /** The new secret, where one was made: for the answer. */
   readonly made: Secret | undefined;
 }
@@ -40,16 +41,16 @@ export function secretAfter(
   sent: string | undefined,
   { use, secrets }: { readonly use: SecretUse; readonly secrets: ClientSecrets },
 ): SecretAfter {
-  if (!hasSecret(use)) return { kept: {}, made: undefined };
+  if (!hasSecret(use)) return { stored: {}, made: undefined };
 
   if (client.secretHash !== undefined) {
-    if (hmacAlgsOf(use).length === 0) return { kept: { secretHash: client.secretHash }, made: undefined };
+    if (hmacAlgsOf(use).length === 0) return { stored: { secretHash: client.secretHash }, made: undefined };
     const newest = sent !== undefined && isSecret(sent, client.secretHash) ? sent : undefined;
     const known = newest ?? secrets.open(client)?.toString();
     if (known !== undefined && isLongEnough(known, use)) {
-      return { kept: secrets.keep(known as Secret, client.id, use), made: undefined };
+      return { stored: secrets.seal(known as Secret, client.id, use), made: undefined };
     }
   }
   const made = newClientSecret(use);
-  return { kept: secrets.keep(made, client.id, use), made };
+  return { stored: secrets.seal(made, client.id, use), made };
 }

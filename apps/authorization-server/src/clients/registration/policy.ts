@@ -1,10 +1,4 @@
-import {
-  assertSector,
-  isHmacAlg,
-  ProtocolError,
-  type RegistrationContext,
-  type RegistrationMetadata,
-} from "@countersign/rules";
+import { assertSector, ProtocolError, type RegistrationContext, type RegistrationMetadata } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { countRequest } from "../../http/source-limits.ts";
@@ -41,17 +35,10 @@ export function assertInReach(
   }
 }
 
-/** Sees to it that what the client's answers will be signed with is published before the client hears that it is registered. */
-export async function prepareKeys(
-  metadata: Pick<RegistrationMetadata, "id_token_signed_response_alg" | "userinfo_signed_response_alg">,
-  { keys }: Pick<Dependencies, "keys">,
-): Promise<void> {
-  for (const alg of [metadata.id_token_signed_response_alg, metadata.userinfo_signed_response_alg]) {
-    if (alg !== undefined && !isHmacAlg(alg)) await keys.ensure(alg);
-  }
-}
-
-/** OIDC Registration §5: a sector identifier is good if its document names every redirect URI. Throws `invalid_client_metadata`. */
+/**
+ * OIDC Registration §5: a sector identifier is good if its document names every redirect URI. Throws
+ * `invalid_client_metadata`.
+ */
 export async function checkSector(
   { sector_identifier_uri, redirect_uris }: Pick<RegistrationMetadata, "sector_identifier_uri" | "redirect_uris">,
   { fetchSector }: Pick<Dependencies, "fetchSector">,

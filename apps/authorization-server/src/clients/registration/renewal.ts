@@ -1,6 +1,6 @@
 import { isRenewalDue, newClientSecret, secretEnd, secretUseOf } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
-import type { Origin } from "../../stores/audit-events.ts";
+import type { Occurrence } from "../../stores/audit-events.ts";
 import type { OwnRegistration } from "../../stores/registrations.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { OwnRegistration } from "../../stores/registrations.ts";
  */
 export async function renewed(
   own: OwnRegistration,
-  by: Origin,
+  by: Occurrence,
   { registrations, clientSecrets, lifetimes }: Pick<Dependencies, "registrations" | "clientSecrets" | "lifetimes">,
 ): Promise<OwnRegistration | undefined> {
   const { client, registrationAccessToken } = own;
@@ -19,7 +19,7 @@ export async function renewed(
 
   const use = secretUseOf(client);
   const secret = newClientSecret(use);
-  const kept = clientSecrets.keep(secret, client.id, use);
-  const renewal = { ...kept, secret, before, secretExpiresAt: secretEnd(clientSecretDays, by.at) };
+  const stored = clientSecrets.seal(secret, client.id, use);
+  const renewal = { ...stored, secret, before, secretExpiresAt: secretEnd(clientSecretDays, by.at) };
   return registrations.renewSecret({ id: client.id, registrationAccessToken }, renewal, by);
 }

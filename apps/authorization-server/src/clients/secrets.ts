@@ -3,22 +3,14 @@
  * (architecture §5).
  */
 import { type KeyEncryptionKey, openClientSecret, sealClientSecret } from "@countersign/jwt";
-import { type Client, hashSecret, hmacAlgsOf, type Secret, type SecretHash, type SecretUse } from "@countersign/rules";
-
-export interface KeptSecret {
-  readonly secretHash: SecretHash;
-  readonly sealedSecret: Uint8Array | undefined;
-  readonly secretKeyEncryptionKeyId: string | undefined;
-}
+import { type Client, hashSecret, hmacAlgsOf, type Secret, type SecretUse } from "@countersign/rules";
+import type { StoredSecret } from "../stores/client-rows.ts";
 
 export type SealedClient = Pick<Client, "id" | "sealedSecret" | "secretKeyEncryptionKeyId">;
 
 export interface ClientSecrets {
-  /**
-   * What a store may keep of a client's secret: with its hash alone, nobody could sign or verify for those who need
-   * that.
-   */
-  keep(secret: Secret, clientId: string, use: SecretUse): KeptSecret;
+  /** What is stored of a client's secret: its hash, and the secret sealed where it signs or verifies. */
+  seal(secret: Secret, clientId: string, use: SecretUse): StoredSecret;
   /**
    * The secret of a client as an HMAC key; `undefined` where none is kept. Throws when its key-encryption key is not
    * here.
@@ -29,7 +21,7 @@ export interface ClientSecrets {
 /** @param keyEncryptionKeys the first seals, all open; none where nothing has to be sealed */
 export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): ClientSecrets {
   return {
-    keep(secret, clientId, use) {
+    seal(secret, clientId, use) {
       const secretHash = hashSecret(secret);
       if (hmacAlgsOf(use).length === 0) {
         return { secretHash, sealedSecret: undefined, secretKeyEncryptionKeyId: undefined };
@@ -46,7 +38,8 @@ export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): C
       const keyEncryptionKey = keyEncryptionKeys.find((key) => key.id === secretKeyEncryptionKeyId);
       if (keyEncryptionKey === undefined) {
         throw new Error(
-          `The secret of client ${id} is sealed with key-encryption key "${secretKeyEncryptionKeyId}", which KEY_ENCRYPTION_KEYS does not have.`,
+          `The secret of client ${id} is sealed with key-encryption key "${secretKeyEncryptionKeyId}", ` +
+            "which KEY_ENCRYPTION_KEYS does not have.",
         );
       }
       return openClientSecret(sealedSecret, { clientId: id, keyEncryptionKey });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
-import { authorizationAdministration } from "./authorization-administration.ts";
+import { revokeAuthorizations } from "./authorizations.ts";
 
 let world: World;
 let issuing: Issuing;
@@ -15,7 +15,7 @@ beforeEach(() => world.rows(`DELETE FROM "authorization"`));
 
 const everybody = { userId: undefined, clientId: undefined };
 const revoke = (pause: () => Promise<void>) =>
-  authorizationAdministration(world.database, { pause }).revoke(everybody, noon);
+  revokeAuthorizations(world.database, everybody, { actor: { kind: "operator" }, at: noon, pause });
 const live = async () => (await world.rows(`SELECT FROM "authorization" WHERE revoked_at IS NULL`)).length;
 
 /** Holds the lock of a VACUUM, and gives the function that releases it. */
