@@ -49,7 +49,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 };
 /** Packages that may be used by what is scanned; one that is not listed here has to be looked at first. */
 const HARMLESS =
-  /^(?:\.|node:|@countersign\/|@prisma\/client|(?:@node-rs\/argon2|accepts|commander|cookie|eta|express|ipaddr\.js|jose|lru-cache|p-limit|pino|prom-client|proxy-addr|zod)$)/;
+  /^(?:\.|node:|@countersign\/|@prisma\/client|(?:@inquirer\/password|@node-rs\/argon2|accepts|commander|cookie|eta|express|ipaddr\.js|jose|lru-cache|p-limit|pino|prom-client|proxy-addr|zod)$)/;
 /** What the packages have for the resource server, and what libraries would fetch by themselves. */
 const NAMES = /\b(?:createRemoteJWKSet|remoteJwks|fetchJson|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/g;
 const GLOBAL_FETCH = /(?<![.\w$"'])fetch\s*(?:\(|[,;)}\]=])|\bglobal(?:This)?\s*(?:\.\s*fetch|\[)/g;
