@@ -9,6 +9,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { attackTable } from "./documents/attack-table.mjs";
+import { clientMembers } from "./documents/client-members.mjs";
 import { comments } from "./documents/comments.mjs";
 import { configurationReference } from "./documents/configuration-reference.mjs";
 import { conformanceTable } from "./documents/conformance-table.mjs";
@@ -28,6 +29,7 @@ const DOCUMENTS = {
   "spec-map": specMap,
   "specification-table": specificationTable,
   "configuration-reference": configurationReference,
+  "client-members": clientMembers,
   "attack-table": attackTable,
   "conformance-table": conformanceTable,
   troubleshooting,

@@ -1,6 +1,6 @@
 /** What a sign-in costs at least: one password compared with its hash, as our own server does it, behind node:http. */
 import { createServer } from "node:http";
-import { openPasswords } from "../../apps/authorization-server/src/pages/sign-in/passwords.ts";
+import { openPasswords } from "../../apps/authorization-server/src/sign-in/passwords.ts";
 
 const PASSWORD = "bench password";
 const passwords = await openPasswords();

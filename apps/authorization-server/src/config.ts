@@ -2,7 +2,7 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
-import { parseKeyEncryptionKeys } from "./tokens/key-encryption-keys.ts";
+import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 
 const DAY_SECONDS = 86_400;
 

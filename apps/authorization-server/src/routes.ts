@@ -10,9 +10,6 @@ import {
   serve,
 } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
-import { authorization } from "./endpoints/authorization.ts";
-import { authorizationContinue } from "./endpoints/authorization-continue.ts";
-import { authorizationPost } from "./endpoints/authorization-post.ts";
 import { checkSession, checkSessionClient } from "./endpoints/check-session.ts";
 import { discovery } from "./endpoints/discovery.ts";
 import { endSession, endSessionPost } from "./endpoints/end-session.ts";
@@ -26,13 +23,16 @@ import { isNotResourceServer, userinfoResponse } from "./endpoints/userinfo-resp
 import { grants } from "./grants/index.ts";
 import { jsonErrors, pageErrors } from "./http/errors.ts";
 import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/headers.ts";
-import { changeUser } from "./pages/change-user.ts";
-import { consent, consentPage } from "./pages/consent.ts";
+import { authorization } from "./interaction/authorization.ts";
+import { authorizationPost } from "./interaction/authorization-post.ts";
+import { authorizationContinue } from "./interaction/continue.ts";
+import { changeUser } from "./interaction/pages/change-user.ts";
+import { consent, consentPage } from "./interaction/pages/consent.ts";
+import { login, loginPage } from "./interaction/pages/login.ts";
+import { selectAccount, selectAccountPage } from "./interaction/pages/select-account.ts";
 import { homePage } from "./pages/home.ts";
-import { login, loginPage } from "./pages/login.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
-import { selectAccount, selectAccountPage } from "./pages/select-account.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
 

@@ -1,13 +1,13 @@
 import { insufficientScope, invalidAccessToken, ProtocolError, readParameters } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
-import { challenge, takeBearerToken } from "./bearer.ts";
+import { challenge, takePresentedToken } from "./bearer.ts";
 
 const take = ({ header, headers = header === undefined ? [] : [header], query = "", form = "" }: Sent) =>
-  takeBearerToken({
+  takePresentedToken({
     authorization: headers,
     query: readParameters(new URLSearchParams(query)),
     form: readParameters(new URLSearchParams(form)),
-  });
+  })?.token;
 interface Sent {
   readonly header?: string;
   readonly headers?: readonly string[];

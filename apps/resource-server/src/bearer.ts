@@ -1,10 +1,14 @@
-/** Bearer tokens on the wire, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
+/** Access tokens on the wire, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
 import {
+  bearerCredentials,
   invalidAccessToken,
   invalidRequest,
+  isBearerToken,
+  NO_SENDER,
   type ProtocolError,
   REQUIRED_SCOPE,
   type RequestParameters,
+  type Sender,
 } from "@countersign/rules";
 
 export interface BearerRequest {
@@ -14,15 +18,17 @@ export interface BearerRequest {
   readonly form: RequestParameters;
 }
 
-// RFC 6750 §2.1: b64token, and one space before it. RFC 9110 §11.1: the scheme in any case.
-const BEARER = /^bearer(?: (.*))?$/is;
-const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
+/** A token as it was shown, and what the request proves of its sender. */
+export interface PresentedToken {
+  readonly token: string;
+  readonly sender: Sender;
+}
 
 /**
  * The token of a request, or undefined where none was sent. Throws `invalid_request` for a token
  * sent in the query or in more than one way, `invalid_token` for one that cannot be a token.
  */
-export function takeBearerToken({ authorization, query, form }: BearerRequest): string | undefined {
+export function takePresentedToken({ authorization, query, form }: BearerRequest): PresentedToken | undefined {
   // RFC 9700 §4.3.2: addresses end up in logs, histories and Referer headers.
   if (query.get("access_token") !== undefined) throw invalidRequest("the access token may not be sent in the query");
 
@@ -32,18 +38,17 @@ export function takeBearerToken({ authorization, query, form }: BearerRequest): 
   if (methods > 1) throw invalidRequest("the access token must be sent once, in one way");
 
   const token = formToken ?? headerToken(authorization[0]);
-  if (token !== undefined && !B64TOKEN.test(token)) throw invalidAccessToken("malformed");
+  if (token === undefined) return undefined;
+  if (!isBearerToken(token)) throw invalidAccessToken("malformed");
 
-  return token;
+  // No proof of a sender is supported as yet: a token that is bound to one is refused.
+  return { token, sender: NO_SENDER };
 }
 
 function headerToken(header: string | undefined): string | undefined {
-  const bearer = BEARER.exec(header ?? "");
   // Another scheme is not ours to judge: no bearer token was sent.
-  if (bearer === null) return undefined;
-
-  const [, token] = bearer;
-  if (token === undefined) throw invalidRequest("the Authorization header has no token");
+  const token = bearerCredentials(header);
+  if (token === "") throw invalidRequest("the Authorization header has no token");
   return token;
 }
 

@@ -5,6 +5,8 @@ import { now, outcome, refusal, startWorld } from "./test-world.ts";
 const { get, post, url, token, bearer, issuer, stop } = await startWorld();
 afterAll(() => stop());
 
+const bound = (cnf: unknown) => issuer.accessToken(now, { cnf });
+
 describe("RFC 6750 §3.1: requests that are refused", () => {
   it("at-01: without credentials there is a challenge, and no error", async () => {
     const response = await get("", {});
@@ -57,6 +59,10 @@ describe("RFC 6750 §3.1: requests that are refused", () => {
     ["an expired token", () => issuer.accessToken(now, { exp: now.getTime() / 1000 - 60 })],
     ["a truncated token (at-11)", async () => token.slice(0, -1)],
     ["an extended token (at-11)", async () => `${token}A`],
+    ["a token that is bound to a key, without a proof of it (RFC 9449 §7.1)", () => bound({ jkt: "k".repeat(43) })],
+    ["a token that is bound to a certificate, without it (RFC 8705 §3)", () => bound({ "x5t#S256": "c".repeat(43) })],
+    ["a token that is bound to what we do not know (RFC 7800 §3.1)", () => bound({ kid: "1" })],
+    ["a token with a cnf that is no object", () => bound("jkt")],
     ["a token of another client's authorization", () => issuer.accessToken(now, { client_id: "other" })],
   ])("401 for %s", async (_, make) => {
     await expect(get("", bearer(await make())).then(outcome)).resolves.toEqual(refusal(401, "invalid_token"));

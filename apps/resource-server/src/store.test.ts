@@ -91,7 +91,7 @@ describe("at-15: over HTTP, what ends in the database ends at once", () => {
 
 describe("a database that does not answer", () => {
   it("is no verdict on the token", async () => {
-    const broken = userinfoStore({ query: () => Promise.reject(new Error("connection refused")) });
+    const broken = userinfoStore({ ...reader, query: () => Promise.reject(new Error("connection refused")) });
     await expect(broken.find(authorizationId)).rejects.toMatchObject({
       code: "temporarily_unavailable",
       detail: "database: Error: connection refused",

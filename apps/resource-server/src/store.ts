@@ -1,5 +1,5 @@
 /** What the resource server knows of a person: one statement on one view that it may only read. */
-import { type Statements, userinfoLookup } from "@countersign/database/userinfo";
+import { type UserinfoDatabase, userinfoLookup } from "@countersign/database/userinfo";
 import { ProtocolError, type UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
@@ -11,7 +11,7 @@ export interface UserinfoStore {
   check(): Promise<unknown>;
 }
 
-export function userinfoStore(database: Pick<Statements, "query">): UserinfoStore {
+export function userinfoStore(database: Pick<UserinfoDatabase, "query" | "check">): UserinfoStore {
   const find = userinfoLookup<UserinfoRow>(database);
   return {
     async find(authorizationId) {
@@ -23,6 +23,6 @@ export function userinfoStore(database: Pick<Statements, "query">): UserinfoStor
       }
     },
 
-    check: () => database.query({ name: "userinfo_v1_check", text: "SELECT FROM userinfo_v1 LIMIT 0", values: [] }),
+    check: database.check,
   };
 }

@@ -1,5 +1,6 @@
 /** UserInfo endpoint: OIDC Core §5.3. */
 import {
+  assertSameSender,
   grantedScopes,
   invalidAccessToken,
   narrowGranted,
@@ -8,7 +9,7 @@ import {
   userinfoClaims,
 } from "@countersign/rules";
 import { type Call, type Handler, readFormBody } from "@countersign/service";
-import { challenge, takeBearerToken } from "./bearer.ts";
+import { challenge, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
 
@@ -23,11 +24,15 @@ export function userinfo({ verify, store, fetchResponse, resource }: Dependencie
 
     // RFC 6750 §2: one token, sent one way. §3.1: who sent none is told the scheme and nothing else.
     const authorization = call.valuesOf("authorization");
-    const token = takeBearerToken({ authorization, query, form });
-    if (token === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenge() }, 401);
+    const presented = takePresentedToken({ authorization, query, form });
+    if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenge() }, 401);
 
     // RFC 9068 §4: is it a token of our issuer, for us, in its time?
+    const { token, sender } = presented;
     const claims = await verify(token);
+
+    // RFC 9449 §7.1, RFC 8705 §3: is it shown by whom it is bound to?
+    assertSameSender(claims.cnf, sender);
 
     // Does what it was issued for still stand? Asked every time: a revoked grant is refused at once.
     const row = await store.find(claims.authorization_id);

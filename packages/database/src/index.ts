@@ -18,7 +18,7 @@ export {
   forEachAsked,
 } from "./asked-together.ts";
 export type * from "./generated/client.ts";
-export { isConnectionLost } from "./lost.ts";
+export { isConnectionLost, isReadOnly } from "./lost.ts";
 export type { Answer, Statement, Statements } from "./statements.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 

@@ -1,11 +1,13 @@
-/** What becomes of connections that break, go silent, or lead to a server that may only read. */
+/** What becomes of connections that break, or lead to a server that may only read. */
 import { setTimeout as pause } from "node:timers/promises";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "./index.ts";
-import { openUserinfoDatabase, type Statements } from "./userinfo.ts";
+import type { Statements } from "./statements.ts";
+import { hot, timed } from "./testing/calls.ts";
+import { openUserinfoDatabase } from "./userinfo.ts";
 
 const MOST = 4;
 
@@ -35,35 +37,13 @@ afterAll(async () => {
 const PID = "SELECT pg_backend_pid() AS pid";
 const terminate = (pid: unknown) => administrator.query("SELECT pg_terminate_backend($1, 5000)", [pid]);
 const pidOf = async (connection: Pick<PoolClient, "query">) => (await connection.query(PID)).rows[0].pid;
-const hot = (statements: Pick<Statements, "query">, text = "SELECT 1") =>
-  statements.query({ name: text, text, values: [] });
-
 /** Waits for the end of a connection that `cause` ends. */
 async function ended(connection: PoolClient, cause: () => Promise<unknown>) {
   const end = new Promise((resolve) => connection.once("end", resolve));
   await Promise.all([end, cause()]);
 }
 
-/** What became of a call, and after how many seconds. */
-async function timed(call: Promise<unknown>) {
-  const began = performance.now();
-  const outcome = await call.then(
-    () => "answered",
-    (err: unknown) => (err instanceof Error ? err.message : String(err)),
-  );
-  return { outcome, seconds: (performance.now() - began) / 1000 };
-}
-
-/** The outcomes of calls, one every quarter of a second, that began within these seconds. */
-async function outcomesWithin(seconds: number, call: () => Promise<unknown>) {
-  const calls: ReturnType<typeof timed>[] = [];
-  const began = performance.now();
-  while (performance.now() - began < seconds * 1000) {
-    calls.push(timed(call()));
-    await pause(250);
-  }
-  return Promise.all(calls);
-}
+const name = () => `"${new URL(test.connectionString).pathname.slice(1)}"`;
 
 describe("dos-40: a connection that breaks during a transaction fails that transaction and nothing else", () => {
   it("between two statements", async () => {
@@ -108,73 +88,7 @@ describe("dos-40: a connection that breaks during a transaction fails that trans
   });
 });
 
-describe("dos-41: a host that falls silent is noticed within ten seconds", { timeout: 40_000 }, () => {
-  const warm = async () => {
-    const all = () => Array.from({ length: MOST * 3 }, () => [database.pool.query("SELECT 1"), hot(database.hot)]);
-    await Promise.all(all().flat());
-  };
-
-  it("the pool and the shared connections answer again, whoever waited on the old ones", async () => {
-    await warm();
-    proxy.silence();
-    const [pooled, shared] = await Promise.all([
-      outcomesWithin(12, () => database.pool.query("SELECT 1")),
-      outcomesWithin(12, () => hot(database.hot)),
-    ]);
-    for (const calls of [pooled, shared]) {
-      for (const { seconds } of calls) expect(seconds).toBeLessThan(10);
-      expect(calls.slice(-8).map(({ outcome }) => outcome)).toEqual(Array(8).fill("answered"));
-    }
-  });
-
-  it("one statement that is not answered is enough to replace the connections of both", async () => {
-    await warm();
-    proxy.silence();
-    expect(await timed(database.pool.query("SELECT 1"))).toMatchObject({ outcome: "Query read timeout" });
-    const after = [
-      database.pool.query("SELECT 1"),
-      hot(database.hot),
-      database.pool.query("SELECT 1"),
-      hot(database.hot),
-    ];
-    for (const { outcome, seconds } of await Promise.all(after.map(timed))) {
-      expect([outcome, seconds < 2]).toEqual(["answered", true]);
-    }
-  });
-
-  it("a host that swallows new connections, too, fails in bounded time, and answers when it is back", async () => {
-    await warm();
-    proxy.swallow();
-    const meanwhile = [database.pool.query("SELECT 1"), hot(database.hot)].map(timed);
-    for (const { outcome, seconds } of await Promise.all(meanwhile)) {
-      expect([outcome === "answered", seconds < 10]).toEqual([false, true]);
-    }
-    const connecting = [database.pool.query("SELECT 1"), hot(database.hot)].map(timed);
-    for (const { outcome, seconds } of await Promise.all(connecting)) {
-      expect([outcome === "answered", seconds < 10]).toEqual([false, true]);
-    }
-
-    proxy.mend();
-    const [pooled, shared] = await Promise.all([
-      outcomesWithin(1, () => database.pool.query("SELECT 1")),
-      outcomesWithin(1, () => hot(database.hot)),
-    ]);
-    expect([pooled.at(-1)?.outcome, shared.at(-1)?.outcome]).toEqual(["answered", "answered"]);
-  });
-
-  it("the resource server's connections answer again, too", async () => {
-    const userinfo = openUserinfoDatabase(proxy.through(test.connectionString), { max: MOST });
-    await Promise.all(Array.from({ length: MOST * 3 }, () => hot(userinfo)));
-    proxy.silence();
-    const calls = await outcomesWithin(12, () => hot(userinfo));
-    for (const { seconds } of calls) expect(seconds).toBeLessThan(10);
-    expect(calls.slice(-8).map(({ outcome }) => outcome)).toEqual(Array(8).fill("answered"));
-    await userinfo.close();
-  });
-});
-
 describe("a server that may only read now, as a demoted primary (25006)", () => {
-  const name = () => `"${new URL(test.connectionString).pathname.slice(1)}"`;
   afterEach(() => administrator.query(`ALTER DATABASE ${name()} RESET default_transaction_read_only`));
 
   it.each([
@@ -199,5 +113,109 @@ describe("a server that may only read now, as a demoted primary (25006)", () => 
     ]) {
       expect((await timed(call())).outcome).toBe("answered");
     }
+  });
+});
+
+describe("a connection over which PostgreSQL says that it is lost is not used again", () => {
+  const raise = (code: string) => `DO 'BEGIN RAISE SQLSTATE ''${code}''; END'`;
+  const codes = ["08000", "08003", "08006", "08P01", "57P01", "57P02", "57P03"];
+
+  it.each(codes)("%s: a shared one", async (code) => {
+    const one = openDatabase({ connectionString: test.connectionString, max: 1 });
+    const pid = async () =>
+      (await one.hot.query({ name: "pid", text: "SELECT to_json(pg_backend_pid())", values: [] })).rows[0];
+    const before = await pid();
+    await expect(hot(one.hot, raise("22012"))).rejects.toMatchObject({ code: "22012" });
+    expect(await pid()).toBe(before);
+    await expect(hot(one.hot, raise(code))).rejects.toMatchObject({ code });
+    expect(await pid()).not.toBe(before);
+    await one.close();
+  });
+
+  it.each([...codes, "25006"])("%s: one of the pool", async (code) => {
+    const before = await pidOf(database.pool);
+    await expect(database.pool.query(raise(code))).rejects.toMatchObject({ code });
+    expect(await pidOf(database.pool)).not.toBe(before);
+  });
+});
+
+describe("dos-26: connections that only read, and that outlived a switchover", () => {
+  /** Whoever connected before is on a standby now, as it is where something in front keeps the old connections. */
+  async function demoteThoseOfNow() {
+    await administrator.query(
+      `INSERT INTO standby SELECT pid FROM pg_stat_activity WHERE datname = current_database()`,
+    );
+  }
+  beforeAll(async () => {
+    await administrator.query(`CREATE TABLE standby (pid int)`);
+    await administrator.query(
+      `CREATE FUNCTION public.pg_is_in_recovery() RETURNS boolean LANGUAGE sql
+           AS 'SELECT EXISTS (SELECT FROM standby WHERE pid = pg_backend_pid())'`,
+    );
+    await administrator.query(`ALTER DATABASE ${name()} SET search_path = public, pg_catalog`);
+  });
+  afterEach(() => administrator.query("DELETE FROM standby"));
+  afterAll(() => administrator.query(`ALTER DATABASE ${name()} RESET search_path`));
+
+  const isStandby = async (userinfo: Pick<Statements, "query">) =>
+    (await userinfo.query({ name: "standby", text: "SELECT to_json(pg_is_in_recovery())", values: [] })).rows[0];
+  const onEach = (userinfo: Pick<Statements, "query">) =>
+    Promise.all(Array.from({ length: MOST * 3 }, () => isStandby(userinfo)));
+
+  it("are replaced when readiness finds a standby where a primary was", async () => {
+    const told: string[] = [];
+    const userinfo = openUserinfoDatabase(test.connectionString, {
+      max: MOST,
+      onError: (err) => told.push(err.message),
+    });
+    await Promise.all([userinfo.check(), onEach(userinfo)]);
+    await demoteThoseOfNow();
+    expect(new Set(await onEach(userinfo))).toEqual(new Set([true]));
+    await userinfo.check();
+    expect(new Set(await onEach(userinfo))).toEqual(new Set([false]));
+    expect(told).toEqual(["the database was a primary and is a standby now: its connections are replaced"]);
+
+    await userinfo.check();
+    expect(told).toHaveLength(1);
+    await userinfo.close();
+  });
+
+  it("are replaced each time, until they lead to a primary", async () => {
+    const told: string[] = [];
+    const userinfo = openUserinfoDatabase(test.connectionString, { max: 1, onError: (err) => told.push(err.message) });
+    await userinfo.check();
+    for (let times = 1; times <= 3; times++) {
+      await demoteThoseOfNow();
+      await userinfo.check();
+      expect([told.length, await isStandby(userinfo)]).toEqual([times, false]);
+    }
+    await userinfo.close();
+  });
+
+  it("are kept where the first server was a standby already: a replica is what was asked for", async () => {
+    const told: string[] = [];
+    const userinfo = openUserinfoDatabase(test.connectionString, {
+      max: MOST,
+      onError: (err) => told.push(err.message),
+    });
+    await onEach(userinfo);
+    await demoteThoseOfNow();
+    for (let times = 0; times < 3; times++) await userinfo.check();
+    expect([told, new Set(await onEach(userinfo))]).toEqual([[], new Set([true])]);
+    await userinfo.close();
+  });
+
+  it("are replaced by their age, where nobody asks for readiness, and no statement fails", async () => {
+    const userinfo = openUserinfoDatabase(test.connectionString, { max: MOST, maxAgeMs: 400 });
+    await onEach(userinfo);
+    await demoteThoseOfNow();
+    const until = performance.now() + 1200;
+    let answers: unknown[] = [];
+    while (performance.now() < until) {
+      answers = await onEach(userinfo);
+      await pause(5);
+    }
+    expect(new Set(answers)).toEqual(new Set([false]));
+    await userinfo.close();
   });
 });

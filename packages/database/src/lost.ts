@@ -27,14 +27,16 @@ const READ_ONLY = "25006";
 export const isConnectionLost = (err: unknown) =>
   !(err instanceof DatabaseError) || CONNECTION_LOST.test(err.code ?? "");
 
+/** Whether the server may only be read: it is a standby, which a primary can become while its connections stay. */
+export const isReadOnly = (err: unknown) => err instanceof DatabaseError && err.code === READ_ONLY;
+
 /**
  * Whether the error is a reason to distrust every connection that was made before: the host did not answer, or it is a
  * standby now, and the primary is found by connecting anew.
  */
 const isServerLost = (err: unknown) =>
-  err instanceof DatabaseError
-    ? err.code === READ_ONLY
-    : err instanceof Error && err.message.startsWith("Query read timeout");
+  isReadOnly(err) ||
+  (!(err instanceof DatabaseError) && err instanceof Error && err.message.startsWith("Query read timeout"));
 
 const RENEWAL_INTERVAL_MS = 1000;
 

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
+import { openProxy } from "@countersign/dev/test-proxy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openStatements, type Statements } from "./statements.ts";
 
@@ -96,6 +97,76 @@ describe("a connection that is lost", () => {
     await expect(slow).rejects.toThrow("Query read timeout");
     await expect(hasty.query({ name: "quick", text: "SELECT 1", values: [] })).resolves.toMatchObject({ rowCount: 1 });
     await hasty.close();
+  });
+});
+
+describe("a connection of the greatest age", () => {
+  const aging = (connectionString: string, maxAgeMs: number, lanes = LANES) =>
+    openStatements({
+      connectionString,
+      lanes,
+      answerTimeoutMs: 10_000,
+      maxAgeMs,
+      onError: (e) => errors.push(e),
+    });
+  const pid = async (from: Statements) =>
+    (await from.query<number>({ name: "pid", text: "SELECT to_json(pg_backend_pid())", values: [] })).rows[0];
+  const pids = async (from: Statements) => new Set(await Promise.all(Array.from({ length: LANES }, () => pid(from))));
+
+  it("is replaced, one after the other", async () => {
+    const young = aging(database.connectionString, 2000);
+    const before = await pids(young);
+    const left = new Set<number>();
+    while (!left.has(0)) {
+      left.add((await pids(young)).intersection(before).size);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await young.close();
+    expect([[...left], errors]).toEqual([[2, 1, 0], []]);
+  });
+
+  it("answers what it was sent, and takes no more", async () => {
+    const young = aging(database.connectionString, 200, 1);
+    const before = await pid(young);
+    const text = "SELECT to_json(pg_backend_pid()) FROM pg_sleep(1)";
+    const slow = young.query<number>({ name: "slow", text, values: [] });
+    let answered = false;
+    slow.finally(() => {
+      answered = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([(await pid(young)) === before, answered]).toEqual([false, false]);
+    expect((await slow).rows).toEqual([before]);
+    await young.close();
+    expect(errors).toEqual([]);
+  });
+
+  it("stays while no other can be had, and nobody waits for one", async () => {
+    const proxy = await openProxy(database.connectionString);
+    const young = aging(proxy.through(database.connectionString), 100);
+    await pids(young);
+    proxy.refuse();
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    const before = await pids(young);
+    await expect.poll(() => errors.length).toBeGreaterThan(LANES + 1);
+    expect(await pids(young)).toEqual(before);
+    proxy.mend();
+    await expect.poll(async () => (await pids(young)).isDisjointFrom(before)).toBe(true);
+    await young.close();
+    await proxy.close();
+  });
+
+  it("is not opened where there was none", async () => {
+    const proxy = await openProxy(database.connectionString);
+    let heard = 0;
+    proxy.tap(() => {
+      heard += 1;
+    });
+    const young = aging(proxy.through(database.connectionString), 20);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await young.close();
+    await proxy.close();
+    expect([heard, errors]).toEqual([0, []]);
   });
 });
 

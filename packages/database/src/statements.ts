@@ -36,6 +36,11 @@ export interface StatementsOptions extends ClientConfig {
   readonly lanes: number;
   /** How long an answer may take before its connection counts as lost, with all that wait for it. */
   readonly answerTimeoutMs: number;
+  /**
+   * How old a connection may become, in milliseconds. One after the other is replaced, and answers what it was sent.
+   * Without it, connections stay.
+   */
+  readonly maxAgeMs?: number;
   /** Told when a connection breaks; the next statement opens another. */
   readonly onError: (err: Error) => void;
   /** Told of each statement that fails. */
@@ -50,7 +55,7 @@ interface Lane {
 
 /** Statements over connections that are opened when they are needed. */
 export function openStatements(options: StatementsOptions): Statements {
-  const { lanes: most, answerTimeoutMs, onError, onFailure = () => {}, ...config } = options;
+  const { lanes: most, answerTimeoutMs, maxAgeMs, onError, onFailure = () => {}, ...config } = options;
   const lanes = Array.from({ length: most }, (): Lane => ({ client: undefined, waiting: 0 }));
 
   function open(lane: Lane): Promise<Client> {
@@ -69,6 +74,22 @@ export function openStatements(options: StatementsOptions): Statements {
     opened.catch(forget);
     return opened;
   }
+
+  /** Statements go to the old connection until there is a new one. Where none can be had, the old one stays. */
+  async function replace(lane: Lane): Promise<void> {
+    const old = lane.client;
+    if (old === undefined) return;
+    const opened = open(lane);
+    try {
+      await opened;
+    } catch (err) {
+      return onError(err as Error);
+    }
+    if (lane.client !== old) return leave({ client: opened, waiting: 0 }); // the old one was lost meanwhile
+    leave(lane);
+    lane.client = opened;
+  }
+  const replacements = maxAgeMs === undefined ? undefined : inTurns(lanes, maxAgeMs, replace);
 
   return {
     async query<Row>(statement: Statement) {
@@ -93,6 +114,7 @@ export function openStatements(options: StatementsOptions): Statements {
     },
     renew: () => lanes.forEach(leave),
     async close() {
+      await replacements?.stop();
       const clients = await Promise.allSettled(lanes.map(({ client }) => client));
       await Promise.all(clients.map((opened) => (opened.status === "fulfilled" ? opened.value?.end() : undefined)));
     },
@@ -127,6 +149,27 @@ function answerTo({ name, text, values }: Statement, client: Client): Promise<{ 
 function leave(lane: Lane): void {
   lane.client?.then((client) => client.end()).catch(() => {});
   lane.client = undefined;
+}
+
+/** Does it for each lane once in `everyMs`, never for two at a time. `stop` waits for the one under way. */
+function inTurns(lanes: readonly Lane[], everyMs: number, act: (lane: Lane) => Promise<void>) {
+  let turn = 0;
+  let underWay: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    const lane = lanes[turn % lanes.length];
+    if (underWay !== undefined || lane === undefined) return;
+    turn += 1;
+    underWay = act(lane).finally(() => {
+      underWay = undefined;
+    });
+  }, everyMs / lanes.length);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
 }
 
 function leastBusy([first, ...others]: readonly Lane[]): Lane {

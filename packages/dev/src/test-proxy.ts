@@ -8,6 +8,8 @@ export interface TestProxy {
   through(url: string): string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
+  /** Refuses new connections. Those that are open work on. */
+  refuse(): void;
   /**
    * From now on no byte passes over the connections that are open, and nobody is told: what a lost host looks like. New
    * ones work.
@@ -69,6 +71,9 @@ export async function openProxy(target: string): Promise<TestProxy> {
       return changed.href;
     },
     cut,
+    refuse() {
+      state = "refuses";
+    },
     silence,
     swallow() {
       state = "swallows";

@@ -23,6 +23,8 @@ const accessTokenClaims = z.object({
   auth_time: numericDate.optional(),
   acr: z.string().optional(),
   amr: z.array(z.string()).readonly().optional(),
+  // RFC 7800 §3.1: what it is bound to. Nothing is left out of it, as each member counts.
+  cnf: z.record(z.string(), z.unknown()).readonly().optional(),
 });
 
 /** What `verifyAccessToken` gives; times in whole seconds since 1970. */

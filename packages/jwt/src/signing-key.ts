@@ -67,7 +67,7 @@ export async function generateSigningKey(alg: SigningAlg): Promise<GeneratedSign
 const inPool = promisify(sign);
 
 /** Cheaper than a thread and back. The others take so long that the event loop would be held up. */
-const SIGNED_AT_ONCE: ReadonlySet<SigningAlg> = new Set(["ES256", "EdDSA", "Ed25519"]);
+const SYNC_ALGS: ReadonlySet<SigningAlg> = new Set(["ES256", "EdDSA", "Ed25519"]);
 
 /**
  * Imports a private JWK for signing, and lets nobody else have it. Throws on a JWK that is not a private key for `alg`.
@@ -86,7 +86,7 @@ export async function importSigningKey({
   return {
     kid,
     alg,
-    sign: SIGNED_AT_ONCE.has(alg)
+    sign: SYNC_ALGS.has(alg)
       ? (input) => toJws(sign(digest, input, key), alg)
       : async (input) => toJws(await inPool(digest, input, key), alg),
   };

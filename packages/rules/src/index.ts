@@ -1,12 +1,14 @@
-export {
-  type Client,
-  ID_TOKEN_SIGNING_ALGS,
-  isPublicClient,
-  SUBJECT_TYPES,
-  subjectTypeOf,
-} from "./client/client.ts";
-export { SIGNED_BY_CLIENT } from "./client/client-algs.ts";
+export { type Client, type ClientRecord, isPublicClient } from "./client/client.ts";
 export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
+export {
+  CLIENT_ROWS,
+  type ClientRow,
+  changedMembers,
+  clientFields,
+  type StoredMetadata,
+  shownMetadata,
+  supportedValues,
+} from "./client/client-rows.ts";
 export {
   hasSecret,
   hmacAlgsOf,
@@ -21,24 +23,27 @@ export {
   type ContentEncryptionAlg,
   DEFAULT_CONTENT_ENCRYPTION,
   encryptionKeyOf,
-  KEY_MANAGEMENT_ALGS,
   type KeyManagementAlg,
 } from "./client/encryption.ts";
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
-export { inLanguage, type LocalizedMembers, taggedMembers } from "./client/localized-metadata.ts";
+export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
 export {
   type AssertionAudience,
-  type AvailableProfile,
   assertionAudience,
-  type Profile,
 } from "./client/profile.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
+  type AvailableProfile,
+  /** @internal For tests. */
+  ID_TOKEN_SIGNING_ALGS,
+  type Profile,
+} from "./client/registered-values.ts";
+export {
   type RegistrationContext,
   type RegistrationMetadata,
-  takeRegistration,
-  takeReplacement,
+  type RegistrationParser,
+  registrationParser,
 } from "./client/registration.ts";
 export {
   type Checked,
@@ -49,7 +54,15 @@ export {
   takenBack,
 } from "./client/registration-change.ts";
 export { hasEnded, isLiveSecret, isRenewalDue, secretEnd } from "./client/secret-renewal.ts";
-export { assertSector, sectorOf } from "./client/sector-identifier.ts";
+export { assertSector } from "./client/sector-identifier.ts";
+export {
+  assertSameSender,
+  type Confirmation,
+  confirmationOf,
+  NO_SENDER,
+  type Sender,
+  tokenTypeOf,
+} from "./confirmation.ts";
 export {
   answerConsent,
   askedBy,
@@ -60,7 +73,7 @@ export {
   type Shares,
   withheldClaims,
 } from "./consent/consent.ts";
-export { isPersonScope, parseScope, scopesOfClient } from "./consent/scope.ts";
+export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type ErrorCode,
   insufficientScope,
@@ -87,16 +100,23 @@ export {
   type Resource,
   refuseUnsupported,
 } from "./request/authorization-request.ts";
-export type { Answers as ResponseAnswers, AuthorizationResponse } from "./request/authorization-response.ts";
-export { answersTo, withQuery } from "./request/authorization-response.ts";
+export type { AuthorizationResponder, AuthorizationResponse } from "./request/authorization-response.ts";
+export { responderFor, withQuery } from "./request/authorization-response.ts";
 export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
-export { type Answers, assertReachableAcr, type Facts, nextStep, type SignIn, type Step } from "./request/next-step.ts";
+export {
+  assertReachableAcr,
+  type Facts,
+  nextStep,
+  type Progress,
+  type SignIn,
+  type Step,
+} from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
 export { codeChallengeMethod, codeChallengeOf } from "./request/pkce.ts";
 export {
   agreedHost,
-  belongsToNobody,
   hostOf,
+  isUnowned,
   type TrustedRedirectUri,
   trustPostLogoutRedirectUri,
   trustRedirectUri,
@@ -104,6 +124,7 @@ export {
 export { isStrictAboutRequestObjects, mergeRequestObject } from "./request/request-object.ts";
 export {
   RESPONSE_MODES,
+  /** @internal For tests. */
   RESPONSE_TYPES,
   type ResponseMode,
   type ResponseType,
@@ -118,11 +139,13 @@ export {
   lookupLanguage,
 } from "./text/language.ts";
 export { after, numericDate } from "./time.ts";
+export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { randomText } from "./token/random.ts";
 export {
   graceSeconds,
   isOffline,
   OFFLINE_ACCESS,
+  refreshConfirmation,
   type SpentToken,
   spentVerdict,
   yieldsRefreshToken,

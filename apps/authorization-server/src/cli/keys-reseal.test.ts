@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseKeyEncryptionKeys } from "../keys/key-encryption-keys.ts";
+import { openKeyRing } from "../keys/key-ring.ts";
 import { clientSecrets } from "../stores/client-secrets.ts";
 import { clientStore } from "../stores/clients.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
-import { parseKeyEncryptionKeys } from "../tokens/key-encryption-keys.ts";
-import { openKeyRing } from "../tokens/key-ring.ts";
 import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
 
 let cli: CommandLine;

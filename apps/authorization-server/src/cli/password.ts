@@ -39,7 +39,7 @@ export async function choosePassword(options: PasswordOptions, context: Context)
     throw refusal(`a password has at least ${SHORTEST_CHARACTERS} characters`);
   if (Buffer.byteLength(password) > LONGEST_BYTES) throw refusal(`a password has at most ${LONGEST_BYTES} bytes`);
 
-  const { openPasswords } = await import("../pages/sign-in/passwords.ts");
+  const { openPasswords } = await import("../sign-in/passwords.ts");
   return { passwordHash: await (await openPasswords()).hash(password), generated };
 }
 

@@ -61,10 +61,10 @@ describe("sessions end", () => {
 describe("authorizations revoke", () => {
   it("revokes everything, what clients got for themselves too, and leaves people signed in", async () => {
     const standing = standingAuthorizationStore(cli.database);
-    const before = await standing.of(clients[0], cli.clock.now);
+    const before = await standing.findOrCreate(clients[0], cli.clock.now);
     expect(await cli.json("authorizations", "revoke", "--all")).toEqual({ revoked: 3 });
     expect(await states()).toEqual([revoked, revoked]);
-    expect(await standing.of(clients[0], cli.clock.now)).not.toBe(before);
+    expect(await standing.findOrCreate(clients[0], cli.clock.now)).not.toBe(before);
     expect(await lastAct()).toMatchObject({
       type: "authorizations_revoked",
       actor: "operator",
@@ -81,10 +81,10 @@ describe("authorizations revoke", () => {
 
   it("revokes those of one person and leaves what clients got for themselves", async () => {
     const standing = standingAuthorizationStore(cli.database);
-    const before = await standing.of(clients[1], cli.clock.now);
+    const before = await standing.findOrCreate(clients[1], cli.clock.now);
     expect(await cli.json("authorizations", "revoke", "--user", "bob")).toEqual({ revoked: 1 });
     expect(await states()).toEqual([live, revoked]);
-    expect(await standing.of(clients[1], cli.clock.now)).toBe(before);
+    expect(await standing.findOrCreate(clients[1], cli.clock.now)).toBe(before);
   });
 });
 

@@ -66,7 +66,7 @@ async function seedClients(database: Database, clients: readonly NewClient[], at
 
 /** Adds the people who are not there, and returns those who can sign in with the demo password now. */
 async function seedPeople(database: Database, at: Date): Promise<readonly DemoAccount[]> {
-  const { openPasswords } = await import("../pages/sign-in/passwords.ts");
+  const { openPasswords } = await import("../sign-in/passwords.ts");
   const { DEMO_PEOPLE } = await import("./seed/people.ts");
   const passwords = await openPasswords();
   const administration = userAdministration(database);

@@ -1,22 +1,10 @@
 /** Discovery: OIDC Discovery §3, RFC 8414 §2 and RFC 9207 §3. Each value is taken from what does the work, so none can promise more. */
-import { ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
-import {
-  CONTENT_ENCRYPTION_ALGS,
-  codeChallengeMethod,
-  DISPLAYS,
-  ID_TOKEN_SIGNING_ALGS,
-  KEY_MANAGEMENT_ALGS,
-  PROMPTS,
-  RESPONSE_MODES,
-  RESPONSE_TYPES,
-  SIGNED_BY_CLIENT,
-  SUBJECT_TYPES,
-} from "@countersign/rules";
+import { codeChallengeMethod, DISPLAYS, PROMPTS, RESPONSE_MODES, supportedValues } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";
 import { clientAuthenticationMethods } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { GrantTable } from "../grants/grant.ts";
+import type { GrantTable } from "../grants/index.ts";
 import { paths } from "../paths.ts";
 
 /** Claims of an ID token besides those of /userinfo. */
@@ -36,19 +24,14 @@ const ID_TOKEN_CLAIMS = [
 ];
 const MAX_AGE_SECONDS = 300;
 
-const ENCRYPTION = {
-  id_token_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,
-  id_token_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
-  request_object_encryption_alg_values_supported: ENCRYPTION_KEY_ALGS,
-  request_object_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
-};
-
-/** Where the resource server is known by a secret, so that answers can be made for it. */
-const USERINFO_RESPONSES = {
-  userinfo_signing_alg_values_supported: ID_TOKEN_SIGNING_ALGS,
-  userinfo_encryption_alg_values_supported: KEY_MANAGEMENT_ALGS,
-  userinfo_encryption_enc_values_supported: CONTENT_ENCRYPTION_ALGS,
-};
+/**
+ * What clients may register, member by member. UserInfo responses are signed and encrypted only where the resource
+ * server is known by a secret.
+ */
+function supportedMembers(userinfoJwt: boolean) {
+  const members = Object.entries(supportedValues());
+  return Object.fromEntries(members.filter(([name]) => userinfoJwt || !name.startsWith("userinfo_")));
+}
 
 /** The metadata of this deployment, as both documents state it. */
 export function metadata(
@@ -76,22 +59,15 @@ export function metadata(
     check_session_iframe: url(paths.checkSession),
     registration_endpoint: url(paths.register),
     scopes_supported: userinfoResource.scopes,
-    response_types_supported: RESPONSE_TYPES,
     response_modes_supported: RESPONSE_MODES,
     // The implicit grant never comes to the token endpoint (RFC 6749 §4.2).
     grant_types_supported: [...grants.keys(), "implicit"],
     display_values_supported: DISPLAYS,
     ui_locales_supported: views.locales,
-    subject_types_supported: SUBJECT_TYPES,
-    id_token_signing_alg_values_supported: ID_TOKEN_SIGNING_ALGS,
-    ...ENCRYPTION,
-    ...(userinfoSecretHash === undefined ? {} : USERINFO_RESPONSES),
+    ...supportedMembers(userinfoSecretHash !== undefined),
     token_endpoint_auth_methods_supported: methods,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
-    token_endpoint_auth_signing_alg_values_supported: SIGNED_BY_CLIENT,
-    revocation_endpoint_auth_signing_alg_values_supported: SIGNED_BY_CLIENT,
-    introspection_endpoint_auth_signing_alg_values_supported: SIGNED_BY_CLIENT,
     code_challenge_methods_supported: codeChallengeMethod.options,
     prompt_values_supported: PROMPTS,
     acr_values_supported: acrs,
@@ -101,7 +77,6 @@ export function metadata(
     request_parameter_supported: true,
     request_uri_parameter_supported: true,
     require_request_uri_registration: true,
-    request_object_signing_alg_values_supported: SIGNED_BY_CLIENT,
     authorization_response_iss_parameter_supported: true,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,

@@ -4,19 +4,18 @@
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import {
-  type Client,
   invalidClient,
   isPublicClient,
   numericDate,
-  refuseRepeated,
+  stillGranted,
   takeParameters,
+  tokenTypeOf,
 } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
-import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
+import type { AuthenticatedClient, ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { formOf } from "../http/parameters.ts";
-import { clientRequest } from "./client-request.ts";
+import { authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
 const introspection = z.object({ token: z.string() });
@@ -29,11 +28,8 @@ const INACTIVE = { active: false };
 
 export function introspect(deps: Introspecting): Handler {
   return async (call) => {
-    const parameters = await formOf(call);
-    refuseRepeated(parameters);
-
     // §2.1: the caller authenticates; a public client cannot.
-    const caller = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
+    const { parameters, client: caller } = await authenticatedRequest(call, deps);
     if (isPublicClient(caller)) throw invalidClient("a public client may not introspect");
 
     const { token } = takeParameters(introspection, parameters);
@@ -42,25 +38,27 @@ export function introspect(deps: Introspecting): Handler {
   };
 }
 
-async function accessToken(token: string, caller: Client, deps: Introspecting) {
+async function accessToken(token: string, caller: AuthenticatedClient, deps: Introspecting) {
   const claims = await verified(token, deps);
   if (claims === undefined || !maySee(caller, claims)) return undefined;
   const live = await deps.accessTokens.findLive(claims, deps.now());
   if (live === undefined) return undefined;
 
-  const scope = (claims.scope ?? "").split(" ").filter((value) => live.scopes.includes(value));
+  const scope = stillGranted(claims.scope, live.scopes);
   const { iss, sub, aud, exp, iat, jti, client_id, auth_time, acr, amr } = claims;
   return {
     active: true,
-    token_type: "Bearer",
+    token_type: tokenTypeOf(claims.cnf),
     ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
     // A resource server may know whom it serves; a client is told of the person what they agreed to, at /userinfo.
     ...(caller.resourceServer !== undefined && live.username !== null ? { username: live.username } : {}),
+    // RFC 9449 §6.2 and RFC 8705 §3.2: who was shown the token compares this with the sender of their own request.
+    ...(claims.cnf === undefined ? {} : { cnf: claims.cnf }),
     ...{ client_id, iss, sub, aud, exp, iat, jti, auth_time, acr, amr },
   };
 }
 
-function maySee(caller: Client, claims: VerifiedAccessToken): boolean {
+function maySee(caller: AuthenticatedClient, claims: VerifiedAccessToken): boolean {
   return claims.client_id === caller.id || [claims.aud].flat().some((audience) => audience === caller.resourceServer);
 }
 
@@ -75,7 +73,7 @@ async function verified(token: string, { verifyToken, now }: Introspecting) {
 }
 
 // A refresh token is between its client and us; no resource server has any business with it.
-async function refreshToken(token: string, caller: Client, { refreshTokens, issuer, now }: Introspecting) {
+async function refreshToken(token: string, caller: AuthenticatedClient, { refreshTokens, issuer, now }: Introspecting) {
   const live = await refreshTokens.findLive(token, caller.id, now());
   if (live === undefined) return undefined;
 

@@ -1,6 +1,6 @@
 /** The keys that our signatures verify with: RFC 7517, OIDC Core §10.1. */
 import type { Handler } from "@countersign/service";
-import type { KeyRing } from "../tokens/key-ring.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
  * Shorter than the time a key is published before it signs, so that nobody meets a signature of a key they cannot know.

@@ -1,13 +1,12 @@
 /** Token revocation: RFC 7009 §2. */
 import { isInvalidJwt } from "@countersign/jwt";
-import { refuseRepeated, takeParameters } from "@countersign/rules";
+import { takeParameters } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { z } from "zod";
-import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
+import type { AuthenticatedClient, ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { formOf } from "../http/parameters.ts";
 import type { Origin } from "../stores/audit-events.ts";
-import { clientRequest } from "./client-request.ts";
+import { authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
 const revocation = z.object({ token: z.string() });
@@ -16,27 +15,29 @@ type Revoking = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTo
 
 export function revoke(deps: Revoking): Handler {
   return async (call) => {
-    const parameters = await formOf(call);
-    refuseRepeated(parameters);
-
     // §2.1: only the client a token was issued to may revoke it.
-    const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
+    const { parameters, client } = await authenticatedRequest(call, deps);
     const { token } = takeParameters(revocation, parameters);
 
     // A refresh token takes its whole authorization along, access tokens included.
     const by = { at: deps.now(), address: call.address };
     const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, { ...by, type: "token_revoked" });
-    if (!wasRefreshToken) await revokeAccessToken(token, client.id, by, deps);
+    if (!wasRefreshToken) await revokeAccessToken(token, client, by, deps);
 
     // §2.2: an unknown token is success too: it is as invalid as was asked.
     call.send("", { "cache-control": "no-store" });
   };
 }
 
-async function revokeAccessToken(token: string, clientId: string, by: Origin, deps: Revoking): Promise<void> {
+async function revokeAccessToken(
+  token: string,
+  client: AuthenticatedClient,
+  by: Origin,
+  deps: Revoking,
+): Promise<void> {
   try {
     const claims = await deps.verifyToken(token, by.at);
-    if (claims.client_id === clientId) await deps.accessTokens.revoke(claims, by);
+    if (claims.client_id === client.id) await deps.accessTokens.revoke(claims, by);
   } catch (err) {
     if (!isInvalidJwt(err)) throw err;
   }

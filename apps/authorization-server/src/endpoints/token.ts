@@ -1,20 +1,11 @@
 /** Token endpoint: RFC 6749 §3.2. What is peculiar to one grant is in grants/. */
-import {
-  type Client,
-  invalidRequest,
-  isPublicClient,
-  ProtocolError,
-  type RequestParameters,
-  refuseRepeated,
-  tooManyRequests,
-} from "@countersign/rules";
+import { invalidRequest, isPublicClient, ProtocolError, tooManyRequests } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
-import { authenticateClient, type ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
+import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { GrantDependencies, GrantTable } from "../grants/grant.ts";
+import type { GrantDependencies, GrantTable } from "../grants/index.ts";
 import { sourceOf } from "../http/address.ts";
-import { formOf } from "../http/parameters.ts";
-import { clientRequest } from "./client-request.ts";
+import { type AuthenticatedRequest, authenticatedRequest } from "./authenticated-request.ts";
 
 type TokenDependencies = ClientAuthenticationDependencies &
   GrantDependencies &
@@ -22,12 +13,6 @@ type TokenDependencies = ClientAuthenticationDependencies &
 
 /** What a refused request counts for its source: one that is only ever refused has no business here. */
 const REFUSED_POINTS = 20;
-
-/** A request whose client is known, and has authenticated unless it is public. */
-interface AuthenticatedRequest {
-  readonly parameters: RequestParameters;
-  readonly client: Client;
-}
 
 export function token(deps: TokenDependencies, grants: GrantTable): Handler {
   const { tokenRequestsPerSource } = deps.limits;
@@ -45,26 +30,17 @@ export function token(deps: TokenDependencies, grants: GrantTable): Handler {
       }
     };
 
-    const request = await costly(authenticate(call, deps));
-    // A refusal costs a client that authenticated no more than any other request: it passes on the codes that strangers bring to its
-    // redirect URI, and they must not shut it out.
+    const request = await costly(authenticatedRequest(call, deps));
+    // A refusal costs a confidential client no more than any other request: it passes on the codes that strangers bring
+    // to its redirect URI, and they must not shut it out.
     const answered = answer(call, request, deps, grants);
     await (isPublicClient(request.client) ? costly(answered) : answered);
   };
 }
 
-async function authenticate(call: Call, deps: TokenDependencies): Promise<AuthenticatedRequest> {
-  // §3.2: parameters come in the body, none repeated.
-  const parameters = await formOf(call);
-  refuseRepeated(parameters);
-
-  // §3.2.1: the client authenticates before anything else is looked at.
-  return { parameters, client: await authenticateClient(clientRequest(call, parameters, deps.issuer), deps) };
-}
-
 async function answer(
   call: Call,
-  { parameters, client }: AuthenticatedRequest,
+  { parameters, client, sender }: AuthenticatedRequest,
   deps: TokenDependencies,
   grants: GrantTable,
 ): Promise<void> {
@@ -80,7 +56,7 @@ async function answer(
     throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
   }
 
-  const response = await grant.exchange(parameters, { client, address: call.address }, deps);
+  const response = await grant.exchange(parameters, { client, sender, address: call.address }, deps);
 
   deps.clientUses.note(client, deps.now());
 

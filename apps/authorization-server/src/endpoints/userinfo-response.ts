@@ -6,10 +6,13 @@
 import type { IncomingMessage } from "node:http";
 import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
 import {
+  assertSameSender,
+  bearerCredentials,
   grantedScopes,
   invalidAccessToken,
   invalidRequest,
   isSecret,
+  NO_SENDER,
   narrowGranted,
   refuseRepeated,
   takeParameters,
@@ -27,9 +30,6 @@ type Answering = Pick<
   "issuer" | "keys" | "userinfo" | "userinfoResource" | "answerUserinfo" | "clients" | "now"
 >;
 
-// RFC 6750 §2.1.
-const BEARER = /^Bearer ([\w-]{1,256})$/;
-
 /**
  * Whether a request is not a POST with the secret of the resource server. Then, and where no secret is configured, the
  * route does not exist: the answer is that of any unknown address, before anything of the request is read.
@@ -38,7 +38,7 @@ export function isNotResourceServer(
   { method, headers }: Pick<IncomingMessage, "method" | "headers">,
   { userinfoSecretHash }: Pick<Dependencies, "userinfoSecretHash">,
 ): boolean {
-  const secret = BEARER.exec(headers.authorization ?? "")?.[1];
+  const secret = bearerCredentials(headers.authorization);
   return (
     method !== "POST" ||
     secret === undefined ||
@@ -55,6 +55,8 @@ export function userinfoResponse(deps: Answering): Handler {
 
     // RFC 9068 §4 and RFC 7009 §2.1: all that the resource server checked is checked again, and not taken from it.
     const claims = await verified(token, deps);
+    // The resource server hands on a token and no proof of who sent it, so one that is bound is refused.
+    assertSameSender(claims.cnf, NO_SENDER);
     const row = await deps.userinfo.find(claims.authorization_id);
     if (row === undefined) throw invalidAccessToken("no live authorization");
     const granted = narrowGranted(grantedScopes(claims, row, deps.userinfoResource.identifier), scope);

@@ -1,31 +1,40 @@
 import { createHash } from "node:crypto";
-import { type Client, readParameters, type Secret } from "@countersign/rules";
+import { type Confirmation, NO_SENDER, readParameters, type Secret, type Sender } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Authorization, AuthorizationStore } from "../stores/authorizations.ts";
+import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
+import type { Authorization } from "../stores/authorization-row.ts";
+import type { AuthorizationStore } from "../stores/authorizations.ts";
+import type { Authorized } from "../tokens/token-issuer.ts";
 import { authorizationCode } from "./authorization-code.ts";
-import type { GrantDependencies } from "./grant.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
 const verifier = "v".repeat(43);
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 const scopes = ["openid", "email"];
-const web = { id: "web", grantTypes: ["authorization_code"], scopes } as unknown as Client;
+const web = { id: "web", grantTypes: ["authorization_code"], scopes } as unknown as AuthenticatedClient;
 const sent = { code: "c-1", redirect_uri: "https://app.example/cb", code_verifier: verifier };
 const authorization = { id: "a-1", scopes } as unknown as Authorization;
 
 type Redemption = Parameters<AuthorizationStore["redeemCode"]>;
 let redemptions: Redemption[];
 let issued: Authorization[];
+let senders: Sender[];
+let bound: (Confirmation | undefined)[];
 beforeEach(() => {
   redemptions = [];
   issued = [];
+  senders = [];
+  bound = [];
 });
 
-function exchange(form: Record<string, string>, outcome: Authorization | "replayed" | "scope_exceeded" | "no_match") {
-  const deps: GrantDependencies = {
+function exchange(
+  form: Record<string, string>,
+  outcome: Authorization | "replayed" | "scope_exceeded" | "no_match",
+  { client = web, sender = NO_SENDER }: { client?: AuthenticatedClient; sender?: Sender } = {},
+) {
+  const deps = {
     now: () => noon,
     authorizations: {
-      create: async () => undefined,
       async redeemCode(...redemption: Redemption) {
         redemptions.push(redemption);
         return typeof outcome === "string" ? undefined : outcome;
@@ -33,30 +42,25 @@ function exchange(form: Record<string, string>, outcome: Authorization | "replay
       explainMiss: async () => (typeof outcome === "string" ? outcome : "no_match"),
     },
     refreshTokens: {
-      create: async () => "rt-1" as Secret,
-      rotate: async () => undefined,
-      findSpent: async () => undefined,
-      findLive: async () => undefined,
-      revokeFamily: async () => false,
+      async create(_: string, confirmation: Confirmation | undefined) {
+        bound.push(confirmation);
+        return "rt-1" as Secret;
+      },
     },
-    standingAuthorizations: { of: async () => undefined },
-    resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     tokens: {
-      longestSeconds: 300,
-      accessToken: async () => ({ access_token: "at", token_type: "Bearer", expires_in: 300 }),
+      maxTokenTtlSeconds: 300,
       assertDeliverable: async () => {},
-      idToken: async () => "id",
-      clientToken: async () => ({ access_token: "at", token_type: "Bearer", expires_in: 300 }),
-      async issue(a) {
-        issued.push(a);
-        return { access_token: "at", token_type: "Bearer", expires_in: 300 };
+      async issueWithIdToken({ authorization }: Authorized, holder: Sender) {
+        issued.push(authorization);
+        senders.push(holder);
+        return { access_token: "at", token_type: "Bearer" as const, expires_in: 300 };
       },
     },
   };
   return authorizationCode.exchange(
     readParameters(Object.entries({ ...sent, ...form })),
-    { client: web, address: "192.0.2.7" },
+    { client, sender, address: "192.0.2.7" },
     deps,
   );
 }
@@ -69,7 +73,7 @@ describe("RFC 6749 §4.1.3: redeeming a code", () => {
 
   it("shows the store all that the code was bound to (RFC 7636 §4.6)", async () => {
     await exchange({}, authorization);
-    const binding = { clientId: "web", redirectUri: sent.redirect_uri, codeChallenge: challenge };
+    const binding = { clientId: "web", redirectUri: sent.redirect_uri, codeChallenge: challenge, sender: NO_SENDER };
     expect(redemptions).toEqual([["c-1", binding, undefined, noon, 300]]);
   });
 
@@ -103,4 +107,22 @@ describe("RFC 6749 §4.1.3: redeeming a code", () => {
     await exchange({ scope: "openid" }, authorization);
     expect(redemptions[0]?.[2]).toEqual(["openid"]);
   });
+});
+
+describe("RFC 9449 §5 and RFC 8705 §4: what a code gives to a sender that was proved", () => {
+  const key: Sender = { kind: "key", thumbprint: "k".repeat(43) };
+  const grantTypes = ["authorization_code", "refresh_token"];
+  const plain = { id: "a-1", scopes: ["email"] } as unknown as Authorization;
+
+  it.each([
+    ["public", "none", { jkt: key.thumbprint }],
+    ["confidential", "client_secret_basic", undefined],
+  ] as const)(
+    "is bound to that sender: the access token always, the refresh token of a %s client if nothing else protects it",
+    async (_, tokenEndpointAuthMethod, confirmation) => {
+      const client = { ...web, grantTypes, tokenEndpointAuthMethod } as AuthenticatedClient;
+      await expect(exchange({}, plain, { client, sender: key })).resolves.toMatchObject({ refresh_token: "rt-1" });
+      expect([redemptions[0]?.[1].sender, senders, bound]).toEqual([key, [key], [confirmation]]);
+    },
+  );
 });

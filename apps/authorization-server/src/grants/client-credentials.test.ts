@@ -129,7 +129,7 @@ describe("architecture, §3: one standing row per client", () => {
     expect(new Set(roots)).toEqual(new Set([row?.id]));
     expect(await standing()).toHaveLength(1);
 
-    const asked = vi.spyOn(service.deps.standingAuthorizations, "of");
+    const asked = vi.spyOn(service.deps.standingAuthorizations, "findOrCreate");
     const before = await service.rows('SELECT xmin, ctid FROM "authorization"');
     await ask();
     expect(asked).toHaveBeenCalledTimes(1);
@@ -166,7 +166,9 @@ describe("architecture, §3: one standing row per client", () => {
   it("is never made for a client that is being disabled at this moment", async () => {
     const act = clientAdministration(service.database);
     for (let turn = 0; turn < 10; turn++) {
-      const asking = Array.from({ length: 5 }, () => service.deps.standingAuthorizations.of("M1", service.clock.now));
+      const asking = Array.from({ length: 5 }, () =>
+        service.deps.standingAuthorizations.findOrCreate("M1", service.clock.now),
+      );
       await Promise.all([...asking, act.disable("M1", service.clock.now)]);
       expect(await standing()).toEqual([]);
       await act.enable("M1", service.clock.now);

@@ -8,14 +8,27 @@ import {
   scopesOfClient,
 } from "@countersign/rules";
 import { z } from "zod";
+import type { ResourceServerStore } from "../stores/resource-servers.ts";
+import type { StandingAuthorizationStore } from "../stores/standing-authorizations.ts";
+import type { TokenIssuer } from "../tokens/token-issuer.ts";
 import { defineGrant } from "./grant.ts";
+
+interface ClientCredentialsDependencies {
+  readonly resources: Pick<ResourceServerStore, "find">;
+  /** Who tokens are for if a request names no resource. */
+  readonly userinfoResource: Resource;
+  readonly standingAuthorizations: StandingAuthorizationStore;
+  readonly tokens: Pick<TokenIssuer, "issue">;
+  readonly now: () => Date;
+}
 
 export const clientCredentials = defineGrant({
   grantType: "client_credentials",
 
   params: z.object({ scope: z.string().optional(), resource: z.string().optional() }),
 
-  async exchange({ params, client }, { resources, userinfoResource, standingAuthorizations, tokens, now }) {
+  async exchange({ params, client, sender }, deps: ClientCredentialsDependencies) {
+    const { resources, userinfoResource, standingAuthorizations, tokens, now } = deps;
     // §4.4: only who proved who it is. Registration makes no other client; this holds for one that changed meanwhile.
     if (isPublicClient(client)) {
       throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
@@ -31,11 +44,13 @@ export const clientCredentials = defineGrant({
 
     const at = now();
     // Whether the client is enabled rides in this statement.
-    const authorizationId = await standingAuthorizations.of(client.id, at);
+    const authorizationId = await standingAuthorizations.findOrCreate(client.id, at);
     if (authorizationId === undefined) throw invalidClient("disabled meanwhile");
 
     // §4.4.3: no refresh token.
-    return tokens.clientToken({ authorizationId, clientId: client.id, scopes, resource }, at);
+    // RFC 9068 §2.2: without a resource owner the subject is the client.
+    const itself = { clientId: client.id, sub: client.id };
+    return tokens.issue({ authorizationId, ...itself, scopes, resource }, sender, at);
   },
 });
 

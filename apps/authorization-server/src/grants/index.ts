@@ -1,9 +1,14 @@
 import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
-import type { GrantTable } from "./grant.ts";
+import type { Grant } from "./grant.ts";
 import { refreshToken } from "./refresh-token.ts";
 
+const all = [authorizationCode, refreshToken, clientCredentials] as const;
+
+/** What all grants together work with. */
+export type GrantDependencies = (typeof all)[number] extends Grant<infer D> ? D : never;
+
+export type GrantTable = ReadonlyMap<string, Grant<GrantDependencies>>;
+
 /** Every grant type that the token endpoint knows; discovery lists just these. */
-export const grants: GrantTable = new Map(
-  [authorizationCode, refreshToken, clientCredentials].map((grant) => [grant.grantType, grant]),
-);
+export const grants: GrantTable = new Map(all.map((grant) => [grant.grantType, grant]));

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import { ProtocolError } from "@countersign/rules";
+import { bearerCredentials, isBearerToken, ProtocolError } from "@countersign/rules";
 
-// RFC 6750 §2.1: one token, in the characters that a token has.
-const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
+/** In characters; tokens of ours are shorter. */
 const LONGEST = 1024;
 
 /** The bearer token of a request's header. Throws `invalid_token` when there is none. */
 export function bearerToken(req: Pick<IncomingMessage, "headers">): string {
-  const header = req.headers.authorization ?? "";
-  const token = header.length > LONGEST ? undefined : BEARER.exec(header)?.[1];
-  if (token === undefined) throw invalidToken("no bearer token");
+  const token = bearerCredentials(req.headers.authorization);
+  if (token === undefined || token.length > LONGEST || !isBearerToken(token)) throw invalidToken("no bearer token");
   return token;
 }
 

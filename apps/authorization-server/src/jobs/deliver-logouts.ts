@@ -8,9 +8,9 @@ import type { Database } from "@countersign/database";
 import { signLogoutToken } from "@countersign/jwt";
 import { isLocalHttp, numericDate } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
+import type { SignerFor } from "../keys/signer-for.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
 import { type LogoutDelivery, logoutDeliveryStore, MOST_ATTEMPTS } from "../stores/logout-deliveries.ts";
-import type { SignerFor } from "../tokens/signer-for.ts";
 
 /** Deliveries under way at a time in this process, and of them to one client. */
 const MOST_AT_ONCE = 48;

@@ -1,3 +1,4 @@
+import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
@@ -30,7 +31,12 @@ describe("architecture §3: size follows live use", () => {
 
   it("a redeemed one stays as long as its tokens live, so that a replay is seen (RFC 6749 §4.1.2)", async () => {
     const code = (await issuing.code()) ?? "";
-    const binding = { clientId: "W1", redirectUri: "https://rp.example/cb", codeChallenge: "challenge" };
+    const binding = {
+      clientId: "W1",
+      redirectUri: "https://rp.example/cb",
+      codeChallenge: "challenge",
+      sender: NO_SENDER,
+    };
     await issuing.authorizations.redeemCode(code, binding, undefined, at(30), 300);
     await purge(world.database, at(329));
     expect(await issuing.authorizations.explainMiss(code, binding, { at: at(329), address: "192.0.2.7" })).toBe(

@@ -4,9 +4,10 @@
  */
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import { after } from "@countersign/rules";
+import { newRingKey } from "../keys/new-ring-key.ts";
+import { isSigning, type SigningPeriod } from "../keys/signing-period.ts";
 import type { Act } from "../stores/audit-events.ts";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
-import { newSigningKey } from "../tokens/new-signing-key.ts";
 
 /** Twice as long as anyone may keep the key set (`JWKS_MAX_AGE_SECONDS`). */
 export const PUBLISHED_BEFORE_SECONDS = 600;
@@ -36,7 +37,7 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
   for (const alg of algs) {
     const first = !hasSigner(known, alg, now);
     const signsFrom = first ? now : after(now, PUBLISHED_BEFORE_SECONDS);
-    const next = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+    const next = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
     const added = first
       ? await store.addFirst(next, { actor })
       : await store.rotate(next, after(signsFrom, PUBLISHED_AFTER_SECONDS), { actor });
@@ -61,15 +62,8 @@ export async function rotateOldKeys(
 }
 
 /** Pure: whether a key of an algorithm signs at this moment. */
-export function hasSigner(
-  keys: readonly Pick<SealedSigningKey, "alg" | "signsFrom" | "signsUntil">[],
-  alg: RingAlg,
-  now: Date,
-): boolean {
-  return keys.some(
-    (key) => key.alg === alg && key.signsFrom <= now && (key.signsUntil === null || key.signsUntil > now),
-  );
-}
+export const hasSigner = (keys: readonly SigningPeriod[], alg: RingAlg, now: Date): boolean =>
+  keys.some((key) => isSigning(key, alg, now));
 
 /** Pure: whether the newest key of an algorithm is older than it may become, or there is none. */
 export function isDue(

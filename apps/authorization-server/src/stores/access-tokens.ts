@@ -7,13 +7,13 @@ import type { AccessTokenClaims } from "@countersign/jwt";
 import type { Origin } from "./audit-events.ts";
 
 /** What names an access token and the authorization it came from. */
-type Named = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
+type TokenRef = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
 
 export interface AccessTokenStore {
   /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
-  revoke(token: Named, by: Origin): Promise<void>;
+  revoke(token: TokenRef, by: Origin): Promise<void>;
   /** What a live token stands for; `undefined` if it, its authorization, person or client is over. */
-  findLive(token: Named, at: Date): Promise<LiveAccessToken | undefined>;
+  findLive(token: TokenRef, at: Date): Promise<LiveAccessToken | undefined>;
 }
 
 export interface LiveAccessToken {
@@ -50,7 +50,7 @@ const REVOKE = `
   SELECT $5, 'token_revoked', 'client', a.user_id, $3, $6, jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
-type LiveKey = Omit<Named, "exp"> & { readonly at: Date };
+type LiveKey = Omit<TokenRef, "exp"> & { readonly at: Date };
 
 const LIVE = {
   name: "access-token-live",

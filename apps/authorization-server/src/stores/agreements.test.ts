@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
+import { clientMetadata, hashSecret, NO_SENDER, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
@@ -147,7 +147,12 @@ describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
     const others = await issuing.code({ ...(session && { session }) });
     expect(await withdraw()).toEqual({ consents: 1, authorizations: 2 });
     expect(await live()).toEqual([]);
-    const binding = { clientId: "W1", redirectUri: "https://rp.example/cb", codeChallenge: "challenge" };
+    const binding = {
+      clientId: "W1",
+      redirectUri: "https://rp.example/cb",
+      codeChallenge: "challenge",
+      sender: NO_SENDER,
+    };
     expect(await issuing.authorizations.redeemCode(others ?? "", binding, undefined, noon, 300)).toBeDefined();
     const told = "SELECT actor, user_id, detail FROM audit_event WHERE client_id = $1 AND type = 'consent_withdrawn'";
     expect(await world.rows(told, [clientId])).toEqual([
@@ -167,7 +172,7 @@ describe("OIDC Core §11: an authorization that outlives its session, with offli
   /** A client without `openid` redeems a code for `profile offline_access` with `scope=profile`. */
   const narrowed = async () => {
     const code = await issuing.code({ clientId, scopes: ["profile", "offline_access"] });
-    const binding = { clientId, redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
+    const binding = { clientId, redirectUri: redirectUriOf("W1"), codeChallenge: "challenge", sender: NO_SENDER };
     await issuing.authorizations.redeemCode(code ?? "", binding, ["profile"], noon, 300);
     expect(await live()).toEqual([{ scopes: ["profile"] }]);
   };

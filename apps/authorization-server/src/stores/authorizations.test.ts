@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, signInOf, type World } from "../testing/world.ts";
 import type { CodeBinding } from "./authorizations.ts";
 
-const BINDING: CodeBinding = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
-const YIELDS_SECONDS = 300;
+const BINDING: CodeBinding = {
+  clientId: "W1",
+  redirectUri: redirectUriOf("W1"),
+  codeChallenge: "challenge",
+  sender: NO_SENDER,
+};
+const TOKEN_TTL_SECONDS = 300;
 
 let world: World;
 let issuing: Issuing;
@@ -30,7 +36,7 @@ const codeOf = async (changes: Parameters<Issuing["code"]>[0] = {}) => {
   return code;
 };
 const redeem = (code: string, changes: Partial<CodeBinding> = {}, scopes?: readonly string[]) =>
-  issuing.authorizations.redeemCode(code, { ...BINDING, ...changes }, scopes, world.clock.now, YIELDS_SECONDS);
+  issuing.authorizations.redeemCode(code, { ...BINDING, ...changes }, scopes, world.clock.now, TOKEN_TTL_SECONDS);
 const explain = (code: string, changes: Partial<CodeBinding> = {}) =>
   issuing.authorizations.explainMiss(code, { ...BINDING, ...changes }, { at: world.clock.now, address: "192.0.2.7" });
 const state = async () =>
@@ -232,7 +238,8 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
     await Promise.all([explain(code), explain(code), explain(code)]);
 
     const told = await world.rows(
-      "SELECT actor, user_id, client_id, address FROM audit_event WHERE type = 'code_replayed' AND detail->>'authorizationId' = $1",
+      `SELECT actor, user_id, client_id, address FROM audit_event
+        WHERE type = 'code_replayed' AND detail->>'authorizationId' = $1`,
       [id],
     );
     expect(told).toEqual([{ actor: "client", user_id: world.alice, client_id: "W1", address: "192.0.2.7" }]);
@@ -255,8 +262,8 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
       await ending.query("BEGIN");
       await ending.query("DELETE FROM browser_session WHERE id = $1", [sessionId]);
       const made = issuing.code(within(sessionId));
-      const waiting =
-        "SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted
+           AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
       await expect.poll(async () => (await world.rows(waiting)).length).toBeGreaterThan(0);
       await ending.query("COMMIT");
       ending.release();

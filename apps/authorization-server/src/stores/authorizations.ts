@@ -2,7 +2,6 @@
  * Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its
  * columns.
  */
-import { randomUUID } from "node:crypto";
 import {
   asBytea,
   asJson,
@@ -15,62 +14,31 @@ import {
 } from "@countersign/database";
 import {
   after,
-  type ClaimsByName,
+  type Confirmation,
+  confirmationOf,
   hashSecret,
-  isOffline,
   newSecret,
-  type RequestableClaim,
   type Secret,
-  type SignIn,
+  type Sender,
 } from "@countersign/rules";
 import type { Origin } from "./audit-events.ts";
-import { authorizationCreation, claimsRequestOf, YIELDED } from "./authorization-creation.ts";
-import type { Session } from "./sessions.ts";
-
-export interface NewAuthorization {
-  readonly clientId: string;
-  /** How often the client had changed when the request was checked. */
-  readonly clientRevision: number;
-  /** The sector of the client, where it knows people by pairwise subjects. */
-  readonly sector: string | undefined;
-  /** The session as it was found: with a `sid`, and not to be prolonged, it stays as it is. */
-  readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt" | "consentsRevision">;
-  readonly signIn: SignIn;
-  readonly scopes: readonly string[];
-  /** The claims that were requested by name and granted. */
-  readonly claims: ClaimsByName;
-  readonly resource: string;
-  readonly nonce: string | undefined;
-  readonly redirectUri: string;
-  readonly codeChallenge: string | undefined;
-  readonly createdAt: Date;
-  /** How long its code may be redeemed; none where no code was asked for. */
-  readonly codeTtlSeconds: number | undefined;
-  /** How long what it yields lives: the row stays as long, counted from the end of its code. */
-  readonly yieldsSeconds: number;
-  readonly sessionIdleSeconds: number;
-}
+import { authorizationCreation } from "./authorization-creation.ts";
+import {
+  AUTHORIZATION_COLUMNS,
+  type Authorization,
+  type AuthorizationRow,
+  authorizationOf,
+  NARROWS,
+  type NewAuthorization,
+  SAME_SENDER,
+} from "./authorization-row.ts";
 
 /** What a code was bound to when it was issued, as the client shows it when redeeming. */
 export interface CodeBinding {
   readonly clientId: string;
   readonly redirectUri: string | undefined;
   readonly codeChallenge: string | undefined;
-}
-
-export interface Authorization {
-  readonly id: string;
-  readonly clientId: string;
-  readonly sub: string;
-  readonly sid: string | null;
-  readonly scopes: readonly string[];
-  readonly resource: string;
-  readonly nonce: string | null;
-  readonly acr: string;
-  readonly amr: readonly string[];
-  readonly authTime: Date;
-  /** Claims about the person that belong into its ID tokens, by name; null for none. */
-  readonly idTokenClaims: readonly RequestableClaim[] | null;
+  readonly sender: Sender;
 }
 
 export interface Created {
@@ -88,14 +56,14 @@ export interface AuthorizationStore {
   /**
    * Spends a code: of racing callers exactly one gets the authorization. Who does not match spends nothing.
    * `scopes`, when given, must be granted ones and become the authorization's.
-   * What was bought lives for `yieldsSeconds`, and the row as long as that.
+   * Its tokens live for `tokenTtlSeconds` at most, and the row as long as that.
    */
   redeemCode(
     code: string,
     binding: CodeBinding,
     scopes: readonly string[] | undefined,
     at: Date,
-    yieldsSeconds: number,
+    tokenTtlSeconds: number,
   ): Promise<Authorization | undefined>;
   /**
    * Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC
@@ -110,37 +78,14 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
   const findLive = askedTogether<ShownCode, Record<never, never>>(hot, LIVE);
 
   return {
-    async create(a) {
-      const code = a.codeTtlSeconds === undefined ? undefined : newSecret();
-      const { userId, acr, amr, authenticatedAt } = a.signIn;
-      const row = await make(a, {
-        id: randomUUID(),
-        client_id: a.clientId,
-        user_id: userId,
-        session_id: a.session.id,
-        sid: a.session.sid ?? randomUUID(),
-        scopes: a.scopes,
-        resource: a.resource,
-        nonce: a.nonce,
-        acr,
-        amr,
-        auth_time: authenticatedAt,
-        code_hash: code && asBytea(hashSecret(code)),
-        code_challenge: a.codeChallenge,
-        redirect_uri: a.redirectUri,
-        code_expires_at: code && after(a.createdAt, a.codeTtlSeconds ?? 0),
-        created_at: a.createdAt,
-        outlives_session: isOffline(a.scopes), // OIDC Core §11: then it belongs to none
-        expires_at: after(a.createdAt, (a.codeTtlSeconds ?? 0) + a.yieldsSeconds),
-        claims_request: claimsRequestOf(a.claims),
-        client_revision: a.clientRevision,
-        consents_revision: a.session.consentsRevision,
-      });
+    async create(authorization) {
+      const code = authorization.codeTtlSeconds === undefined ? undefined : newSecret();
+      const row = await make(authorization, code);
       return row && { authorization: authorizationOf(row), code };
     },
 
-    async redeemCode(code, binding, scopes, at, yieldsSeconds) {
-      const row = await redeem({ ...shown(code, binding, at), scopes, yields_until: after(at, yieldsSeconds) });
+    async redeemCode(code, binding, scopes, at, tokenTtlSeconds) {
+      const row = await redeem({ ...shown(code, binding, at), scopes, tokens_until: after(at, tokenTtlSeconds) });
       return row && authorizationOf(row);
     },
 
@@ -157,35 +102,33 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
   };
 }
 
-/** How an authorization comes out of the database, its time as text. */
-export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly authTime: string };
-
-export const authorizationOf = (row: AuthorizationRow): Authorization => ({ ...row, authTime: new Date(row.authTime) });
-
 // Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the
 // client's: IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many
 // (see plans.test.ts).
-const SHOWN = "code_hash bytea, client_id text, redirect_uri text, code_challenge text, at timestamptz";
+const SHOWN = `code_hash bytea, client_id text, redirect_uri text, code_challenge text, sender jsonb,
+  at timestamptz`;
 const MATCHES = `
        a.code_hash = asked.code_hash AND a.client_id IS NOT DISTINCT FROM asked.client_id
-   AND a.redirect_uri IS NOT DISTINCT FROM asked.redirect_uri AND a.code_challenge IS NOT DISTINCT FROM asked.code_challenge
+   AND a.redirect_uri IS NOT DISTINCT FROM asked.redirect_uri
+   AND a.code_challenge IS NOT DISTINCT FROM asked.code_challenge AND ${SAME_SENDER}
    AND a.redeemed_at IS NULL AND a.revoked_at IS NULL AND a.code_expires_at > asked.at
    AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
 
 const redeeming = (locked: string) =>
   changeForEachAsked(
-    `${SHOWN}, scopes text[], yields_until timestamptz`,
+    `${SHOWN}, scopes text[], tokens_until timestamptz`,
     `held AS MATERIALIZED (
     SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
       SELECT a.id FROM "authorization" a
-       WHERE ${MATCHES} AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
+       WHERE ${MATCHES} AND ${NARROWS}
       OFFSET 0 FOR NO KEY UPDATE OF a ${locked}) found
   ), changed AS (
     UPDATE "authorization" a
-       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.yields_until), scopes = COALESCE(held.scopes, a.scopes)
+       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.tokens_until),
+           scopes = COALESCE(held.scopes, a.scopes)
       FROM held WHERE a.id = held.id
-    RETURNING held.ordinality, ${asJson(YIELDED)} AS "row"
+    RETURNING held.ordinality, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
   )`,
   );
 
@@ -220,18 +163,20 @@ interface ShownCode {
   readonly client_id: string;
   readonly redirect_uri: string | undefined;
   readonly code_challenge: string | undefined;
+  readonly sender: Confirmation | undefined;
   readonly at: Date;
 }
 
 interface RedeemedCode extends ShownCode {
   readonly scopes: readonly string[] | undefined;
-  readonly yields_until: Date;
+  readonly tokens_until: Date;
 }
 
-const shown = (code: string, { clientId, redirectUri, codeChallenge }: CodeBinding, at: Date): ShownCode => ({
+const shown = (code: string, { clientId, redirectUri, codeChallenge, sender }: CodeBinding, at: Date): ShownCode => ({
   code_hash: asBytea(hashSecret(code)),
   client_id: clientId,
   redirect_uri: redirectUri,
   code_challenge: codeChallenge,
+  sender: confirmationOf(sender),
   at,
 });

@@ -3,7 +3,7 @@
  * statement that issues.
  */
 import type { Database } from "@countersign/database";
-import type { Client, SecretHash } from "@countersign/rules";
+import type { Client, ClientRecord, SecretHash, StoredMetadata } from "@countersign/rules";
 import { LRUCache } from "lru-cache";
 import { type ActType, audited } from "./audit-events.ts";
 import { disableClient } from "./client-disabling.ts";
@@ -11,11 +11,11 @@ import {
   CLIENT_COLUMNS,
   CLIENT_ID,
   clientOf,
-  type KeptMetadata,
   metadataColumns,
   metadataPlaceholders,
   metadataValues,
   present,
+  RECORD_COLUMNS,
   type Row,
   SECRET_COLUMNS,
   secretValues,
@@ -54,7 +54,7 @@ export interface ClientStore {
 
 export interface NewClient {
   readonly id: string;
-  readonly metadata: KeptMetadata;
+  readonly metadata: StoredMetadata;
   /** None for a public client. */
   readonly secretHash: SecretHash | undefined;
   /** When the secret ends; never without it. */
@@ -66,7 +66,7 @@ export interface NewClient {
 }
 
 /** A client as operators see it: with its times, and without anything of its secret. */
-export type ListedClient = Omit<Client, "secretHash" | "sealedSecret" | "secretKeyEncryptionKeyId"> & {
+export type ListedClient = Omit<ClientRecord, "secretHash" | "sealedSecret" | "secretKeyEncryptionKeyId"> & {
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
 };
@@ -168,7 +168,7 @@ export function clientAdministration({ pool }: Pick<Database, "pool">): ClientAd
 
 const FIND = `SELECT ${CLIENT_COLUMNS}, ${SECRET_COLUMNS} FROM client WHERE id = $1 AND disabled_at IS NULL`;
 
-const LISTED = `SELECT ${CLIENT_COLUMNS}, disabled_at AS "disabledAt", created_at AS "createdAt" FROM client`;
+const LISTED = `SELECT ${RECORD_COLUMNS}, disabled_at AS "disabledAt", created_at AS "createdAt" FROM client`;
 
 const LOGO = `
   SELECT l.media_type AS "mediaType", l.image

@@ -3,14 +3,14 @@
  * read and validated again when it goes on, so a client that changed meanwhile is seen as it is then.
  */
 import type { Ephemeral, Step } from "@countersign/ephemeral";
-import { type Answers, hashSecret, newSecret, tooManyRequests } from "@countersign/rules";
+import { hashSecret, newSecret, type Progress, tooManyRequests } from "@countersign/rules";
 
 export interface ParkedRequest {
   /** What issuing means: a redirect carries the answer to the client. */
   readonly kind: "redirect";
   readonly parameters: readonly (readonly [string, string])[];
   /** What the person has answered on our pages so far. */
-  readonly answers: Answers;
+  readonly answers: Progress;
   /** The request URI this came by, if any: spent when the request is completed. */
   readonly requestUri: string | undefined;
 }
@@ -30,7 +30,7 @@ export interface ParkedRequestStore {
    * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From
    * the first answer on, which takes an account, requests of strangers do not replace this one.
    */
-  answer(handle: string, browser: string, seen: ParkedRequest, answers: Answers): Promise<boolean>;
+  answer(handle: string, browser: string, seen: ParkedRequest, answers: Progress): Promise<boolean>;
   /** Takes a request to complete it: of racing callers exactly one gets it, and with it its request URI. */
   complete(handle: string, browser: string, seen: ParkedRequest): Promise<boolean>;
   /**

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { userinfoLookup } from "@countersign/database";
+import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../testing/issuing.ts";
 import { openWorld, type World } from "../testing/world.ts";
@@ -50,7 +51,12 @@ async function askAll(): Promise<void> {
   const issuing = openIssuing(world);
   const at = world.clock.now;
   const refreshTokens = refreshTokenStore(world.database, { idleSeconds: 600, absoluteSeconds: 6000 });
-  const binding = { clientId: "W1", redirectUri: "https://other.example/cb", codeChallenge: "challenge" };
+  const binding = {
+    clientId: "W1",
+    redirectUri: "https://other.example/cb",
+    codeChallenge: "challenge",
+    sender: NO_SENDER,
+  };
   const session = await issuing.find(await issuing.signIn(world.alice));
   const code = (await issuing.code({ sessionId: session?.id ?? "" })) ?? "";
   const idleExpiresAt = new Date(at.getTime() + 3600_000);
@@ -58,14 +64,14 @@ async function askAll(): Promise<void> {
   await issuing.code({ session: known });
   await together(() => issuing.code({ session: known }));
   await issuing.code({ session: known, sector: "https://sector.example" });
-  await standingAuthorizationStore(world.database).of("W1", at);
+  await standingAuthorizationStore(world.database).findOrCreate("W1", at);
   await issuing.authorizations.redeemCode(code, binding, undefined, at, 300);
   await together(() => issuing.authorizations.redeemCode(code, binding, undefined, at, 300));
   await issuing.authorizations.explainMiss(code, binding, { at, address: "192.0.2.7" });
   const [row] = await world.rows(`SELECT id::text, sub FROM "authorization"`);
-  const token = (await refreshTokens.create(String(row?.id), at)) ?? "";
-  await refreshTokens.rotate(token, "W1", undefined, at);
-  await together(() => refreshTokens.rotate(token, "W1", undefined, at));
+  const token = (await refreshTokens.create(String(row?.id), undefined, at)) ?? "";
+  await refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, at);
+  await together(() => refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, at));
   await refreshTokens.findSpent(token, "W1", at);
   await refreshTokens.findLive(token, "W1", at);
   const named = { jti: "jti", authorization_id: String(row?.id), client_id: "W1", sub: String(row?.sub), exp: 1 };

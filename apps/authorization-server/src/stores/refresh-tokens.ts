@@ -1,28 +1,28 @@
 /** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
+import { askedTogether, type Database, forEachAsked } from "@countersign/database";
 import {
-  asBytea,
-  asJson,
-  askedTogether,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
-  type Database,
-  forEachAsked,
-} from "@countersign/database";
-import { after, hashSecret, newSecret, openSecret, type Secret, type SpentToken, sealSecret } from "@countersign/rules";
+  after,
+  type Confirmation,
+  hashSecret,
+  newSecret,
+  openSecret,
+  type Secret,
+  type SpentToken,
+} from "@countersign/rules";
 import type { ActType, Origin } from "./audit-events.ts";
-import { type Authorization, type AuthorizationRow, authorizationOf } from "./authorizations.ts";
+import {
+  AUTHORIZATION_COLUMNS,
+  type Authorization,
+  type AuthorizationRow,
+  authorizationOf,
+} from "./authorization-row.ts";
+import { GOES_ON, type Rotate, refreshTokenRotation, SHOWN, type ShownToken, shown } from "./refresh-token-rotation.ts";
 
 export interface RefreshLifetime {
   /** How long a token may lie unused, in seconds. */
   readonly idleSeconds: number;
   /** How long the family may live, whatever its use, in seconds. */
   readonly absoluteSeconds: number;
-}
-
-export interface Rotated {
-  readonly authorization: Authorization;
-  readonly refreshToken: Secret;
 }
 
 /** A token that was spent before, as far as its own client may know of it. */
@@ -35,6 +35,8 @@ export interface SpentRefreshToken extends SpentToken {
 export interface LiveRefreshToken {
   readonly scopes: readonly string[];
   readonly sub: string;
+  /** What it is bound to; null for nobody. */
+  readonly confirmation: Confirmation | null;
   /** When it ends unless it is used. */
   readonly expiresAt: Date;
 }
@@ -46,21 +48,11 @@ export interface Revocation extends Origin {
 
 export interface RefreshTokenStore {
   /**
-   * Makes the first token of an authorization, which lives as long as the family from now on. `undefined` if it was
-   * revoked meanwhile.
+   * Makes the first token of an authorization, which lives as long as the family from now on, and binds it and its
+   * successors. `undefined` if the authorization was revoked meanwhile.
    */
-  create(authorizationId: string, at: Date): Promise<Secret | undefined>;
-  /**
-   * Replaces a live token by a new one: of racing callers exactly one does, and never for another client's, an expired
-   * or revoked one, one of a disabled person, or one whose session is over. `scopes`, when given, must be granted ones,
-   * or nothing is spent.
-   */
-  rotate(
-    token: string,
-    clientId: string,
-    scopes: readonly string[] | undefined,
-    at: Date,
-  ): Promise<Rotated | undefined>;
+  create(authorizationId: string, confirmation: Confirmation | undefined, at: Date): Promise<Secret | undefined>;
+  readonly rotate: Rotate;
   /**
    * The token as a spent one of this client's that could still be repeated; `undefined` if it never was its, or all is
    * over.
@@ -76,30 +68,19 @@ export interface RefreshTokenStore {
 }
 
 export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: RefreshLifetime): RefreshTokenStore {
-  const idleEnd = (at: Date) => after(at, lifetime.idleSeconds);
-  const rotate = changedTogether<RotatedToken, AuthorizationRow>(hot, ROTATE);
   const findSpent = askedTogether<ShownToken, SpentRow>(hot, SPENT);
   const findLive = askedTogether<ShownToken, LiveRow>(hot, LIVE);
 
   return {
-    async create(authorizationId, at) {
+    async create(authorizationId, confirmation, at) {
       const token = newSecret();
-      const values = [authorizationId, hashSecret(token), at, idleEnd(at), after(at, lifetime.absoluteSeconds)];
+      const ends = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
+      const values = [authorizationId, hashSecret(token), at, ...ends, confirmation && JSON.stringify(confirmation)];
       const created = await hot.query({ name: "refresh-create", text: CREATE, values });
       return created.rowCount === 1 ? token : undefined;
     },
 
-    async rotate(token, clientId, scopes, at) {
-      const next = newSecret();
-      const row = await rotate({
-        ...shown(token, clientId, at),
-        scopes,
-        next_hash: asBytea(hashSecret(next)),
-        sealed_next: asBytea(sealSecret(next, token)),
-        idle_ends_at: idleEnd(at),
-      });
-      return row && { authorization: authorizationOf(row), refreshToken: next };
-    },
+    rotate: refreshTokenRotation(hot, lifetime.idleSeconds),
 
     async findSpent(token, clientId, at) {
       const row = await findSpent(shown(token, clientId, at));
@@ -123,59 +104,12 @@ export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: strin
   return sealedSuccessor === null ? undefined : openSecret(sealedSuccessor, token);
 }
 
-const AUTHORIZATION = `a.id, a.client_id AS "clientId", a.sub, a.sid, a.scopes, a.resource, NULL AS nonce, a.acr, a.amr,
-         a.auth_time AS "authTime", a.claims_request -> 'id_token' AS "idTokenClaims"`;
-
-const SHOWN = "token_hash bytea, client_id text, at timestamptz";
-
-// Revoked, disabled, expired, signed out: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning
-// with the persons. OIDC Core §11: an authorization that names a session ends with it, also when nobody ended the
-// session and its row is purged.
-const GOES_ON = `
-       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id
-   AND a.revoked_at IS NULL AND a.expires_at > asked.at
-   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
-   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)
-   AND (a.session_id IS NULL OR EXISTS (
-     SELECT FROM browser_session s
-      WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
-
 const CREATE = `
   WITH family AS (
-    UPDATE "authorization" SET expires_at = $5 WHERE id = $1 AND revoked_at IS NULL RETURNING id
+    UPDATE "authorization" SET expires_at = $5, cnf = $6::jsonb WHERE id = $1 AND revoked_at IS NULL RETURNING id
   )
   INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
   SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family`;
-
-// Locked in the order in which a DELETE goes: first what is referred to.
-// The use of a token is the end of the chance to repeat the one before it: what that one kept is wiped.
-const rotating = (locked: string) =>
-  changeForEachAsked(
-    `${SHOWN}, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
-    `held AS MATERIALIZED (
-    SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
-      SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION)} AS "row"
-        FROM refresh_token t, "authorization" a
-       WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
-         AND (asked.scopes IS NULL OR asked.scopes <@ a.scopes)
-      OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
-  ), changed AS (
-    UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
-      FROM held
-     WHERE t.token_hash = held.token_hash
-    RETURNING held.*
-  ), wiped AS (
-    UPDATE refresh_token t SET sealed_successor = NULL FROM changed WHERE t.token_hash = changed.predecessor_hash
-  ), made AS (
-    INSERT INTO refresh_token (token_hash, authorization_id, predecessor_hash, created_at, idle_expires_at)
-    SELECT next_hash, authorization_id, token_hash, at, LEAST(idle_ends_at, expires_at) FROM changed
-  )`,
-  );
-
-const ROTATE: Change = {
-  together: { name: "refresh-rotate-many", text: rotating("SKIP LOCKED") },
-  alone: { name: "refresh-rotate", text: rotating("") },
-};
 
 const SPENT = {
   name: "refresh-spent",
@@ -183,7 +117,7 @@ const SPENT = {
     SHOWN,
     `
   SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
-         encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION}
+         encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION_COLUMNS}
     FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
    WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL AND ${GOES_ON}`,
   ),
@@ -194,31 +128,11 @@ const LIVE = {
   text: forEachAsked(
     SHOWN,
     `
-  SELECT a.scopes, a.sub, t.idle_expires_at AS "expiresAt"
+  SELECT a.scopes, a.sub, a.cnf AS confirmation, t.idle_expires_at AS "expiresAt"
     FROM refresh_token t, "authorization" a
    WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}`,
   ),
 };
-
-/** A token, as its client shows it. */
-interface ShownToken {
-  readonly token_hash: string;
-  readonly client_id: string;
-  readonly at: Date;
-}
-
-interface RotatedToken extends ShownToken {
-  readonly scopes: readonly string[] | undefined;
-  readonly next_hash: string;
-  readonly sealed_next: string;
-  readonly idle_ends_at: Date;
-}
-
-const shown = (token: string, client_id: string, at: Date): ShownToken => ({
-  token_hash: asBytea(hashSecret(token)),
-  client_id,
-  at,
-});
 
 const REVOKE = `
   WITH family AS (

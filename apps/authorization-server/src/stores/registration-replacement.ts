@@ -1,5 +1,12 @@
 /** One registration in place of another, with all that follows from what changed: RFC 7592 §2.2. */
-import { concernsRequests, endsAgreements, hashSecret, sealSecret, taggedMembers, takenBack } from "@countersign/rules";
+import {
+  changedMembers,
+  concernsRequests,
+  endsAgreements,
+  hashSecret,
+  sealSecret,
+  takenBack,
+} from "@countersign/rules";
 import {
   type EndedAgreements,
   endAgreements,
@@ -135,29 +142,4 @@ async function follow(query: Query, { before, after, ended }: Followed, at: Date
   const { id: clientId, redirectUris } = after;
   const cut = ended.cut + (await takeBack(query, { clientId, redirectUris, taken: takenBack(before, after), at }));
   return { changed, ...(cut > 0 && { cut }) };
-}
-
-/** What is no metadata, or is told by another member. */
-const UNTOLD = /secret|token$|^(?:id|createdAt|lastUsedAt|hasLogo|revision|resourceServer|registeredItself)$/i;
-const WIRE: Readonly<Record<string, string>> = {
-  name: "client_name",
-  scopes: "scope",
-  sector: "subject_type",
-  defaultMaxAgeSeconds: "default_max_age",
-};
-
-/**
- * The members that are registered otherwise now, in the wire's spelling; their values may be long, and are not told.
- */
-function changedMembers(before: RegisteredClient, after: RegisteredClient): readonly string[] {
-  const [old, now] = [membersOf(before), membersOf(after)];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return names.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
-}
-
-function membersOf({ localized, ...client }: RegisteredClient): Readonly<Record<string, unknown>> {
-  const told = Object.entries(client).filter(([name]) => !UNTOLD.test(name));
-  const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const named = told.map(([name, value]) => [WIRE[name] ?? inSnakeCase(name), value] as const);
-  return { ...Object.fromEntries(named), ...taggedMembers(localized) };
 }

@@ -1,29 +1,21 @@
 /** Clients that registered themselves, as their rows have them. */
-import { type AvailableProfile, type Client, hashSecret, type Secret, type SecretHash } from "@countersign/rules";
+import {
+  type AvailableProfile,
+  type ClientRecord,
+  clientFields,
+  hashSecret,
+  type Secret,
+  type SecretHash,
+} from "@countersign/rules";
 import { present, type Row } from "./client-rows.ts";
 import type { NewClient } from "./clients.ts";
 import { type CredentialRow, type Credentials, credentialsOf } from "./registration-credentials.ts";
 import type { Query } from "./transaction.ts";
 
-/** A client with all that it said of itself. */
-export interface RegisteredClient extends Client {
+/** A client that manages its registration. */
+export interface RegisteredClient extends ClientRecord {
   readonly profile: AvailableProfile;
   readonly secretHash: SecretHash | undefined;
-  readonly requireAuthTime: boolean;
-  /** Wishes for `acr`, like `acr_values`: one way of signing in leaves nothing to choose. */
-  readonly defaultAcrValues: readonly string[];
-  readonly initiateLoginUri: string | undefined;
-  readonly logoUri: string | undefined;
-  readonly sectorIdentifierUri: string | undefined;
-  readonly requestObjectEncryptionAlg: string | undefined;
-  readonly requestObjectEncryptionEnc: string | undefined;
-  readonly contacts: readonly string[];
-  readonly softwareId: string | undefined;
-  readonly softwareVersion: string | undefined;
-  readonly backchannelLogoutUri: string | undefined;
-  readonly backchannelLogoutSessionRequired: boolean;
-  readonly frontchannelLogoutUri: string | undefined;
-  readonly frontchannelLogoutSessionRequired: boolean;
   readonly createdAt: Date;
 }
 
@@ -36,6 +28,22 @@ export interface OwnRegistration extends Credentials {
 export interface Replacement extends Omit<NewClient, "id"> {
   readonly newSecret: Secret | undefined;
 }
+
+/** A client that registered itself, as its row has it at that moment. */
+export const registeredNow = (
+  { id, metadata, secretHash, secretExpiresAt, logo }: NewClient,
+  at: Date,
+): RegisteredClient => ({
+  ...clientFields(metadata),
+  profile: metadata.profile,
+  id,
+  secretHash,
+  secretExpiresAt: secretExpiresAt ?? null,
+  hasLogo: logo !== undefined,
+  registeredItself: true,
+  resourceServer: undefined,
+  createdAt: at,
+});
 
 /** Who changes or ends a registration: the client, by the token that it was given for that. */
 export interface Registrant {

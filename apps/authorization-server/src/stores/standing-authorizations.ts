@@ -8,14 +8,14 @@ export interface StandingAuthorizationStore {
    * `undefined` when the client was disabled or ended since it was looked up. What was issued before the client was
    * disabled or got another secret stood on another row.
    */
-  of(clientId: string, at: Date): Promise<string | undefined>;
+  findOrCreate(clientId: string, at: Date): Promise<string | undefined>;
 }
 
 export function standingAuthorizationStore({ pool, hot }: Pick<Database, "pool" | "hot">): StandingAuthorizationStore {
   const find = askedTogether<{ client_id: string }, { id: string }>(hot, FIND);
 
   return {
-    async of(clientId, at) {
+    async findOrCreate(clientId, at) {
       const known = await find({ client_id: clientId });
       if (known !== undefined) return known.id;
 

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "@countersign/database";
+import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
@@ -13,7 +14,7 @@ import { authorizationStore } from "./authorizations.ts";
 import { type RefreshTokenStore, refreshTokenStore } from "./refresh-tokens.ts";
 import { userinfoStore } from "./userinfo.ts";
 
-const BINDING = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge" };
+const BINDING = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge", sender: NO_SENDER };
 const LIFETIME = { idleSeconds: 600, absoluteSeconds: 6000 };
 const MANY = Array.from({ length: 20 }, (_, index) => index);
 
@@ -45,9 +46,10 @@ const redeem = (code: string, changes: { clientId?: string } = {}, scopes?: read
   issuing.authorizations.redeemCode(code, { ...BINDING, ...changes }, scopes, noon, 300);
 const tokens = async () => {
   const redeemed = await Promise.all((await codes()).map((code) => redeem(code)));
-  return Promise.all(redeemed.map(async (one) => (await refreshTokens.create(one?.id ?? "", noon)) ?? ""));
+  return Promise.all(redeemed.map(async (one) => (await refreshTokens.create(one?.id ?? "", undefined, noon)) ?? ""));
 };
-const rotate = (token: string, scopes?: readonly string[]) => refreshTokens.rotate(token, "W1", scopes, noon);
+const rotate = (token: string, scopes?: readonly string[]) =>
+  refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, scopes, noon);
 
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
@@ -304,7 +306,7 @@ describe("refresh tokens rotated in one turn", () => {
     const rotated = await Promise.all([
       rotate(first, ["openid", "phone"]),
       rotate(second, ["openid"]),
-      refreshTokens.rotate(third, "W2", undefined, noon),
+      refreshTokens.rotate(third, { clientId: "W2", sender: NO_SENDER }, undefined, noon),
     ]);
     expect(rotated.map((one) => one !== undefined)).toEqual([false, true, false]);
     expect(await world.rows("SELECT FROM refresh_token WHERE spent_at IS NOT NULL")).toHaveLength(1);
@@ -363,9 +365,11 @@ it("replicas that ask for the same in other orders never wait for each other, an
         backwards(first).map((code) => theirs.authorizations.redeemCode(code, BINDING, undefined, noon, 300)),
       ).then(backwards),
       Promise.all(second.map((token) => rotate(token))),
-      Promise.all(backwards(second).map((token) => theirs.refreshTokens.rotate(token, "W1", undefined, noon))).then(
-        backwards,
-      ),
+      Promise.all(
+        backwards(second).map((token) =>
+          theirs.refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, noon),
+        ),
+      ).then(backwards),
     ]);
     const [ours, yours, ourTokens, yourTokens] = redeemed.map((list) => list.map((one) => Number(one !== undefined)));
     const winners = MANY.map((index) => [

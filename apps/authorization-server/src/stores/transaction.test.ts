@@ -59,4 +59,14 @@ describe("a transaction that fails", () => {
     await expect(ended).rejects.toThrow();
     expect(await pidOf()).toEqual(expect.any(Number));
   });
+
+  it.each(["08000", "08006", "57P01", "57P02", "57P03", "25006"])(
+    "gives its connection up, when PostgreSQL said by %s that it is lost or may only read",
+    async (code) => {
+      const pid = await pidOf();
+      const text = `DO 'BEGIN RAISE SQLSTATE ''${code}''; END'`;
+      await expect(inTransaction(database.pool, (query) => query(text, []))).rejects.toMatchObject({ code });
+      expect(await pidOf()).not.toBe(pid);
+    },
+  );
 });

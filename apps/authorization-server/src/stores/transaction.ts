@@ -1,4 +1,4 @@
-import { type Database, isConnectionLost } from "@countersign/database";
+import { type Database, isConnectionLost, isReadOnly } from "@countersign/database";
 
 /** Runs one statement of a transaction and returns its rows. */
 export type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>;
@@ -42,10 +42,12 @@ export async function inTransaction<T>(pool: Database["pool"], work: (query: Que
 
 /**
  * Rolls back, where there is a connection to do it over. Without one, PostgreSQL rolls back by itself, and nobody waits
- * for that.
+ * for that. A connection that may only read is ended, too: its pool then replaces the others.
  */
 async function giveBack(connection: Connection, failure: unknown): Promise<void> {
-  if (failure !== undefined && isConnectionLost(failure)) return connection.release(failure as Error);
+  if (failure !== undefined && (isConnectionLost(failure) || isReadOnly(failure))) {
+    return connection.release(failure as Error);
+  }
   await connection.query("ROLLBACK").then(
     () => connection.release(),
     (broken: Error) => connection.release(broken),

@@ -1,6 +1,7 @@
 /** What a sign-in and a completed request leave behind, made through the stores alone. */
 
-import { type AuthorizationStore, authorizationStore, type NewAuthorization } from "../stores/authorizations.ts";
+import type { NewAuthorization } from "../stores/authorization-row.ts";
+import { type AuthorizationStore, authorizationStore } from "../stores/authorizations.ts";
 import type { Session, SessionStore } from "../stores/sessions.ts";
 import { sessionStore } from "../stores/sessions.ts";
 import { redirectUriOf } from "./clients.ts";
@@ -58,7 +59,7 @@ export function openIssuing(world: World): Issuing {
         codeChallenge: "challenge",
         createdAt: now(),
         codeTtlSeconds: 60,
-        yieldsSeconds: 300,
+        tokenTtlSeconds: 300,
         sessionIdleSeconds: LIFETIME.idleSeconds,
         ...changes,
       });

@@ -10,8 +10,8 @@ import {
 } from "@countersign/rules";
 import type { ClientKeys } from "../stores/client-keys.ts";
 
-/** How a client wants one kind of answer to be encrypted. */
-export interface EncryptionWish {
+/** How a client has one kind of answer encrypted. */
+export interface EncryptionPreference {
   readonly alg: KeyManagementAlg;
   readonly enc: ContentEncryptionAlg;
 }
@@ -19,40 +19,40 @@ export interface EncryptionWish {
 export interface ClientEncryption {
   /**
    * Asks for the key before anything is spent on an answer that could not be given. Throws `invalid_request` when the
-   * client has none that fits, `temporarily_unavailable` when we could not look. Without a wish there is nothing to ask
-   * for.
+   * client has none that fits, `temporarily_unavailable` when we could not look. Without a preference it does
+   * nothing.
    */
-  assertKey(client: Client, wish: EncryptionWish | undefined): Promise<void>;
+  assertKey(client: Client, preference: EncryptionPreference | undefined): Promise<void>;
   /** Encrypts a signed JWT, or claims that are not signed. Throws as above. */
-  encrypt(content: Parameters<typeof encryptTo>[1], client: Client, wish: EncryptionWish): Promise<string>;
+  encrypt(content: Parameters<typeof encryptTo>[1], client: Client, preference: EncryptionPreference): Promise<string>;
 }
 
 /** How the ID tokens of this client are to be encrypted; `undefined` where they are not (OIDC Registration §2). */
-export const idTokenWish = (client: Client): EncryptionWish | undefined =>
-  wishOf(client.idTokenEncryptedResponseAlg, client.idTokenEncryptedResponseEnc);
+export const idTokenEncryption = (client: Client): EncryptionPreference | undefined =>
+  preferenceOf(client.idTokenEncryptedResponseAlg, client.idTokenEncryptedResponseEnc);
 
 /** How the UserInfo responses of this client are to be encrypted; `undefined` where they are not. */
-export const userinfoWish = (client: Client): EncryptionWish | undefined =>
-  wishOf(client.userinfoEncryptedResponseAlg, client.userinfoEncryptedResponseEnc);
+export const userinfoEncryption = (client: Client): EncryptionPreference | undefined =>
+  preferenceOf(client.userinfoEncryptedResponseAlg, client.userinfoEncryptedResponseEnc);
 
 export function clientEncryption(clientKeys: Pick<ClientKeys, "encryptionKey">): ClientEncryption {
-  const recipientOf = async (client: Client, wish: EncryptionWish): Promise<Recipient> => {
-    const jwk = await keyOf(client, wish.alg, clientKeys);
-    return { ...wish, jwk };
+  const recipientOf = async (client: Client, preference: EncryptionPreference): Promise<Recipient> => {
+    const jwk = await keyOf(client, preference.alg, clientKeys);
+    return { ...preference, jwk };
   };
 
   return {
-    async assertKey(client, wish) {
-      if (wish !== undefined) await recipientOf(client, wish);
+    async assertKey(client, preference) {
+      if (preference !== undefined) await recipientOf(client, preference);
     },
-    encrypt: async (content, client, wish) => encryptTo(await recipientOf(client, wish), content),
+    encrypt: async (content, client, preference) => encryptTo(await recipientOf(client, preference), content),
   };
 }
 
-function wishOf(
+function preferenceOf(
   alg: KeyManagementAlg | undefined,
   enc: ContentEncryptionAlg = DEFAULT_CONTENT_ENCRYPTION,
-): EncryptionWish | undefined {
+): EncryptionPreference | undefined {
   return alg === undefined ? undefined : { alg, enc };
 }
 

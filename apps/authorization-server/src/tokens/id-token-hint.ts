@@ -1,8 +1,8 @@
 import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
 import { invalidRequest } from "@countersign/rules";
+import type { KeyRing } from "../keys/key-ring.ts";
 import type { ClientSecrets } from "../stores/client-secrets.ts";
 import type { ClientStore } from "../stores/clients.ts";
-import type { KeyRing } from "./key-ring.ts";
 
 /** Whom a hint is about, the client that it was issued to, and the session that it was issued in. */
 export interface IdTokenHint {

@@ -1,9 +1,8 @@
 /** UserInfo responses as a client registered them: OIDC Core §5.3.2. */
 import { signUserinfo } from "@countersign/jwt";
 import { type Client, numericDate } from "@countersign/rules";
-import { type ClientEncryption, userinfoWish } from "./client-encryption.ts";
-import type { SignerFor } from "./signer-for.ts";
-import type { TokenSettings } from "./token-response.ts";
+import type { SignerFor } from "../keys/signer-for.ts";
+import { type ClientEncryption, userinfoEncryption } from "./client-encryption.ts";
 
 /** The claims signed, encrypted or both, at this time; `undefined` for a client that wants them as JSON. */
 export type UserinfoAnswers = (
@@ -15,17 +14,17 @@ export type UserinfoAnswers = (
 interface Answering {
   readonly signerFor: SignerFor;
   readonly encryption: ClientEncryption;
-  readonly settings: Pick<TokenSettings, "issuer" | "idTokenTtlSeconds">;
+  readonly settings: { readonly issuer: string; readonly idTokenTtlSeconds: number };
 }
 
 export function userinfoAnswers({ signerFor, encryption, settings }: Answering): UserinfoAnswers {
   const { issuer, idTokenTtlSeconds } = settings;
   return async (claims, client, at) => {
-    const [alg, wish] = [client.userinfoSignedResponseAlg, userinfoWish(client)];
+    const [alg, preference] = [client.userinfoSignedResponseAlg, userinfoEncryption(client)];
     const iat = numericDate(at);
     const about = { iss: issuer, aud: client.id, iat, exp: iat + idTokenTtlSeconds };
 
     const signed = alg === undefined ? undefined : await signUserinfo(await signerFor(client, alg), claims, about);
-    return wish === undefined ? signed : encryption.encrypt(signed ?? claims, client, wish);
+    return preference === undefined ? signed : encryption.encrypt(signed ?? claims, client, preference);
   };
 }

@@ -1,5 +1,5 @@
 import { rememberVerified, type VerifyToken, verifyAccessToken } from "@countersign/jwt";
-import type { KeyRing } from "./key-ring.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
  * Verifies access tokens of ours (RFC 9068 §4), whoever they are for: that is for the caller to decide. Throws

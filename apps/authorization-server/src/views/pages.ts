@@ -1,10 +1,36 @@
 /** What each page shows. */
 import type { Display } from "@countersign/rules";
-import type { Party } from "../pages/party.ts";
-import type { SharedClaim, SharedScope } from "../pages/shared-scopes.ts";
+
+/** The client that asks, as a person sees it on every page of a request. */
+export interface ClientDisplay {
+  readonly name: string;
+  readonly host: string;
+  readonly logo: string | undefined;
+  readonly clientUri: string | undefined;
+  readonly policyUri: string | undefined;
+  readonly tosUri: string | undefined;
+}
+
+/** A value as it is; the language of the page puts it in words. */
+export type ShownValue = string | boolean | Date;
+
+export interface SharedScope {
+  readonly name: string;
+  readonly required: boolean;
+  readonly checked: boolean;
+  readonly values: readonly { readonly claim: string; readonly value: ShownValue }[];
+}
+
+/** A claim that is asked for by name (OIDC Core §5.5). */
+export interface SharedClaim {
+  readonly name: string;
+  readonly checked: boolean;
+  /** Undefined where the person has no such detail. */
+  readonly value: ShownValue | undefined;
+}
 
 interface LoginModel {
-  readonly party: Party;
+  readonly party: ClientDisplay;
   /** How the client shows the page (OIDC Core §3.1.2.1). */
   readonly display?: Display | undefined;
   readonly request: string;
@@ -14,7 +40,7 @@ interface LoginModel {
 }
 
 interface SelectAccountModel {
-  readonly party: Party;
+  readonly party: ClientDisplay;
   readonly display?: Display | undefined;
   readonly person: string;
   readonly request: string;
@@ -22,7 +48,7 @@ interface SelectAccountModel {
 }
 
 interface ConsentModel {
-  readonly party: Party;
+  readonly party: ClientDisplay;
   readonly display?: Display | undefined;
   readonly person: string;
   readonly scopes: readonly SharedScope[];

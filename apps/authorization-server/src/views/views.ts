@@ -5,9 +5,8 @@ import { fileURLToPath } from "node:url";
 import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
-import type { ShownValue } from "../pages/shared-scopes.ts";
 import { type Messages, readCatalogues } from "./messages.ts";
-import type { Pages } from "./pages.ts";
+import type { Pages, ShownValue } from "./pages.ts";
 import { SAMPLES } from "./samples.ts";
 
 /** For who wants none of the languages that we have. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ID_TOKEN_SIGNING_ALGS } from "./client.ts";
-import { checkAlgs, SIGNED_BY_CLIENT } from "./client-algs.ts";
+import { checkAlgs } from "./client-algs.ts";
 import { clientMetadata } from "./client-metadata.ts";
 import { HMAC_ALGS } from "./hmac.ts";
 import { CLIENT_SIGNING_ALGS } from "./jwk.ts";
+import { ID_TOKEN_SIGNING_ALGS, SIGNED_BY_CLIENT } from "./registered-values.ts";
 
 const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };

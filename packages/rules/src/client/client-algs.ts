@@ -1,14 +1,10 @@
 /** Which algorithms a client may register, and for what: OIDC Registration §2, OIDC Core §9 and §10.1. */
 import type { ClientMetadata } from "./client-metadata.ts";
 import { HMAC_ALGS, isHmacAlg } from "./hmac.ts";
-import { CLIENT_SIGNING_ALGS } from "./jwk.ts";
 import { allowsAlg } from "./profile.ts";
 
-/** What a client signs with: a key of its own, or the secret that it shares with us. */
-export const SIGNED_BY_CLIENT = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;
-
 /** Says which member is wrong, and how. */
-export type Wrong = (path: PropertyKey[], message: string) => void;
+export type Report = (path: PropertyKey[], message: string) => void;
 
 type Signing = Pick<
   ClientMetadata,
@@ -24,31 +20,31 @@ type Signing = Pick<
 const SIGNED = ["id_token_signed_response_alg", "userinfo_signed_response_alg", "request_object_signing_alg"] as const;
 
 /** What the algorithms must be to the client's profile and to its way of authenticating. */
-export function checkAlgs(metadata: Signing, wrong: Wrong): void {
-  checkAssertionAlg(metadata, wrong);
+export function checkAlgs(metadata: Signing, report: Report): void {
+  checkAssertionAlg(metadata, report);
 
   for (const name of SIGNED) {
     const alg = metadata[name];
-    if (alg !== undefined && !allowsAlg(metadata.profile, alg)) wrong([name], "is not for clients of this profile");
+    if (alg !== undefined && !allowsAlg(metadata.profile, alg)) report([name], "is not for clients of this profile");
     // OIDC Core §10.1: who cannot keep a secret has none to sign with.
     if (isHmacAlg(alg) && metadata.token_endpoint_auth_method === "none") {
-      wrong([name], "needs a client that has a secret");
+      report([name], "needs a client that has a secret");
     }
   }
 }
 
 // OIDC Core §9: each of the two methods that sign has its own kind of key.
-function checkAssertionAlg(metadata: Signing, wrong: Wrong): void {
+function checkAssertionAlg(metadata: Signing, report: Report): void {
   const { profile, token_endpoint_auth_method: method, token_endpoint_auth_signing_alg: alg } = metadata;
   const shared = method === "client_secret_jwt";
   if (alg !== undefined && isHmacAlg(alg) !== shared) {
     const message = shared ? "must be an HMAC algorithm with client_secret_jwt" : "is for client_secret_jwt alone";
-    wrong(["token_endpoint_auth_signing_alg"], message);
+    report(["token_endpoint_auth_signing_alg"], message);
   }
   if (!HMAC_ALGS.some((one) => allowsAlg(profile, one)) && shared) {
-    wrong(["token_endpoint_auth_method"], "is not for clients of this profile");
+    report(["token_endpoint_auth_method"], "is not for clients of this profile");
   }
   if (alg !== undefined && !allowsAlg(profile, alg)) {
-    wrong(["token_endpoint_auth_signing_alg"], "is not for clients of this profile");
+    report(["token_endpoint_auth_signing_alg"], "is not for clients of this profile");
   }
 }

@@ -1,19 +1,8 @@
 /** Where a client is told that a session ended: OIDC Back-Channel Logout §2.2, OIDC Front-Channel Logout §2. */
-import { z } from "zod";
-import { isRegistrableRedirectUri, type OwnAddresses, URI_CHARACTERS } from "./redirect-uri-registration.ts";
+import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
 
 // Other characters are possible, and may mean something in a header that names the host.
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
-
-const logoutUri = z.string().max(2000).regex(URI_CHARACTERS).optional();
-
-/** The members, in the wire's spelling. */
-export const logoutMetadataShape = {
-  backchannel_logout_uri: logoutUri,
-  backchannel_logout_session_required: z.boolean().optional(),
-  frontchannel_logout_uri: logoutUri,
-  frontchannel_logout_session_required: z.boolean().optional(),
-};
 
 interface LogoutMembers {
   readonly redirect_uris: readonly string[];

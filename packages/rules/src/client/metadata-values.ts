@@ -34,3 +34,6 @@ export const visibleText = (max: number) =>
 
 /** RFC 7591 §2: a name that people read. */
 export const displayName = visibleText(100);
+
+/** Where a client is told of a sign-out; what it may be besides, `logoutProblems` says. */
+export const logoutUri = z.string().max(2000).regex(URI_CHARACTERS);

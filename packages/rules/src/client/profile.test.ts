@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AVAILABLE_PROFILES, assertionAudience, PROFILES, requiresPkce } from "./profile.ts";
+import { assertionAudience, requiresPkce } from "./profile.ts";
+import { AVAILABLE_PROFILES, PROFILES } from "./registered-values.ts";
 
 const publicClient = { tokenEndpointAuthMethod: "none", applicationType: "web" } as const;
 const confidentialClient = { tokenEndpointAuthMethod: "client_secret_basic", applicationType: "web" } as const;

@@ -1,15 +1,7 @@
 /** Client profiles: a client's rules come as a set with a name, never as single switches. */
 
 import { type Client, isPublicClient } from "./client.ts";
-
-export const PROFILES = ["oidc", "oauth21", "fapi2"] as const;
-
-export type Profile = (typeof PROFILES)[number];
-
-/** Profiles a client can be made with today; the others are refused, not half kept. */
-export const AVAILABLE_PROFILES = ["oidc", "oauth21"] as const satisfies readonly Profile[];
-
-export type AvailableProfile = (typeof AVAILABLE_PROFILES)[number];
+import { PROFILES, type Profile } from "./registered-values.ts";
 
 /** Whether the rules of a profile are weaker than those of another: the list goes from weak to strict. */
 export function isWeakerProfile(profile: Profile, than: Profile): boolean {

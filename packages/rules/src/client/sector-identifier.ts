@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
 import { isLocalHost } from "./redirect-uri-registration.ts";
+import type { SUBJECT_TYPES } from "./registered-values.ts";
 
 const redirectUris = z.array(z.string().max(2000)).max(1000);
 
@@ -39,6 +40,11 @@ export function sectorOf({
   );
   const [host] = hosts;
   return hosts.size === 1 ? host : undefined;
+}
+
+/** How a client knows people: under an identifier that all clients see, or one for its sector (OIDC Core §8). */
+export function subjectTypeOf({ sector }: { readonly sector?: string | undefined }): (typeof SUBJECT_TYPES)[number] {
+  return sector === undefined ? "public" : "pairwise";
 }
 
 function hostOf(uri: string): string | undefined {

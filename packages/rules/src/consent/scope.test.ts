@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProtocolError } from "../errors.ts";
-import { parseScope, requestableScopes } from "./scope.ts";
+import { narrows, parseScope, requestableScopes, stillGranted } from "./scope.ts";
 
 const malformed = expect.objectContaining({ code: "invalid_scope", message: "scope is malformed" });
 
@@ -111,5 +111,28 @@ describe("RFC 6749 §3.3, for all scopes", () => {
         }
       }),
     );
+  });
+});
+
+describe("RFC 6749 §6: a request narrows what was granted, and never widens it", () => {
+  const granted = ["openid", "email", "phone"];
+
+  it.each([
+    [[], true],
+    [["email"], true],
+    [["phone", "openid", "email"], true],
+    [["profile"], false],
+    [["email", "profile"], false],
+    [["Email"], false],
+  ])("%j narrows openid, email and phone: %j", (scopes, isNarrower) => {
+    expect(narrows(scopes, granted)).toBe(isNarrower);
+  });
+
+  it.each([
+    [undefined, []],
+    ["", []],
+    ["openid profile email", ["openid", "email"]],
+  ])("a token with the scope %j still has %j", (scope, left) => {
+    expect(stillGranted(scope, granted)).toEqual(left);
   });
 });

@@ -18,6 +18,14 @@ export function parseScope(scope: string | undefined): readonly string[] {
   return [...new Set(scope.split(" "))];
 }
 
+/** Whether scopes narrow what was granted. No request widens it (RFC 6749 §6, specification §4.8 rule 7). */
+export const narrows = (scopes: readonly string[], granted: readonly string[]): boolean =>
+  scopes.every((scope) => granted.includes(scope));
+
+/** The scopes of an issued token, as its `scope` claim names them, that its authorization still has. */
+export const stillGranted = (scope: string | undefined, granted: readonly string[]): readonly string[] =>
+  (scope ?? "").split(" ").filter((value) => granted.includes(value));
+
 /**
  * What a client may ask for out of what it asked for: scopes that no one defined are
  * ignored (RFC 6749 §3.3), defined ones that the client is not allowed are `invalid_scope`.

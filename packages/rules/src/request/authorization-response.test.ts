@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { invalidRequest, ProtocolError } from "../errors.ts";
-import { type AuthorizationResponse, answersTo, withQuery } from "./authorization-response.ts";
+import { type AuthorizationResponse, responderFor, withQuery } from "./authorization-response.ts";
 import { trustRedirectUri } from "./redirect-uri.ts";
 import type { ResponseMode } from "./response-type.ts";
 
@@ -13,7 +13,7 @@ function answers({
   responseMode = "query" as ResponseMode,
 } = {}) {
   const trusted = trustRedirectUri({ redirectUris: [redirectUri], applicationType: "web" }, redirectUri);
-  return answersTo(trusted, { state, issuer, responseMode });
+  return responderFor(trusted, { state, issuer, responseMode });
 }
 
 /** Where a response sends the browser. */
@@ -40,7 +40,7 @@ describe("RFC 6749 §4.1.2: a code goes to the registered URI", () => {
 
   it("to nothing but a URI that was found registered: else this does not compile", () => {
     // @ts-expect-error a string is not a TrustedRedirectUri
-    const untrusted = answersTo("https://evil.example/cb", { state: "st1", issuer, responseMode: "query" });
+    const untrusted = responderFor("https://evil.example/cb", { state: "st1", issuer, responseMode: "query" });
     expect(untrusted).toBeDefined();
   });
 });
@@ -85,7 +85,7 @@ describe("Form Post Response Mode §2: an answer goes in a form to the registere
 
   it("with no more state than was sent", () => {
     const trusted = trustRedirectUri({ redirectUris: [redirectUri], applicationType: "web" }, redirectUri);
-    const silent = answersTo(trusted, { state: undefined, issuer, responseMode: "form_post" });
+    const silent = responderFor(trusted, { state: undefined, issuer, responseMode: "form_post" });
     expect(silent.success({ code: "c-1" })).toMatchObject({ fields: { code: "c-1", iss: issuer } });
     expect(silent.success({ code: "c-1" })).not.toHaveProperty("fields.state");
   });
@@ -127,7 +127,7 @@ describe("specification §4.8 rule 5: the state comes back as it was sent", () =
   });
 
   it("and does not come where none was sent", () => {
-    const silent = answersTo(
+    const silent = responderFor(
       trustRedirectUri({ redirectUris: ["https://a.example"], applicationType: "web" }, "https://a.example"),
       { state: undefined, issuer, responseMode: "query" },
     );

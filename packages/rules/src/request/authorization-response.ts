@@ -15,12 +15,12 @@ export type AuthorizationResponse =
   | { readonly by: "post"; readonly action: string; readonly fields: Readonly<Record<string, string>> };
 
 /** The ways to answer one authorization request. They exist only for a redirect URI that is known to be registered. */
-export interface Answers {
+export interface AuthorizationResponder {
   success(parameters: Readonly<Record<string, string>>): AuthorizationResponse;
   error(error: ProtocolError): AuthorizationResponse;
 }
 
-export interface AnswerContext {
+export interface ResponseContext {
   readonly state: string | undefined;
   /** OIDC Session Management §2: the login state at this browser, where it has one. */
   readonly sessionState?: string | undefined;
@@ -29,7 +29,7 @@ export interface AnswerContext {
 }
 
 /** Makes the answers to a request; each travels as the response mode says. */
-export function answersTo(redirectUri: TrustedRedirectUri, context: AnswerContext): Answers {
+export function responderFor(redirectUri: TrustedRedirectUri, context: ResponseContext): AuthorizationResponder {
   const { state, sessionState, issuer, responseMode } = context;
   const always = {
     ...(state === undefined ? {} : { state }),

@@ -20,8 +20,8 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   signIn: alice,
   consent: agreed,
   host: "rp.example",
-  answers: {},
-  neverSilent: false,
+  progress: {},
+  mustPrompt: false,
   now: noon,
   ...changes,
 });
@@ -46,48 +46,48 @@ describe("OIDC Core §3.1.2.3: who is the person", () => {
     ["and before the consent", { request: asking(["select_account"]), consent: undefined }, select],
     [
       "prompt=select_account was answered by going on",
-      { request: asking(["select_account"]), answers: { selectedUserId: "alice" } },
+      { request: asking(["select_account"]), progress: { selectedUserId: "alice" } },
       issue,
     ],
     [
       "prompt=select_account was answered for somebody else",
-      { request: asking(["select_account"]), answers: { selectedUserId: "bob" } },
+      { request: asking(["select_account"]), progress: { selectedUserId: "bob" } },
       select,
     ],
     [
       "prompt=select_account was answered with another account",
-      { request: asking(["select_account"]), answers: { another: true } },
+      { request: asking(["select_account"]), progress: { another: true } },
       login,
     ],
     [
       "and whoever signs in then goes on",
-      { request: asking(["select_account"]), answers: { another: true, signedInUserId: "alice" } },
+      { request: asking(["select_account"]), progress: { another: true, signedInUserId: "alice" } },
       issue,
     ],
     [
       "a choice is no answer to prompt=login",
-      { request: asking(["login"]), answers: { selectedUserId: "alice" } },
+      { request: asking(["login"]), progress: { selectedUserId: "alice" } },
       login,
     ],
-    ["prompt=login was answered", { request: asking(["login"]), answers: { signedInUserId: "alice" } }, issue],
+    ["prompt=login was answered", { request: asking(["login"]), progress: { signedInUserId: "alice" } }, issue],
     [
       "prompt=login was answered by somebody else",
-      { request: asking(["login"]), answers: { signedInUserId: "bob" } },
+      { request: asking(["login"]), progress: { signedInUserId: "bob" } },
       login,
     ],
     [
       "prompt=select_account was answered by signing in",
-      { request: asking(["select_account"]), answers: { signedInUserId: "alice" } },
+      { request: asking(["select_account"]), progress: { signedInUserId: "alice" } },
       issue,
     ],
     [
       "an answer signs nobody in",
-      { signIn: undefined, answers: { signedInUserId: "alice", consentedUserId: "alice" } },
+      { signIn: undefined, progress: { signedInUserId: "alice", consentedUserId: "alice" } },
       login,
     ],
     [
       "consent is no answer to prompt=login",
-      { request: asking(["login"]), answers: { consentedUserId: "alice" } },
+      { request: asking(["login"]), progress: { consentedUserId: "alice" } },
       login,
     ],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
@@ -102,8 +102,8 @@ describe("OIDC Core §3.1.2.1: max_age counts from the last active authenticatio
     ["older", { request: aged(599) }, login],
     ["a millisecond older", { request: aged(600), now: new Date(noon.getTime() + 1) }, login],
     ["older than 0", { request: aged(0) }, login],
-    ["older, but answered", { request: aged(0), answers: { signedInUserId: "alice" } }, issue],
-    ["older, and answered by somebody else", { request: aged(0), answers: { signedInUserId: "bob" } }, login],
+    ["older, but answered", { request: aged(0), progress: { signedInUserId: "alice" } }, issue],
+    ["older, and answered by somebody else", { request: aged(0), progress: { signedInUserId: "bob" } }, login],
     ["of this very moment, for 0 is prompt=login", { request: aged(0), now: alice.authenticatedAt }, login],
     [
       "from a clock that is ahead",
@@ -117,14 +117,14 @@ describe("OIDC Core §3.1.2.1: max_age counts from the last active authenticatio
 
 describe("OIDC Core §5.5.1.1: an acr that is essential", () => {
   const needing = (...essentialAcrs: string[]) => ({ ...request, claims: { ...noClaims, essentialAcrs } });
-  const signedIn = { answers: { signedInUserId: "alice" } };
+  const signedIn = { progress: { signedInUserId: "alice" } };
 
   it.each([
     ["that the sign-in has is met", { request: needing("2", "1") }, issue],
     ["that it lacks asks for another", { request: needing("2") }, login],
     [
       "that somebody else may have reached asks for another",
-      { request: needing("2"), answers: { signedInUserId: "bob" } },
+      { request: needing("2"), progress: { signedInUserId: "bob" } },
       login,
     ],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
@@ -162,25 +162,25 @@ describe("OIDC Core §3.1.2.4: did the person agree", () => {
       { ...issue, scopes: ["openid"] },
     ],
     ["prompt=consent asks again", { request: asking(["consent"]) }, consent],
-    ["prompt=consent was answered", { request: asking(["consent"]), answers: { consentedUserId: "alice" } }, issue],
+    ["prompt=consent was answered", { request: asking(["consent"]), progress: { consentedUserId: "alice" } }, issue],
     [
       "prompt=consent was answered by somebody else",
-      { request: asking(["consent"]), answers: { consentedUserId: "bob" } },
+      { request: asking(["consent"]), progress: { consentedUserId: "bob" } },
       consent,
     ],
     [
       "a sign-in is no answer to prompt=consent",
-      { request: asking(["consent"]), answers: { signedInUserId: "alice" } },
+      { request: asking(["consent"]), progress: { signedInUserId: "alice" } },
       consent,
     ],
     [
       "asks again where the consent was withdrawn after the answer",
-      { consent: undefined, answers: { consentedUserId: "alice" } },
+      { consent: undefined, progress: { consentedUserId: "alice" } },
       consent,
     ],
     [
       "asks again where the answer did not cover the request",
-      { request: asking([], { scopes: ["openid", "address"] }), answers: { consentedUserId: "alice" } },
+      { request: asking([], { scopes: ["openid", "address"] }), progress: { consentedUserId: "alice" } },
       consent,
     ],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
@@ -195,7 +195,7 @@ describe("consent-11, RFC 6749 §10.2: a consent is for the hosts that the perso
     ["is good at each of them", { consent: { ...agreed, hosts: ["nice.example", "rp.example"] } }, issue],
     [
       "is not taken for another by an answer to this request",
-      { consent: { ...agreed, hosts: ["nice.example"] }, answers: { consentedUserId: "alice" } },
+      { consent: { ...agreed, hosts: ["nice.example"] }, progress: { consentedUserId: "alice" } },
       consent,
     ],
   ])("%s", (_, changes, step) => {
@@ -236,10 +236,10 @@ describe("OIDC Core §5.5 and §3.1.2.4: claims that are asked for by name", () 
 describe("RFC 8252 §8.6: where nobody can tell who receives the answer, a person looks each time", () => {
   it.each([
     ["consent-03: asks who agreed before", {}, consent],
-    ["asks whoever agreed on another account", { answers: { consentedUserId: "bob" } }, consent],
-    ["asks once", { answers: { consentedUserId: "alice" } }, issue],
+    ["asks whoever agreed on another account", { progress: { consentedUserId: "bob" } }, consent],
+    ["asks once", { progress: { consentedUserId: "alice" } }, issue],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
-    expect(nextStep(facts({ ...changes, neverSilent: true }))).toEqual(step);
+    expect(nextStep(facts({ ...changes, mustPrompt: true }))).toEqual(step);
   });
 });
 
@@ -255,7 +255,7 @@ describe("OIDC Core §3.1.2.6: prompt=none shows nothing", () => {
     ["the sign-in is too old", { request: { ...none, maxAgeSeconds: 599 } }, "login_required"],
     ["authz-14: nobody agreed", { consent: undefined }, "consent_required"],
     ["more is requested", { request: { ...none, scopes: ["openid", "address"] } }, "consent_required"],
-    ["nobody can tell who receives the answer", { neverSilent: true }, "consent_required"],
+    ["nobody can tell who receives the answer", { mustPrompt: true }, "consent_required"],
   ] satisfies [string, Partial<Facts>, string][])("refuses where %s", (_, changes, code) => {
     expect(() => nextStep(facts({ request: none, ...changes }))).toThrow(
       expect.objectContaining({ code, message: "a person must be asked" }),

@@ -14,7 +14,7 @@ export interface SignIn {
 }
 
 /** What was answered on our pages since this request was parked, and by whom. */
-export interface Answers {
+export interface Progress {
   readonly signedInUserId?: string;
   /** Whom the person chose to go on as. */
   readonly selectedUserId?: string;
@@ -30,9 +30,9 @@ export interface Facts {
   readonly consent: Consent | undefined;
   /** The host that the answer goes to, as consents keep it. */
   readonly host: string;
-  readonly answers: Answers;
+  readonly progress: Progress;
   /** RFC 8252 §8.6: nobody can tell who receives the answer, so a person must look each time. */
-  readonly neverSilent: boolean;
+  readonly mustPrompt: boolean;
   readonly now: Date;
 }
 
@@ -92,17 +92,17 @@ export function assertReachableAcr({ essentialAcrs }: ClaimsRequest, supported: 
   if (essentialAcrs !== undefined && !essentialAcrs.some((acr) => supported.includes(acr))) throw unmet();
 }
 
-function mustSignInAgain({ request, answers, now }: Facts, signIn: SignIn): boolean {
+function mustSignInAgain({ request, progress, now }: Facts, signIn: SignIn): boolean {
   const acrs = request.claims.essentialAcrs;
   const lacksAcr = acrs !== undefined && !acrs.includes(signIn.acr);
   // OIDC Core §5.5.1.1: without an acr that is essential the authentication failed.
-  if (lacksAcr && answers.signedInUserId === signIn.userId) throw unmet();
+  if (lacksAcr && progress.signedInUserId === signIn.userId) throw unmet();
 
   // Answering counts, else prompt=login and max_age=0 would ask for ever.
-  if (answers.signedInUserId === signIn.userId) return false;
+  if (progress.signedInUserId === signIn.userId) return false;
 
   // OIDC Core §3.1.2.1: asked for by the client, or by the person who wants to go on as somebody else.
-  if (lacksAcr || request.prompt.includes("login") || answers.another === true) return true;
+  if (lacksAcr || request.prompt.includes("login") || progress.another === true) return true;
 
   // OIDC Core §3.1.2.1: max_age counts from the last active authentication, and 0 is the same as prompt=login.
   const ageSeconds = (now.getTime() - signIn.authenticatedAt.getTime()) / 1000;
@@ -111,12 +111,12 @@ function mustSignInAgain({ request, answers, now }: Facts, signIn: SignIn): bool
 }
 
 // OIDC Core §3.1.2.1. Who just signed in, or chose, has selected an account: their own.
-function mustSelectAccount({ request, answers }: Facts, { userId }: SignIn): boolean {
-  const chosen = answers.signedInUserId === userId || answers.selectedUserId === userId;
+function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): boolean {
+  const chosen = progress.signedInUserId === userId || progress.selectedUserId === userId;
   return request.prompt.includes("select_account") && !chosen;
 }
 
-function mustAskConsent({ request, consent, host, answers, neverSilent }: Facts, signIn: SignIn): boolean {
+function mustAskConsent({ request, consent, host, progress, mustPrompt }: Facts, signIn: SignIn): boolean {
   if (consent === undefined || !isAnswered(askedBy(request), consent)) return true;
 
   // The names of clients that registered themselves prove nothing: what a person relied on is the host that they read.
@@ -124,7 +124,7 @@ function mustAskConsent({ request, consent, host, answers, neverSilent }: Facts,
 
   // Answering counts, else prompt=consent would ask for ever. It counts only for being asked again: what
   // was answered may be withdrawn since.
-  if (answers.consentedUserId === signIn.userId) return false;
+  if (progress.consentedUserId === signIn.userId) return false;
 
-  return neverSilent || request.prompt.includes("consent");
+  return mustPrompt || request.prompt.includes("consent");
 }

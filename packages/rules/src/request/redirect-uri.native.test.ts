@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { belongsToNobody, hostOf, trustRedirectUri } from "./redirect-uri.ts";
+import { hostOf, isUnowned, trustRedirectUri } from "./redirect-uri.ts";
 
 const native = { redirectUris: ["http://127.0.0.1/cb"], applicationType: "native" } as const;
 const nativeV6 = { redirectUris: ["http://[::1]/cb"], applicationType: "native" } as const;
@@ -99,19 +99,19 @@ describe("RFC 8252 §8.6: who could receive what is sent to a redirect URI", () 
     "https://localhost.:8443/cb",
     "com.example.app:/cb",
   ])("says that %s belongs to nobody", (uri) => {
-    expect(belongsToNobody(trust(uri))).toBe(true);
+    expect(isUnowned(trust(uri))).toBe(true);
   });
 
   it.each(["https://rp.example/cb", "https://127.0.0.1.rp.example/cb", "https://localhost.rp.example/cb"])(
     "says that %s belongs to its host",
     (uri) => {
-      expect(belongsToNobody(trust(uri))).toBe(false);
+      expect(isUnowned(trust(uri))).toBe(false);
     },
   );
 
   it("can tell for every loopback port that matches", () => {
     const uri = trustRedirectUri(native, "http://127.0.0.1:65535/cb");
-    expect(belongsToNobody(uri)).toBe(true);
+    expect(isUnowned(uri)).toBe(true);
     expect(hostOf(uri)).toBe("127.0.0.1:65535");
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRegistrableRedirectUri } from "../client/redirect-uri-registration.ts";
 import { ProtocolError } from "../errors.ts";
-import { belongsToNobody, hostOf, type RedirectRegistration, trustRedirectUri } from "./redirect-uri.ts";
+import { hostOf, isUnowned, type RedirectRegistration, trustRedirectUri } from "./redirect-uri.ts";
 
 const registered = [
   "https://rp.example/cb",
@@ -107,7 +107,7 @@ describe("specification §4.8 rule 1, for all strings", () => {
       fc.property(clients, requested, (client, uri) => {
         if (!accepts(client, uri)) return;
         const known = trustRedirectUri(client, uri);
-        expect(belongsToNobody(known)).toBe(!uri.startsWith("https:"));
+        expect(isUnowned(known)).toBe(!uri.startsWith("https:"));
         expect(hostOf(known)).not.toBe("");
       }),
       { numRuns: 10 * (fc.readConfigureGlobal().numRuns ?? 0) },

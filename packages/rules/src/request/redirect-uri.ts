@@ -76,7 +76,7 @@ function withoutLoopbackPort(uri: string): string | undefined {
  * Whether any app on the person's machine could receive what is sent to this URI
  * (RFC 8252 §8.6): loopback addresses and private-use schemes belong to nobody.
  */
-export function belongsToNobody(redirectUri: TrustedRedirectUri): boolean {
+export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   return !/^https?:$/.test(protocol) || isLocalHost(withoutRootDot(hostname));
 }

@@ -1,6 +1,6 @@
 /** How the parameters of a request object and those beside it become one request: OIDC Core §6.1, RFC 9101 §6.3. */
 
-import type { Profile } from "../client/profile.ts";
+import type { Profile } from "../client/registered-values.ts";
 import { ProtocolError } from "../errors.ts";
 import type { RequestParameters } from "./parameters.ts";
 

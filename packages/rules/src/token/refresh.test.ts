@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { graceSeconds, isOffline, spentVerdict, yieldsRefreshToken } from "./refresh.ts";
+import { graceSeconds, isOffline, refreshConfirmation, spentVerdict, yieldsRefreshToken } from "./refresh.ts";
 
 const both = { grantTypes: ["authorization_code", "refresh_token"] };
 const codeOnly = { grantTypes: ["authorization_code"] };
@@ -42,5 +42,17 @@ describe("architecture §4.5: a spent refresh token that comes back", () => {
   it("has a grace only if its client proves who it is", () => {
     expect(graceSeconds({ tokenEndpointAuthMethod: "client_secret_basic" })).toBe(30);
     expect(graceSeconds({ tokenEndpointAuthMethod: "none" })).toBe(0);
+  });
+});
+
+describe("RFC 9449 §5 and RFC 8705 §4: what refresh tokens are bound to", () => {
+  const key = { kind: "key", thumbprint: "k" } as const;
+
+  it.each([
+    ["a public client: its sender", "none", key, { jkt: "k" }],
+    ["a public client that proved no sender: nobody", "none", { kind: "none" }, undefined],
+    ["a confidential client, which authenticates: nobody", "private_key_jwt", key, undefined],
+  ] as const)("%s", (_, tokenEndpointAuthMethod, sender, confirmation) => {
+    expect(refreshConfirmation({ tokenEndpointAuthMethod }, sender)).toEqual(confirmation);
   });
 });

@@ -3,6 +3,7 @@
  * OIDC Core §11).
  */
 import { type Client, isPublicClient } from "../client/client.ts";
+import { type Confirmation, confirmationOf, type Sender } from "../confirmation.ts";
 
 /** The scope that asks for access while the person is away (OIDC Core §11). */
 export const OFFLINE_ACCESS = "offline_access";
@@ -30,6 +31,17 @@ export function isOffline(scopes: readonly string[]): boolean {
  */
 export function graceSeconds(client: Pick<Client, "tokenEndpointAuthMethod">): number {
   return isPublicClient(client) ? 0 : GRACE_SECONDS;
+}
+
+/**
+ * What the refresh tokens of a client are bound to: those of a public client to the sender of the first token request.
+ * A confidential client authenticates for each refresh, so its sender may change (RFC 9449 §5, RFC 8705 §4).
+ */
+export function refreshConfirmation(
+  client: Pick<Client, "tokenEndpointAuthMethod">,
+  sender: Sender,
+): Confirmation | undefined {
+  return isPublicClient(client) ? confirmationOf(sender) : undefined;
 }
 
 /** What the store knows of a refresh token that was spent before. */

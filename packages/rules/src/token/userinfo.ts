@@ -4,6 +4,7 @@
  * authorization what stands.
  */
 
+import { narrows, stillGranted } from "../consent/scope.ts";
 import { insufficientScope, invalidAccessToken } from "../errors.ts";
 import { claimValues, type HeldClaims } from "../people/claim-values.ts";
 import type { StandardClaim } from "../people/claims.ts";
@@ -51,11 +52,11 @@ export function grantedScopes(token: PresentedToken, row: UserinfoRow, resource:
   if (row.sub !== token.sub) throw invalidAccessToken("the authorization is of another subject");
   if (row.resource !== resource) throw invalidAccessToken("the authorization is for another resource");
 
-  const scopes = (token.scope ?? "").split(" ").filter((scope) => row.scopes.includes(scope));
+  const scopes = stillGranted(token.scope, row.scopes);
 
   // OIDC Core §5.3: the endpoint is for tokens of OpenID Connect requests.
   if (!scopes.includes(REQUIRED_SCOPE)) throw insufficientScope("the access token needs the scope openid");
-  return scopes as readonly string[] as GrantedScopes;
+  return scopes as GrantedScopes;
 }
 
 /**
@@ -65,9 +66,7 @@ export function narrowGranted(scopes: GrantedScopes, requested: string | undefin
   if (requested === undefined) return scopes;
 
   const wanted = requested.split(" ").filter((scope) => scope !== "");
-  if (!wanted.every((scope) => scopes.includes(scope))) {
-    throw insufficientScope("a scope was asked for that was not granted");
-  }
+  if (!narrows(wanted, scopes)) throw insufficientScope("a scope was asked for that was not granted");
   return wanted as readonly string[] as GrantedScopes;
 }
 

@@ -24,7 +24,7 @@ export function addClient(context: Context): Command {
       "after",
       "\nReads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be; and KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need a key that is not made yet.",
     );
-  for (const option of Object.values(METADATA_OPTIONS)) command.addOption(option);
+  for (const option of METADATA_OPTIONS.values()) command.addOption(option);
   command
     .option("--file <file>", "a JSON object of client metadata; options count before it")
     .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB");

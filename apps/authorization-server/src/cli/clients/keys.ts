@@ -2,9 +2,9 @@
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { type ClientMetadata, hmacAlgsOf, isHmacAlg, type SecretUse } from "@countersign/rules";
+import { addFirstKey } from "../../keys/new-ring-key.ts";
 import { type ClientSecrets, clientSecrets } from "../../stores/client-secrets.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
-import { addFirstKey } from "../../tokens/new-signing-key.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import type { Context } from "../context.ts";
 

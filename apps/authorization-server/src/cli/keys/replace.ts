@@ -1,6 +1,6 @@
 import type { KeyEncryptionKey } from "@countersign/jwt";
+import { newRingKey } from "../../keys/new-ring-key.ts";
 import type { SigningKeyStore } from "../../stores/signing-keys.ts";
-import { newSigningKey } from "../../tokens/new-signing-key.ts";
 import { refusal } from "../refusal.ts";
 import { stateOf } from "./state.ts";
 
@@ -24,7 +24,7 @@ export async function replaceKey(
   const others = known.filter((key) => key.alg === alg && key.kid !== kid);
   const signer = others.find((key) => stateOf(key, now) === "signing");
   const signsFrom = signer?.signsUntil ?? now;
-  const next = await newSigningKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+  const next = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
   if (!(await store.remove(kid, by))) return undefined;
 
   // Nobody signs until a waiting key's time comes: it makes way for one that signs now.

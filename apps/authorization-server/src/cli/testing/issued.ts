@@ -31,7 +31,7 @@ export async function issue(database: Database, userId: string, clientId: string
     codeChallenge: undefined,
     createdAt: at,
     codeTtlSeconds: 60,
-    yieldsSeconds: 300,
+    tokenTtlSeconds: 300,
     sessionIdleSeconds: 3600,
   });
   const code = created?.code;

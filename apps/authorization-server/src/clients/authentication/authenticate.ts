@@ -18,6 +18,10 @@ import { privateKeyJwt } from "./private-key-jwt.ts";
 
 export type { ClientAuthenticationDependencies } from "./method.ts";
 
+/** A client that a request is from, as far as its registered method proves. Only `authenticateClient` makes one. */
+export type AuthenticatedClient = Client & { readonly [authenticated]: true };
+declare const authenticated: unique symbol;
+
 /** Every method that clients can authenticate by; discovery lists just these. */
 export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] = [
   clientSecretBasic,
@@ -35,7 +39,7 @@ export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] 
 export async function authenticateClient(
   request: ClientRequest,
   deps: ClientAuthenticationDependencies,
-): Promise<Client> {
+): Promise<AuthenticatedClient> {
   const used = clientAuthenticationMethods.filter((one) => one.isUsed(request));
   const [first] = used;
   if (first === undefined) throw invalidClient("no client authentication");
@@ -57,7 +61,10 @@ interface Shown {
   readonly used: readonly ClientAuthenticationMethod[];
 }
 
-async function prove({ request, claimed, used }: Shown, deps: ClientAuthenticationDependencies): Promise<Client> {
+async function prove(
+  { request, claimed, used }: Shown,
+  deps: ClientAuthenticationDependencies,
+): Promise<AuthenticatedClient> {
   const client = await deps.clients.find(claimed.clientId);
   if (client === undefined) throw invalidClient("unknown client");
 
@@ -67,7 +74,7 @@ async function prove({ request, claimed, used }: Shown, deps: ClientAuthenticati
   const { endpoints = () => [] } = request;
   if (!(await method.proves({ ...claimed, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
   if (client.hasUnusedSecret && showsNewest(claimed, method, client)) await deps.clients.noteSecretUse(client);
-  return client;
+  return client as AuthenticatedClient;
 }
 
 // The secret before is good for a while, too. An assertion by an HMAC is made with the newest: there is no other.

@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CLIENT_ROWS, type ClientRow } from "@countersign/rules";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CommandLine, openCommandLine } from "../cli/testing/command-line.ts";
+import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
+import { STATE_COLUMNS } from "../stores/client-rows.ts";
+import { metadata, newKeyPair, pathOf, registered, send } from "../testing/registration.ts";
+import { type Service, startService } from "../testing/service.ts";
+
+let documents: Listener;
+let service: Service;
+let cli: CommandLine;
+let folder: string;
+beforeAll(async () => {
+  documents = await startListener((_req, res) =>
+    res.setHeader("content-type", "application/json").end(JSON.stringify(metadata.redirect_uris)),
+  );
+  const settings = {
+    OUTBOUND_ALLOWED_HOSTS: `localhost:${documents.port}`,
+    OUTBOUND_CA: testCa,
+    USERINFO_RESPONSE_SECRET: randomBytes(32).toString("base64url"),
+  };
+  [service, cli] = await Promise.all([startService({ settings }), openCommandLine()]);
+  folder = await mkdtemp(join(tmpdir(), "countersign-record-"));
+});
+afterAll(async () => {
+  await service.close();
+  await cli.close();
+  await documents.close();
+  await rm(folder, { recursive: true });
+});
+
+const base = { ...metadata, profile: "oidc" };
+const encrypted = async () => ({ jwks: { keys: [{ ...(await newKeyPair("e")).publicJwk, use: "enc" }] } });
+
+interface Sample {
+  /** A value of the member that is not its default. */
+  readonly value: unknown;
+  /** What else a client with it has to say. */
+  readonly beside?: Readonly<Record<string, unknown>>;
+}
+
+/** By member. One that the record has and this has not fails below. */
+async function samples(): Promise<Readonly<Record<string, Sample>>> {
+  const keys = await encrypted();
+  const alg = { value: "ECDH-ES", beside: keys };
+  const enc = (member: string) => ({ value: "A256GCM", beside: { ...keys, [`${member}_alg`]: "ECDH-ES" } });
+  const page = (path: string) => ({ value: `https://new.example/${path}` });
+  return {
+    profile: { value: "oauth21" },
+    client_name: { value: "Another name" },
+    localized: { value: { "client_name#de": "Laden", "policy_uri#fr": "https://new.example/regles" } },
+    application_type: { value: "native" },
+    redirect_uris: { value: ["https://new.example/cb", "https://new.example/other"] },
+    post_logout_redirect_uris: { value: ["https://new.example/bye"] },
+    token_endpoint_auth_method: { value: "client_secret_post" },
+    token_endpoint_auth_signing_alg: {
+      value: "ES384",
+      beside: { jwks_uri: "https://new.example/jwks", token_endpoint_auth_method: "private_key_jwt" },
+    },
+    jwks: { value: keys.jwks },
+    ...Object.fromEntries(
+      ["jwks_uri", "initiate_login_uri", "client_uri", "policy_uri", "tos_uri"].map((name) => [name, page(name)]),
+    ),
+    grant_types: { value: ["authorization_code", "refresh_token"] },
+    response_types: { value: ["code id_token"], beside: { grant_types: ["authorization_code", "implicit"] } },
+    scope: { value: "openid email" },
+    subject_type: { value: "pairwise" },
+    sector_identifier_uri: { value: `https://localhost:${documents.port}/sector` },
+    id_token_signed_response_alg: { value: "ES256" },
+    id_token_encrypted_response_alg: alg,
+    id_token_encrypted_response_enc: enc("id_token_encrypted_response"),
+    userinfo_signed_response_alg: { value: "EdDSA" },
+    userinfo_encrypted_response_alg: alg,
+    userinfo_encrypted_response_enc: enc("userinfo_encrypted_response"),
+    default_max_age: { value: 600 },
+    require_auth_time: { value: true },
+    default_acr_values: { value: ["urn:example:loa2"] },
+    logo_uri: page("logo.png"),
+    request_uris: { value: ["https://new.example/request#1"] },
+    request_object_encryption_alg: { value: "RSA-OAEP-256" },
+    request_object_encryption_enc: enc("request_object_encryption"),
+    request_object_signing_alg: { value: "ES512" },
+    contacts: { value: ["ops@new.example"] },
+    software_id: { value: "4NRB1-0XZABZI9E6-5SM3R" },
+    software_version: { value: "2.1" },
+    backchannel_logout_uri: page("backchannel"),
+    backchannel_logout_session_required: { value: true, beside: { backchannel_logout_uri: "https://new.example/b" } },
+    frontchannel_logout_uri: page("frontchannel"),
+    frontchannel_logout_session_required: { value: true, beside: { frontchannel_logout_uri: "https://new.example/f" } },
+  };
+}
+
+/** What a client with this sample says; members in other languages stand beside the others on the wire. */
+const said = (wire: string, { value, beside }: Sample): Readonly<Record<string, unknown>> => ({
+  ...beside,
+  ...(wire === "localized" ? (value as object) : { [wire]: value }),
+});
+
+/** What `clients add` is given: the member by its option, and the rest in a file. */
+async function asArguments({ wire, option, takes }: ClientRow, sent: Readonly<Record<string, unknown>>) {
+  const inFile = { ...base, ...sent };
+  const argv: string[] = [];
+  if (option !== undefined) {
+    const [flag = ""] = option.split(" ");
+    const values = takes === "many" ? (sent[wire] as string[]) : [sent[wire]];
+    delete (inFile as Record<string, unknown>)[wire];
+    for (const value of values) {
+      argv.push(flag, ...(value === true ? [] : [takes === "json" ? JSON.stringify(value) : String(value)]));
+    }
+  }
+  const file = join(folder, `${wire}.json`);
+  await writeFile(file, JSON.stringify(inFile));
+  return ["--file", file, ...argv];
+}
+
+describe("the client record has a row for each column of a client", () => {
+  it("and each column is of one row, or of the state of a client", async () => {
+    const { rows } = await cli.database.pool.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name = 'client'`,
+    );
+    const named = [...CLIENT_ROWS.map(({ column }) => column), ...STATE_COLUMNS];
+    expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  });
+
+  it("and each row has a name of its own on the wire, in a client and on the command line", () => {
+    for (const key of ["wire", "field", "option"] as const) {
+      const names = CLIENT_ROWS.map((row) => row[key]).filter((name) => name !== undefined);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+});
+
+describe("RFC 7591 §3.2.1, RFC 7592 §2.1: what is registered is answered, stored and read again", () => {
+  it.each(CLIENT_ROWS.map(({ wire }) => wire))("%s", async (wire) => {
+    const sample = (await samples())[wire];
+    if (sample === undefined) throw new Error(`there is no sample of ${wire}`);
+    const sent = said(wire, sample);
+
+    const answer = await registered(service, { ...base, ...sent });
+    expect(answer).toMatchObject(sent);
+    const read = await send(service, {
+      method: "GET",
+      path: pathOf(answer),
+      token: answer.registration_access_token,
+    });
+    // All but the secret, of which there is a hash alone from now on.
+    expect(read.body).toEqual({ ...answer, client_secret: undefined });
+
+    const replaced = await send(service, {
+      method: "PUT",
+      path: pathOf(answer),
+      token: answer.registration_access_token,
+      body: { ...base, ...(wire === "profile" && sent), client_id: answer.client_id },
+    });
+    expect(replaced.status).toBe(200);
+    if (wire !== "profile") expect(replaced.body).not.toMatchObject(sent);
+  });
+});
+
+describe("clients add, clients show: what an operator sets is shown", () => {
+  it.each(CLIENT_ROWS.filter(({ setBy }) => setBy !== "registration"))("$wire", async (row) => {
+    const { wire } = row;
+    const sample = (await samples())[wire];
+    if (sample === undefined) throw new Error(`there is no sample of ${wire}`);
+    const sent = said(wire, sample);
+
+    const { client_id } = await cli.json("clients", "add", ...(await asArguments(row, sent)));
+    expect(await cli.json("clients", "show", client_id)).toMatchObject(sent);
+  });
+});

@@ -1,0 +1,46 @@
+/** A request of a client, as the token, revocation and introspection endpoints take it: RFC 6749 §2.3 and §3.2. */
+import { invalidRequest, type RequestParameters, refuseRepeated, type Sender } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import {
+  type AuthenticatedClient,
+  authenticateClient,
+  type ClientAuthenticationDependencies,
+} from "../clients/authentication/authenticate.ts";
+import type { ClientRequest } from "../clients/authentication/method.ts";
+import { sourceOf } from "../http/address.ts";
+import { formOf } from "../http/parameters.ts";
+import { paths } from "../paths.ts";
+import { senderOf } from "../sender/sender.ts";
+
+export interface AuthenticatedRequest {
+  readonly parameters: RequestParameters;
+  readonly client: AuthenticatedClient;
+  readonly sender: Sender;
+}
+
+/**
+ * Reads the form of a request, authenticates its client, and says who holds it. Throws `invalid_request` for repeated
+ * parameters and credentials, and whatever `authenticateClient` throws.
+ */
+export async function authenticatedRequest(
+  call: Call,
+  deps: ClientAuthenticationDependencies,
+): Promise<AuthenticatedRequest> {
+  // §3.2: parameters come in the body, none repeated.
+  const parameters = await formOf(call);
+  refuseRepeated(parameters);
+
+  // §3.2.1: the client authenticates before anything else is looked at.
+  const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
+  return { parameters, client, sender: senderOf(call) };
+}
+
+/** What client authentication looks at: the credentials, and the addresses by which an assertion may mean us. */
+function clientRequest(call: Call, parameters: RequestParameters, issuer: string): ClientRequest {
+  // §2.3: a second one may be what a proxy looked at.
+  const [authorization, second] = call.valuesOf("authorization");
+  if (second !== undefined) throw invalidRequest("more than one client authentication method is used");
+
+  const endpoints = () => [`${issuer}${paths.token}`, `${new URL(issuer).origin}${call.path}`];
+  return { authorization, parameters, source: sourceOf(call.address), endpoints };
+}

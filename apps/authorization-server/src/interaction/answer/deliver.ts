@@ -1,0 +1,28 @@
+import { type AuthorizationRequest, type AuthorizationResponse, inLanguage } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
+import { languagesOf } from "../../http/languages.ts";
+import type { TrustedClient } from "../request/trust-client.ts";
+
+/** Hands an answer to the browser, to take to the client: every answer to an authorization request leaves here. */
+export function deliver(
+  response: AuthorizationResponse,
+  { client, request }: Pick<TrustedClient, "client"> & { readonly request?: Pick<AuthorizationRequest, "uiLocales"> },
+  { views }: Pick<Dependencies, "views">,
+  call: Call,
+): void {
+  if (response.by === "redirect") {
+    call.redirect(response.location);
+    return;
+  }
+
+  // Form Post Response Mode §2: the parameters are fields of a form, and in no URL.
+  const pages = views.in(languagesOf(call.req, request?.uiLocales));
+  const page = pages.formPost({
+    client: inLanguage(client.localized, "client_name", pages.range) ?? client.name,
+    action: response.action,
+    fields: Object.entries(response.fields).map(([name, value]) => ({ name, value })),
+  });
+  call.page(page, { "content-security-policy": POSTING_PAGE_POLICY });
+}

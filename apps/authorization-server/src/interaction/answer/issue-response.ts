@@ -1,0 +1,79 @@
+/**
+ * What a completed authorization request yields: a code (RFC 6749 §4.1.2), tokens (§4.2.2, OIDC Core §3.2.2.5), or both
+ * (§3.3.2.5).
+ */
+import {
+  type AuthorizationRequest,
+  type ClaimsByName,
+  type Client,
+  invalidRequest,
+  NO_SENDER,
+  type SignIn,
+  type TrustedRedirectUri,
+} from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
+import type { NewAuthorization } from "../../stores/authorization-row.ts";
+import { groundsOf } from "../../tokens/access-token.ts";
+
+export interface CompletedRequest {
+  readonly client: Client;
+  readonly redirectUri: TrustedRedirectUri;
+  readonly request: AuthorizationRequest;
+  readonly signIn: SignIn;
+  readonly scopes: readonly string[];
+  readonly claims: ClaimsByName;
+  readonly session: NewAuthorization["session"];
+}
+
+type Issuing = Pick<Dependencies, "authorizations" | "clients" | "clientUses" | "tokens" | "lifetimes" | "now">;
+
+/**
+ * Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just
+ * now.
+ */
+export async function issueResponse(completed: CompletedRequest, deps: Issuing): Promise<Record<string, string>> {
+  const { request, client, scopes, claims } = completed;
+  const { wanted } = request;
+  // Multiple Response Types §4: `none` yields nothing that an authorization would have to stand behind.
+  if (!wanted.code && !wanted.token && !wanted.idToken) return {};
+
+  const at = deps.now();
+  const created = await deps.authorizations.create({
+    ...completed,
+    ...request,
+    scopes,
+    claims,
+    clientId: client.id,
+    clientRevision: client.revision ?? 0,
+    sector: client.sector,
+    createdAt: at,
+    codeTtlSeconds: wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
+    tokenTtlSeconds: deps.tokens.maxTokenTtlSeconds,
+    sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
+  });
+  if (created === undefined) {
+    // Another replica may have changed the client: then the next request is checked against what it is now.
+    deps.clients.forget(client.id);
+    throw invalidRequest("the session ended");
+  }
+  const { authorization, code } = created;
+  deps.clientUses.note(client, at);
+
+  // One row behind all of it: what revokes the code's tokens revokes those that came with the code.
+  // A browser proves no sender, so its token is bound to nobody.
+  const token = wanted.token ? await deps.tokens.issue(groundsOf(authorization), NO_SENDER, at) : undefined;
+  const answer = {
+    ...(code === undefined ? {} : { code }),
+    ...(token === undefined ? {} : { ...token, expires_in: String(token.expires_in) }),
+  };
+  if (!wanted.idToken) return answer;
+
+  // OIDC Core §5.4: the claims come in the ID token where nothing comes that could fetch them, now or for the code.
+  const alone = code === undefined && token === undefined;
+  const contents = {
+    ...(code === undefined ? {} : { code }),
+    ...(token === undefined ? {} : { accessToken: token.access_token }),
+    ...(alone ? { claimsOf: scopes } : {}),
+  };
+  return { ...answer, id_token: await deps.tokens.idToken(authorization, client, at, contents) };
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Browser, openBrowser } from "../../testing/browser.ts";
+import { authorizationOf, goThrough } from "../../testing/flows.ts";
+import { metadata, pathOf, registered, send } from "../../testing/registration.ts";
+import { type Service, startService } from "../../testing/service.ts";
+import { password } from "../../testing/world.ts";
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  browser = openBrowser(service.origin);
+});
+
+const langOf = (body: string) => /<html lang="([^"]*)"/.exec(body)?.[1];
+const german = { "accept-language": "se;q=0.9, de-AT;q=0.8, fr;q=0.1" };
+
+/** The sign-in page for a request in this browser. */
+async function loginPage(changes: Record<string, string>, headers: Record<string, string> = {}) {
+  const { location } = await browser.get(authorizationOf("W1", changes), headers);
+  return browser.get(location ?? "", headers);
+}
+
+describe("OIDC Core §3.1.2.1: the language of the pages", () => {
+  it.each<[string, Record<string, string>, Record<string, string>, string]>([
+    ["of ui_locales", { ui_locales: "fr-CA fr en" }, {}, "fr"],
+    ["of ui_locales before that of the browser", { ui_locales: "zh" }, german, "zh-Hans"],
+    ["of the browser, by its preference (RFC 9110 §12.5.4)", {}, german, "de"],
+    ["of the browser where nothing in ui_locales is there", { ui_locales: "se sv" }, german, "de"],
+    ["English where nobody wants another", {}, {}, "en"],
+    ["English where there is no other (oidcc-ui-locales)", { ui_locales: "se" }, { "accept-language": "*" }, "en"],
+    ["what is not refused (claims_locales)", { claims_locales: "se" }, {}, "en"],
+  ])("is %s", async (_, changes, headers, lang) => {
+    const page = await loginPage(changes, headers);
+    expect([page.status, langOf(page.body)]).toEqual([200, lang]);
+  });
+
+  it.each(['en"><script>', "__proto__ constructor", "../../etc/passwd", "de\u0000", "*", `${"x".repeat(3000)} de`])(
+    "authz-20: %j changes nothing but the language, and stands nowhere",
+    async (ui_locales) => {
+      const page = await loginPage({ ui_locales });
+      expect(page.status).toBe(200);
+      expect(langOf(page.body)).toMatch(/^(?:en|de)$/);
+      expect(page.body).not.toMatch(/<script|__proto__|passwd|xxxx/);
+    },
+  );
+
+  it("stays that of the request on each page of it", async () => {
+    const page = await loginPage({ ui_locales: "es" });
+    const again = await browser.submit(page, "/login", { username: "alice", password: "wrong", action: "sign-in" });
+    expect([again.status, langOf(again.body)]).toEqual([422, "es"]);
+    const consent = await browser.follow(
+      await browser.submit(again, "/login", { username: "alice", password, action: "sign-in" }),
+    );
+    expect(consent.body).toContain('action="/consent"');
+    expect(langOf(consent.body)).toBe("es");
+  });
+
+  it("is that of the request on pages about its errors, which say the code in each", async () => {
+    const page = await browser.get(authorizationOf("W1", { client_id: "unknown", ui_locales: "zh" }), german);
+    expect([page.status, langOf(page.body)]).toEqual([400, "zh-Hans"]);
+    expect(page.body).toContain('<code id="error-code">invalid_request</code>');
+  });
+
+  it.each([
+    ["/", 200],
+    ["/signed-out", 200],
+    ["/nothing-here", 404],
+    ["/login?request=over", 400],
+    ["/consent", 400],
+  ])("is that of the browser at %s", async (path, status) => {
+    const page = await browser.get(path, german);
+    expect([page.status, langOf(page.body)]).toEqual([status, "de"]);
+  });
+});
+
+describe("OIDC Registration §2.1: a client in several languages", () => {
+  const tagged = {
+    "client_name#de": "Laden & Söhne",
+    "client_name#fr-CA": "Boutique",
+    "policy_uri#de": "https://new.example/datenschutz",
+  };
+
+  it("is registered as it said, and as it says later (RFC 7592 §2.2)", async () => {
+    const client = await registered(service, tagged);
+    expect(client).toMatchObject(tagged);
+    const management = { path: pathOf(client), token: client.registration_access_token };
+    expect((await send(service, { ...management, method: "GET" })).body).toMatchObject(tagged);
+
+    const body = { ...metadata, client_id: client.client_id, "client_name#es": "Tienda" };
+    const replaced = (await send(service, { ...management, method: "PUT", body })).body;
+    expect(Object.entries(replaced).filter(([name]) => name.includes("#"))).toEqual([["client_name#es", "Tienda"]]);
+  });
+
+  it("is named and linked in the language of the page, and as text alone", async () => {
+    const links = { policy_uri: "https://new.example/privacy", tos_uri: "https://new.example/terms" };
+    const { client_id } = await registered(service, { ...tagged, ...links, client_name: "Shop" });
+    const request = { client_id, redirect_uri: "https://new.example/cb" };
+
+    const german = await loginPage({ ...request, ui_locales: "de-AT" });
+    expect(german.body).toContain("um mit Laden &amp; Söhne fortzufahren");
+    expect(german.body).toContain('href="https://new.example/datenschutz"');
+    expect(german.body).toContain('href="https://new.example/terms"');
+
+    expect((await loginPage({ ...request, ui_locales: "fr-CA" })).body).toContain("continuer vers Boutique");
+    const french = (await loginPage({ ...request, ui_locales: "fr" })).body;
+    expect(french).toContain("continuer vers Shop");
+    expect(french).toContain('href="https://new.example/privacy"');
+  });
+});
+
+describe("RP-Initiated Logout §2: ui_locales", () => {
+  it("is the language of the question, and of the page afterwards", async () => {
+    await goThrough(browser, authorizationOf("W1"));
+    const question = await browser.get("/end_session?ui_locales=fr+en");
+    expect(langOf(question.body)).toBe("fr");
+    const done = await browser.follow(await browser.submit(question, "/end_session", {}));
+    expect(langOf(done.body)).toBe("fr");
+    expect(done.body).toContain("Déconnexion effectuée");
+  });
+});
+
+describe("OIDC Core §3.1.2.1: display", () => {
+  it.each(["page", "popup", "touch", "wap", "hologram", 'x"><b>'])("%s is no error", async (display) => {
+    const page = await loginPage({ display });
+    expect(page.status).toBe(200);
+    expect(page.body.includes('<body class="popup">')).toBe(display === "popup");
+    expect(page.body).not.toContain("hologram");
+  });
+});
+
+describe("OIDC Discovery §3: languages and displays", () => {
+  it("are those there are, by canonical tags (BCP 47)", async () => {
+    const { body } = await browser.get("/.well-known/openid-configuration");
+    const metadata = JSON.parse(body);
+    expect(metadata.ui_locales_supported).toEqual(["de", "en", "es", "fr", "zh"]);
+    expect(metadata.ui_locales_supported).toEqual(Intl.getCanonicalLocales(metadata.ui_locales_supported));
+    expect(metadata.display_values_supported).toEqual(["page", "popup", "touch", "wap"]);
+    expect(metadata).not.toHaveProperty("claims_locales_supported");
+  });
+});

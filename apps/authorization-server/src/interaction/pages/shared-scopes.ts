@@ -1,0 +1,51 @@
+/** What the consent page says about each scope and each claim asked for by name: the values that would be shared. */
+import { type Consent, isRequiredScope } from "@countersign/rules";
+import { claimsOfScopes } from "@countersign/rules/claims";
+import type { HeldClaims } from "../../stores/users.ts";
+import type { SharedClaim, SharedScope, ShownValue } from "../../views/pages.ts";
+
+/** Pure: the scopes of a request, what each would share of `claims`, and which are checked at first. */
+export function sharedScopes(
+  scopes: readonly string[],
+  claims: Partial<HeldClaims>,
+  before: Consent | undefined,
+): readonly SharedScope[] {
+  return scopes.map((name) => ({
+    name,
+    required: isRequiredScope(name),
+    checked: before?.declined.scopes.includes(name) !== true,
+    values: claimsOfScopes([name]).flatMap((claim) => {
+      const value = claim === "sub" ? undefined : shown(claims[claim]);
+      return value === undefined ? [] : [{ claim, value }];
+    }),
+  }));
+}
+
+/** Pure: the claims that a request names, what each would share of `held`, and which are checked at first. */
+export function sharedClaims(
+  names: readonly string[],
+  held: Partial<HeldClaims>,
+  before: Consent | undefined,
+): readonly SharedClaim[] {
+  const values: Readonly<Record<string, unknown>> = held;
+  return names.map((name) => ({
+    name,
+    checked: before?.declined.claims.includes(name) !== true,
+    value: shown(values[name]),
+  }));
+}
+
+// OIDC Core §5.1.1, as an address is read.
+const ADDRESS_LINES = ["street_address", "postal_code", "locality", "region", "country"];
+
+function shown(value: unknown): ShownValue | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (value instanceof Date || typeof value === "boolean") return value;
+  if (typeof value !== "object") return String(value);
+
+  const address = value as Record<string, unknown>;
+  if (typeof address.formatted === "string") return address.formatted;
+  return ADDRESS_LINES.map((line) => address[line])
+    .filter((line) => typeof line === "string")
+    .join(", ");
+}

@@ -1,0 +1,49 @@
+/** Keys of ours are made here: their private parts leave sealed. */
+import {
+  generateEncryptionKey,
+  generateSigningKey,
+  isEncryptionKeyAlg,
+  type KeyEncryptionKey,
+  type SigningAlg,
+  sealPrivateJwk,
+} from "@countersign/jwt";
+import type { Act } from "../stores/audit-events.ts";
+import type { NewSigningKey, RingAlg, SigningKeyStore } from "../stores/signing-keys.ts";
+import { REPLICATION_DELAY_MS } from "./signing-period.ts";
+
+/**
+ * Makes a key that is published from `createdAt`, and signs from `signsFrom` or is one that others encrypt to.
+ */
+export async function newRingKey(
+  alg: RingAlg,
+  keyEncryptionKey: KeyEncryptionKey,
+  { createdAt, signsFrom }: { createdAt: Date; signsFrom: Date },
+): Promise<NewSigningKey> {
+  const { kid, publicJwk, privateJwk } = await (isEncryptionKeyAlg(alg)
+    ? generateEncryptionKey(alg)
+    : generateSigningKey(alg));
+  const sealedPrivateJwk = sealPrivateJwk(privateJwk, { kid, keyEncryptionKey });
+  return { kid, alg, publicJwk, sealedPrivateJwk, keyEncryptionKeyId: keyEncryptionKey.id, createdAt, signsFrom };
+}
+
+/**
+ * Gives an algorithm its first key while the service runs. The key signs once every replica publishes it: before that,
+ * a verifier could ask a replica that does not know it. Does nothing if there is a key.
+ *
+ * @returns the kid of the key, if this made one
+ */
+export async function addFirstKey(
+  store: Pick<SigningKeyStore, "list" | "addFirst">,
+  alg: SigningAlg,
+  {
+    keyEncryptionKey,
+    now,
+    actor = "schedule",
+  }: { keyEncryptionKey: KeyEncryptionKey; now: Date; actor?: Act["actor"] },
+): Promise<string | undefined> {
+  if ((await store.list(now)).some((key) => key.alg === alg && key.signsUntil === null)) return undefined;
+
+  const signsFrom = new Date(now.getTime() + REPLICATION_DELAY_MS);
+  const key = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+  return (await store.addFirst(key, { actor })) ? key.kid : undefined;
+}

@@ -1,0 +1,174 @@
+import { memoryStore, rateLimiterOn, storeUnavailable } from "@countersign/ephemeral";
+import { foldUsername, ProtocolError } from "@countersign/rules";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openLimits } from "../limits.ts";
+import { knownDevices } from "./known-devices.ts";
+import { type AttemptCounters, type SignInAttempt, type SignInDependencies, signInWithPassword } from "./password.ts";
+
+const devices = knownDevices([{ key: Buffer.alloc(32, 1) }]);
+const noon = new Date("2030-01-01T12:00:00Z");
+const right = "the right password";
+const alice = { id: "id of alice", username: "alice" };
+
+let done: string[];
+let deps: SignInDependencies;
+beforeEach(() => {
+  done = [];
+  const store = memoryStore();
+  deps = {
+    users: {
+      // A disabled account is not found: the statement asks for enabled ones.
+      async findForSignIn(username: string) {
+        done.push("find");
+        const hashes: Record<string, string | null> = { alice: "hash of alice", "no-password": null };
+        const folded = foldUsername(username);
+        return folded in hashes ? { id: `id of ${folded}`, passwordHash: hashes[folded] ?? null } : undefined;
+      },
+      async recordFailedSignIn() {
+        done.push("record");
+      },
+      async recordLimitedSignIn() {
+        done.push("limited");
+      },
+    } as unknown as SignInDependencies["users"],
+    passwords: {
+      async verify(passwordHash, password) {
+        done.push("hash");
+        return passwordHash === "hash of alice" && password === right;
+      },
+      hash: async () => "",
+    },
+    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 60 }),
+    devices,
+    now: () => noon,
+  };
+});
+
+const from = (address: string) => ({
+  address,
+  source: address,
+  network: `${address.slice(0, address.lastIndexOf("."))}.0/24`,
+});
+
+async function attempt(changes: Partial<SignInAttempt> = {}): Promise<"in" | "wrong" | "wait"> {
+  const sent = { username: "alice", password: "wrong", deviceCookie: undefined, ...from("192.0.2.1"), ...changes };
+  try {
+    return (await signInWithPassword(sent, deps)) === undefined ? "wrong" : "in";
+  } catch (err) {
+    if (!(err instanceof ProtocolError)) throw err;
+    expect(err.retryAfterSeconds).toBeGreaterThan(0);
+    return "wait";
+  }
+}
+
+/** So many attempts, each from its own address; how many of them were checked. */
+async function checked(times: number, of: (n: number) => Partial<SignInAttempt>): Promise<number> {
+  const answers: string[] = [];
+  for (let n = 0; n < times; n++) answers.push(await attempt(of(n)));
+  return answers.filter((answer) => answer !== "wait").length;
+}
+
+/** No two of them in one /24. */
+const elsewhere = (n: number) => from(`203.${n >> 8}.${n & 255}.1`);
+
+describe("cred-01: who guesses learns nothing, as the same is done for everybody", () => {
+  it.each([
+    ["a wrong password", "alice"],
+    ["an unknown or disabled account", "nobody"],
+    ["an account without a password", "no-password"],
+    ["a name longer than any", "x".repeat(5000)],
+    ["no name", ""],
+  ])("%s costs one hash, one look-up and one line of the audit trail", async (_, username) => {
+    expect(await attempt({ username })).toBe("wrong");
+    expect(done).toEqual(["find", "hash", "record"]);
+  });
+
+  it("at a limit no password is hashed, whoever it is, and the audit trail says so once", async () => {
+    for (const username of ["alice", "nobody"]) {
+      await checked(10, () => ({ username }));
+      done = [];
+      for (let n = 0; n < 3; n++) expect(await attempt({ username, password: right })).toBe("wait");
+      expect(done).toEqual(["find", "limited", "find", "find"]);
+    }
+  });
+});
+
+describe("cred-03: spraying", () => {
+  it.each([
+    ["an account", "alice", ["ALICE", "al\u0130ce", "alıce", "\uff41lice"]],
+    ["nobody's account", "nikki", ["NIKKI", "n\u0130kki", "nıkki", "\uff4eikki"]],
+  ])("cred-12: %s has ten guesses from one source, whatever the spelling", async (_, username, spellings) => {
+    expect(await checked(10, () => ({ username }))).toBe(10);
+    for (const spelling of spellings) expect(await attempt({ username: spelling })).toBe("wait");
+  });
+
+  it("many accounts from one source: 100, whatever the accounts", async () => {
+    expect(await checked(150, (n) => ({ username: `user ${n}` }))).toBe(100);
+  });
+
+  it("many accounts from one network, each from another address: 300", async () => {
+    expect(await checked(400, (n) => ({ username: `user ${n}`, ...from(`192.0.2.${n % 256}`) }))).toBe(300);
+    expect(await attempt({ username: "other", ...from("198.51.100.1") })).toBe("wrong");
+  });
+
+  it("one account from many networks: 30, then only who is known there signs in, from anywhere", async () => {
+    const deviceCookie = devices.remember(undefined, alice);
+    expect(await checked(60, elsewhere)).toBe(30);
+    expect(await attempt({ ...elsewhere(999), password: right })).toBe("wait");
+    expect(await attempt({ ...elsewhere(0), password: right, deviceCookie })).toBe("in");
+    expect(await attempt({ ...elsewhere(0), password: right, deviceCookie, username: "ALICE" })).toBe("in");
+    expect(await attempt({ ...elsewhere(999), username: "mallory" })).toBe("wrong");
+  });
+
+  it("one source cannot use up what an account may take from everywhere", async () => {
+    expect(await checked(100, () => ({}))).toBe(10);
+    expect(await attempt({ ...elsewhere(1), password: right })).toBe("in");
+  });
+
+  it("right passwords use nothing up", async () => {
+    expect(await checked(350, () => ({ password: right }))).toBe(350);
+    expect(await attempt()).toBe("wrong");
+  });
+
+  it("a burst does not slip past: attempts count before they are checked", async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => attempt(elsewhere(n))));
+    expect(answers.filter((answer) => answer === "wrong")).toHaveLength(30);
+  });
+});
+
+describe("cred-03: a known device", () => {
+  it("guesses ten times at its account, and counts as unknown at any other", async () => {
+    const deviceCookie = devices.remember(undefined, alice);
+    expect(await checked(20, (n) => ({ ...elsewhere(n), deviceCookie }))).toBe(10);
+    expect(await attempt({ deviceCookie, password: right })).toBe("wait");
+    expect(await attempt({ ...elsewhere(1), password: right })).toBe("in");
+
+    const others = await checked(150, (n) => ({ username: `user ${n}`, deviceCookie }));
+    expect(others).toBe(100);
+  });
+
+  it("is not locked out by those who share its address", async () => {
+    await checked(150, (n) => ({ username: `user ${n}` }));
+    expect(await attempt({ password: right })).toBe("wait");
+    expect(await attempt({ password: right, deviceCookie: devices.remember(undefined, alice) })).toBe("in");
+  });
+});
+
+describe("an outage of the store that counts", () => {
+  it.each(["signInPerSource", "signInPerAccount"] as const)(
+    "of %s refuses every attempt, and checks none",
+    async (name) => {
+      const { attempts, [name]: limit } = deps.limits;
+      const away: AttemptCounters = {
+        ...attempts,
+        async consume(steps) {
+          if (!steps.flat().some((counter) => counter.limit === limit)) return attempts.consume(steps);
+          throw storeUnavailable(new Error("connect ECONNREFUSED"));
+        },
+      };
+      deps = { ...deps, limits: { ...deps.limits, attempts: away } };
+      await expect(attempt({ password: right })).rejects.toMatchObject({ code: "store_unavailable" });
+      expect(done).toEqual(["find"]);
+    },
+  );
+});

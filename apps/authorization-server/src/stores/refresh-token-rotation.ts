@@ -1,0 +1,134 @@
+/** Replaces a refresh token by its successor: one statement, which one of racing callers wins (RFC 9700 §4.14.2). */
+import {
+  asBytea,
+  asJson,
+  type Change,
+  changedTogether,
+  changeForEachAsked,
+  type Database,
+} from "@countersign/database";
+import {
+  after,
+  type Confirmation,
+  confirmationOf,
+  hashSecret,
+  newSecret,
+  type Secret,
+  type Sender,
+  sealSecret,
+} from "@countersign/rules";
+import {
+  AUTHORIZATION_COLUMNS,
+  type Authorization,
+  type AuthorizationRow,
+  authorizationOf,
+  NARROWS,
+  SAME_SENDER,
+} from "./authorization-row.ts";
+
+export interface Rotated {
+  readonly authorization: Authorization;
+  readonly refreshToken: Secret;
+}
+
+/** Who shows a refresh token. */
+export interface Holder {
+  readonly clientId: string;
+  readonly sender: Sender;
+}
+
+/**
+ * Replaces a live token by a new one: of racing callers exactly one does, and never for another client's or sender's,
+ * an expired or revoked one, one of a disabled person, or one whose session is over. `scopes`, when given, must be
+ * granted ones, or nothing is spent.
+ */
+export type Rotate = (
+  token: string,
+  holder: Holder,
+  scopes: readonly string[] | undefined,
+  at: Date,
+) => Promise<Rotated | undefined>;
+
+/** @param idleSeconds how long the successor may lie unused */
+export function refreshTokenRotation(hot: Database["hot"], idleSeconds: number): Rotate {
+  const rotate = changedTogether<RotatedToken, AuthorizationRow>(hot, ROTATE);
+
+  return async (token, { clientId, sender }, scopes, at) => {
+    const next = newSecret();
+    const row = await rotate({
+      ...shown(token, clientId, at),
+      sender: confirmationOf(sender),
+      scopes,
+      next_hash: asBytea(hashSecret(next)),
+      sealed_next: asBytea(sealSecret(next, token)),
+      idle_ends_at: after(at, idleSeconds),
+    });
+    return row && { authorization: authorizationOf(row), refreshToken: next };
+  };
+}
+
+/** Names and types of what a client shows. */
+export const SHOWN = "token_hash bytea, client_id text, at timestamptz";
+
+// Revoked, disabled, expired, signed out: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning
+// with the persons. OIDC Core §11: an authorization that names a session ends with it, also when nobody ended the
+// session and its row is purged.
+export const GOES_ON = `
+       a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id
+   AND a.revoked_at IS NULL AND a.expires_at > asked.at
+   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
+   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)
+   AND (a.session_id IS NULL OR EXISTS (
+     SELECT FROM browser_session s
+      WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
+
+// Locked in the order in which a DELETE goes: first what is referred to.
+// The use of a token is the end of the chance to repeat the one before it: what that one kept is wiped.
+const rotating = (locked: string) =>
+  changeForEachAsked(
+    `${SHOWN}, sender jsonb, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
+    `held AS MATERIALIZED (
+    SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
+      SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
+        FROM refresh_token t, "authorization" a
+       WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
+         AND ${SAME_SENDER} AND ${NARROWS}
+      OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
+  ), changed AS (
+    UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
+      FROM held
+     WHERE t.token_hash = held.token_hash
+    RETURNING held.*
+  ), wiped AS (
+    UPDATE refresh_token t SET sealed_successor = NULL FROM changed WHERE t.token_hash = changed.predecessor_hash
+  ), made AS (
+    INSERT INTO refresh_token (token_hash, authorization_id, predecessor_hash, created_at, idle_expires_at)
+    SELECT next_hash, authorization_id, token_hash, at, LEAST(idle_ends_at, expires_at) FROM changed
+  )`,
+  );
+
+const ROTATE: Change = {
+  together: { name: "refresh-rotate-many", text: rotating("SKIP LOCKED") },
+  alone: { name: "refresh-rotate", text: rotating("") },
+};
+
+/** A token, as its client shows it. */
+export interface ShownToken {
+  readonly token_hash: string;
+  readonly client_id: string;
+  readonly at: Date;
+}
+
+interface RotatedToken extends ShownToken {
+  readonly sender: Confirmation | undefined;
+  readonly scopes: readonly string[] | undefined;
+  readonly next_hash: string;
+  readonly sealed_next: string;
+  readonly idle_ends_at: Date;
+}
+
+export const shown = (token: string, client_id: string, at: Date): ShownToken => ({
+  token_hash: asBytea(hashSecret(token)),
+  client_id,
+  at,
+});

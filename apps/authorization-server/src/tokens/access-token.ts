@@ -1,0 +1,73 @@
+/** Access tokens: RFC 9068 §2.2. All of them are signed here, whatever they stand on and whoever holds them. */
+import { randomUUID } from "node:crypto";
+import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
+import { confirmationOf, numericDate, type Sender, tokenTypeOf } from "@countersign/rules";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { Authorization } from "../stores/authorization-row.ts";
+import type { ResourceServer } from "../stores/resource-servers.ts";
+
+/** What an access token stands on: what a person authorized, or what a client may do for itself. */
+export interface Grounds {
+  /** The row behind it: without the row, the token is of no use. */
+  readonly authorizationId: string;
+  readonly clientId: string;
+  /** The person; the client itself, where no person is behind it. */
+  readonly sub: string;
+  readonly scopes: readonly string[];
+  /** Who it is for; algorithm and lifetime where that resource server has its own. */
+  readonly resource: Pick<ResourceServer, "identifier"> &
+    Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds">>;
+  /** How the person signed in. */
+  readonly signIn?: Pick<Authorization, "acr" | "amr" | "authTime">;
+}
+
+/** RFC 6749 §5.1. */
+export interface AccessTokenResponse {
+  readonly access_token: string;
+  readonly token_type: "Bearer" | "DPoP";
+  readonly expires_in: number;
+  readonly scope?: string;
+}
+
+/** Signs an access token for the sender of a request, at this time. */
+export type IssueAccessToken = (grounds: Grounds, sender: Sender, at: Date) => Promise<AccessTokenResponse>;
+
+export interface AccessTokenSettings {
+  readonly issuer: string;
+  readonly accessTokenAlg: AccessTokenAlg;
+  readonly accessTokenTtlSeconds: number;
+}
+
+/** What a person authorized, as grounds. */
+export const groundsOf = ({ id, clientId, sub, scopes, resource, acr, amr, authTime }: Authorization): Grounds => ({
+  authorizationId: id,
+  clientId,
+  sub,
+  scopes,
+  resource: { identifier: resource },
+  signIn: { acr, amr, authTime },
+});
+
+export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessTokenSettings): IssueAccessToken {
+  return async ({ authorizationId, clientId, sub, scopes, resource, signIn }, sender, at) => {
+    const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
+      resource;
+    const cnf = confirmationOf(sender);
+    // RFC 6749 §5.1: the scope is always stated, as people may have granted less than was asked.
+    const stated = scopes.length === 0 ? {} : { scope: scopes.join(" ") };
+    const token = await signAccessToken(await keys.signer(accessTokenSigningAlg), {
+      iss: settings.issuer,
+      sub,
+      aud: resource.identifier,
+      client_id: clientId,
+      iat: numericDate(at),
+      exp: numericDate(at) + accessTokenTtlSeconds,
+      jti: randomUUID(),
+      authorization_id: authorizationId,
+      ...(signIn && { acr: signIn.acr, amr: signIn.amr, auth_time: numericDate(signIn.authTime) }),
+      ...(cnf && { cnf }),
+      ...stated,
+    });
+    return { access_token: token, token_type: tokenTypeOf(cnf), expires_in: accessTokenTtlSeconds, ...stated };
+  };
+}

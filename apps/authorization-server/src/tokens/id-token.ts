@@ -1,0 +1,70 @@
+/** ID tokens: OIDC Core §2, §3.1.3.3, §3.2.2.10 and §3.3.3.6. */
+import { halfHash, signIdToken } from "@countersign/jwt";
+import { type Client, numericDate } from "@countersign/rules";
+import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
+import type { SignerFor } from "../keys/signer-for.ts";
+import type { Authorization } from "../stores/authorization-row.ts";
+import { type ClientEncryption, idTokenEncryption } from "./client-encryption.ts";
+
+/** What an ID token says besides who and when. */
+export interface IdTokenContents {
+  /** The access token that comes with it: bound to it by `at_hash`. */
+  readonly accessToken?: string;
+  /** The code that comes with it: bound to it by `c_hash` (OIDC Core §3.3.2.11). */
+  readonly code?: string;
+  /** Scopes whose claims it has, where no access token comes along to fetch them with (OIDC Core §5.4). */
+  readonly claimsOf?: readonly string[];
+}
+
+/**
+ * Signs an ID token about the sign-in behind an authorization, with the claims that were requested for it by name
+ * (OIDC Core §5.5), and encrypts it if the client registered that.
+ */
+export type IssueIdToken = (
+  authorization: Authorization,
+  client: Client,
+  at: Date,
+  contents: IdTokenContents,
+) => Promise<string>;
+
+export interface IdTokenParts {
+  readonly signerFor: SignerFor;
+  /** What is known of the person behind an authorization. */
+  readonly claimsBehind: (authorizationId: string) => Promise<HeldClaims | undefined>;
+  readonly encryption: ClientEncryption;
+  readonly settings: { readonly issuer: string; readonly idTokenTtlSeconds: number };
+}
+
+export function idTokens({ signerFor, claimsBehind, encryption, settings }: IdTokenParts): IssueIdToken {
+  return async (authorization, client, at, contents) => {
+    const { sub, acr, amr, authTime, nonce, sid } = authorization;
+    const alg = client.idTokenSignedResponseAlg;
+    const signed = await signIdToken(await signerFor(client, alg), {
+      ...(await claimsOf(authorization, contents.claimsOf ?? [], claimsBehind)),
+      iss: settings.issuer,
+      sub,
+      aud: client.id,
+      iat: numericDate(at),
+      exp: numericDate(at) + settings.idTokenTtlSeconds,
+      ...{ acr, amr, auth_time: numericDate(authTime) },
+      ...(contents.accessToken === undefined ? {} : { at_hash: halfHash(alg, contents.accessToken) }),
+      ...(contents.code === undefined ? {} : { c_hash: halfHash(alg, contents.code) }),
+      ...(nonce === null ? {} : { nonce }),
+      ...(sid === null ? {} : { sid }),
+    });
+    const preference = idTokenEncryption(client);
+    return preference === undefined ? signed : encryption.encrypt(signed, client, preference);
+  };
+}
+
+// Most ID tokens say nothing of the person, and for those nothing is looked up.
+async function claimsOf(
+  { id, idTokenClaims }: Authorization,
+  scopes: readonly string[],
+  claimsBehind: IdTokenParts["claimsBehind"],
+): Promise<Record<string, unknown>> {
+  if (scopes.length === 0 && (idTokenClaims ?? []).length === 0) return {};
+
+  const held = await claimsBehind(id);
+  return held === undefined ? {} : claimValues(held, scopes, idTokenClaims ?? []);
+}

@@ -1,0 +1,91 @@
+/** Everything that is signed for clients: RFC 6749 §5.1, OIDC Core §3.1.3.3, §3.2.2.5, §3.3.3.6 and §5.3.2. */
+import type { KeyEncryptionKey } from "@countersign/jwt";
+import type { Client, Sender } from "@countersign/rules";
+import type { KeyRing } from "../keys/key-ring.ts";
+import { type SignerFor, signerFor } from "../keys/signer-for.ts";
+import type { Authorization } from "../stores/authorization-row.ts";
+import type { ClientKeys } from "../stores/client-keys.ts";
+import { type ClientSecrets, clientSecrets } from "../stores/client-secrets.ts";
+import {
+  type AccessTokenResponse,
+  type AccessTokenSettings,
+  accessTokens,
+  groundsOf,
+  type IssueAccessToken,
+} from "./access-token.ts";
+import { clientEncryption, idTokenEncryption } from "./client-encryption.ts";
+import { type IdTokenParts, type IssueIdToken, idTokens } from "./id-token.ts";
+import { type UserinfoAnswers, userinfoAnswers } from "./userinfo-answers.ts";
+
+/** The answer of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). */
+export interface TokenResponse extends AccessTokenResponse {
+  readonly id_token?: string;
+  readonly refresh_token?: string;
+}
+
+/** What a person authorized, and the client that it is for. */
+export interface Authorized {
+  readonly authorization: Authorization;
+  readonly client: Client;
+}
+
+export interface TokenIssuer {
+  /** Signs an access token on these grounds, bound to the sender. The only signer of access tokens. */
+  readonly issue: IssueAccessToken;
+  /** The same for what a person authorized, with an ID token if `openid` was granted. */
+  issueWithIdToken(authorized: Authorized, sender: Sender, at: Date): Promise<TokenResponse>;
+  readonly idToken: IssueIdToken;
+  /**
+   * Throws unless a client that has its ID tokens encrypted has a key for it now. Ask before a code or refresh token is
+   * spent.
+   */
+  assertDeliverable(client: Client): Promise<void>;
+  /** How long the longest-lived of these tokens lives, in seconds. */
+  readonly maxTokenTtlSeconds: number;
+}
+
+export interface TokenSettings extends AccessTokenSettings {
+  readonly idTokenTtlSeconds: number;
+}
+
+export interface Tokens {
+  readonly clientSecrets: ClientSecrets;
+  readonly signerFor: SignerFor;
+  readonly tokens: TokenIssuer;
+  readonly answerUserinfo: UserinfoAnswers;
+}
+
+export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind"> {
+  readonly keys: KeyRing;
+  readonly clientKeys: ClientKeys;
+  readonly keyEncryptionKeys: readonly KeyEncryptionKey[];
+  readonly settings: TokenSettings;
+}
+
+/** Puts together what signs, keys of the ring and secrets of clients, and what is signed. */
+export function openTokens({ keys, clientKeys, keyEncryptionKeys, claimsBehind, settings }: TokensOptions): Tokens {
+  const secrets = clientSecrets(keyEncryptionKeys);
+  const parts = {
+    signerFor: signerFor({ keys, clientSecrets: secrets }),
+    encryption: clientEncryption(clientKeys),
+    claimsBehind,
+    settings,
+  };
+  const issue = accessTokens(keys, settings);
+  const idToken = idTokens(parts);
+  const tokens: TokenIssuer = {
+    issue,
+    idToken,
+    assertDeliverable: (client) => parts.encryption.assertKey(client, idTokenEncryption(client)),
+    maxTokenTtlSeconds: Math.max(settings.accessTokenTtlSeconds, settings.idTokenTtlSeconds),
+
+    async issueWithIdToken({ authorization, client }, sender, at) {
+      const response = await issue(groundsOf(authorization), sender, at);
+      if (!authorization.scopes.includes("openid")) return response;
+
+      const contents = { accessToken: response.access_token };
+      return { ...response, id_token: await idToken(authorization, client, at, contents) };
+    },
+  };
+  return { clientSecrets: secrets, signerFor: parts.signerFor, tokens, answerUserinfo: userinfoAnswers(parts) };
+}

@@ -1,0 +1,16 @@
+/** For tests of connections: calls, and what becomes of them. */
+import type { Statements } from "../statements.ts";
+
+/** Sends a text over shared connections. */
+export const hot = (statements: Pick<Statements, "query">, text = "SELECT 1") =>
+  statements.query({ name: text, text, values: [] });
+
+/** What became of a call, and after how many seconds. */
+export async function timed(call: Promise<unknown>) {
+  const began = performance.now();
+  const outcome = await call.then(
+    () => "answered",
+    (err: unknown) => (err instanceof Error ? err.message : String(err)),
+  );
+  return { outcome, seconds: (performance.now() - began) / 1000 };
+}

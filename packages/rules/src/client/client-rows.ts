@@ -1,0 +1,75 @@
+/** What follows from the rows of the client record: what is stored of metadata, and what is shown of a client. */
+import type { ClientMembers } from "./client.ts";
+import type { ClientMetadata } from "./client-metadata.ts";
+import { CLIENT_RECORD } from "./client-record.ts";
+import type { Member } from "./member.ts";
+
+/** Metadata of a client, whether an operator gave it or the client itself. */
+export type StoredMetadata = ClientMetadata & { readonly logo_uri?: string | undefined };
+
+export interface ClientRow extends Omit<Member, "stored" | "shown" | "omitted"> {
+  readonly field: keyof ClientMembers;
+  readonly column: string;
+  readonly inRequests: boolean;
+  /** What its column holds; `null` for nothing. */
+  stored(metadata: StoredMetadata): unknown;
+  shown(client: ClientMembers): Readonly<Record<string, unknown>>;
+  omitted(client: ClientMembers): boolean;
+}
+
+/** The rows of the record, in its order. */
+export const CLIENT_ROWS: readonly ClientRow[] = Object.entries(CLIENT_RECORD).map(([name, row]) => {
+  const field = name as keyof typeof CLIENT_RECORD;
+  const { wire, absent = null, stored, shown, omitted, column = wire, ...rest } = row as Loose & typeof row;
+  return {
+    ...rest,
+    field,
+    wire,
+    column,
+    stored: (metadata) => (stored ? stored(metadata) : metadata[wire as keyof StoredMetadata]) ?? absent,
+    shown: shown ?? ((client) => ({ [wire]: client[field] })),
+    omitted: omitted ?? (() => false),
+  };
+});
+
+/** A row whose functions take what they are called with here: each names only the members that it reads. */
+interface Loose {
+  readonly absent?: unknown;
+  readonly column?: string;
+  stored?(metadata: StoredMetadata): unknown;
+  shown?(client: ClientMembers): Readonly<Record<string, unknown>>;
+  omitted?(client: ClientMembers): boolean;
+}
+
+/**
+ * The metadata of a client, by the names of its members. Operators see every member; a client that reads its
+ * registration is not told of those that say nothing about it.
+ */
+export function shownMetadata(client: ClientMembers, to: "client" | "operator"): Readonly<Record<string, unknown>> {
+  const rows = to === "operator" ? CLIENT_ROWS : CLIENT_ROWS.filter((row) => !row.omitted(client));
+  return Object.assign({}, ...rows.map((row) => row.shown(client)));
+}
+
+/** The names of the members that one client has otherwise than another. */
+export function changedMembers(before: ClientMembers, after: ClientMembers): readonly string[] {
+  return CLIENT_ROWS.flatMap(({ field, wire, shown }) => {
+    if (isSame(before[field], after[field])) return [];
+    const [old, now] = [shown(before), shown(after)];
+    const changed = Object.keys({ ...old, ...now }).filter((name) => !isSame(old[name], now[name]));
+    return changed.length > 0 ? changed : [wire];
+  });
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields of a client with this metadata, its state aside. */
+export function clientFields(metadata: StoredMetadata): ClientMembers {
+  const fields = CLIENT_ROWS.map((row) => [row.field, row.stored(metadata) ?? undefined] as const);
+  return Object.fromEntries(fields) as unknown as ClientMembers;
+}
+
+/** What discovery says of the members: what each may be, by the names of its metadata. */
+export function supportedValues(): Readonly<Record<string, readonly string[]>> {
+  const named = CLIENT_ROWS.flatMap(({ supported }) => supported?.as.map((name) => [name, supported.values]) ?? []);
+  return Object.fromEntries(named);
+}

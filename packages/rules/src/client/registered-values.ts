@@ -1,0 +1,30 @@
+/** The values that members of a client's metadata may have, where a list names them all. */
+import { HMAC_ALGS } from "./hmac.ts";
+import { CLIENT_SIGNING_ALGS } from "./jwk.ts";
+
+/** From the weakest rules to the strictest. */
+export const PROFILES = ["oidc", "oauth21", "fapi2"] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** Profiles a client can be made with today; the others are refused, not half kept. */
+export const AVAILABLE_PROFILES = ["oidc", "oauth21"] as const satisfies readonly Profile[];
+export type AvailableProfile = (typeof AVAILABLE_PROFILES)[number];
+
+export const CLIENT_AUTHENTICATION_METHODS = [
+  "client_secret_basic",
+  "client_secret_post",
+  "client_secret_jwt",
+  "private_key_jwt",
+  "none",
+] as const;
+
+export const GRANT_TYPES = ["authorization_code", "refresh_token", "implicit", "client_credentials"] as const;
+
+/** Algorithms of what we sign for a client. There is no `none`: an unsigned token proves nothing. */
+export const ID_TOKEN_SIGNING_ALGS = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;
+
+/** What a client signs with: a key of its own, or the secret that it shares with us. */
+export const SIGNED_BY_CLIENT = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;
+
+/** OIDC Core §8. */
+export const SUBJECT_TYPES = ["public", "pairwise"] as const;
