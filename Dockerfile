@@ -45,9 +45,12 @@ ENV NODE_COMPILE_CACHE=/app/compile-cache
 RUN install --directory --owner=node /app/compile-cache
 WORKDIR /app/apps/${SERVICE}
 USER node
-RUN node --min-semi-space-size=16 --input-type=module --eval 'await import(`${process.cwd()}/src/dependencies.ts`); await import(`${process.cwd()}/src/routes.ts`)'
+# Without a configuration it ends with 1 once everything is loaded. What a start loads later is named here.
+RUN node --min-semi-space-size=16 --max-old-space-size=512 --expose-gc src/main.ts || [ $? -eq 1 ] \
+ && node --min-semi-space-size=16 --max-old-space-size=512 --expose-gc --input-type=module --eval 'import { globSync } from "node:fs"; for (const late of globSync(`${process.cwd()}/../../packages/ephemeral/src/redis*.ts`, { exclude: ["**/*.test.ts"] })) await import(late)'
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Room for short-lived objects, in MB: V8 takes it away from a process that idles, and gives it back only to one that keeps more of them.
-CMD ["node", "--min-semi-space-size=16", "src/main.ts"]
+# In MB. Room for short-lived objects: V8 takes it away from a process that idles, and gives it back only to one that keeps more of them. A bound for the
+# others, below which V8 also cleans up sooner. And the right to give back what a start used.
+CMD ["node", "--min-semi-space-size=16", "--max-old-space-size=512", "--expose-gc", "src/main.ts"]

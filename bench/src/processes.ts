@@ -14,7 +14,7 @@ const CAN_PIN = isInstalled("taskset") && readFileSync("/proc/cpuinfo", "utf8").
  * Node as our images start it, for every server: while others have their turn, V8 would take from one the room for
  * short-lived objects, and not give it back.
  */
-export const NODE = [process.execPath, "--min-semi-space-size=16"];
+export const NODE = [process.execPath, "--min-semi-space-size=16", "--max-old-space-size=512", "--expose-gc"];
 
 const TICK_MICROSECONDS = 10_000;
 const PAGE_BYTES = 4096;

@@ -3,7 +3,7 @@
  * has a secret in it.
  */
 import { randomBytes } from "node:crypto";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
@@ -43,6 +43,7 @@ async function command(argv: readonly string[], changes: Record<string, string> 
     stdin: Readable.from([]),
     print: (text) => out.push(text),
     complain: (text) => out.push(text),
+    terminal: new PassThrough(),
     now: service.deps.now,
   });
   if (code !== 0) throw new Error(`${argv.join(" ")}: ${out.join("\n")}`);

@@ -20,7 +20,7 @@ await run(async () => {
 
   const running = schedule(jobs, log);
   const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = config;
-  const metrics = metricsPort === undefined ? undefined : createMetrics("authorization-server");
+  const metrics = metricsPort === undefined ? undefined : await createMetrics("authorization-server");
   const metricsServer =
     metrics && metricsPort !== undefined
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })

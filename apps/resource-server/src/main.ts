@@ -26,7 +26,7 @@ await run(async () => {
 async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config) {
   if (port === undefined) return undefined;
 
-  const metrics = createMetrics("resource-server");
+  const metrics = await createMetrics("resource-server");
   const server = await serveMetrics(metrics, { port, host });
   return { metrics, close: server.close };
 }

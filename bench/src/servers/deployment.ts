@@ -1,5 +1,5 @@
 /** A deployment of ours, as shipped: production mode, Redis and PostgreSQL, a log in a file, limits and audit on. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -97,11 +97,13 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   };
 }
 
-/** As the build of an image does it. */
-function fillCompileCache(app: App, env: NodeJS.ProcessEnv): void {
-  const sources = ["dependencies.ts", "routes.ts"].map((file) => join(ROOT, "apps", app, "src", file));
-  const load = sources.map((path) => `await import(${JSON.stringify(path)})`).join("; ");
+/** As the build of an image does it: without a configuration, a service ends once everything is loaded. */
+function fillCompileCache(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
   const [program = "", ...args] = NODE; // code is kept for these options alone
+  const env = { PATH, NODE_COMPILE_CACHE };
+  spawnSync(program, [...args, join(ROOT, "apps", app, "src", "main.ts")], { env });
+  const late = ["redis.ts", "redis-connection.ts"].map((file) => join(ROOT, "packages", "ephemeral", "src", file));
+  const load = late.map((path) => `await import(${JSON.stringify(path)})`).join("; ");
   execFileSync(program, [...args, "--input-type=module", "--eval", load], { env });
 }
 

@@ -53,7 +53,7 @@ describe.skipIf(!redisInstalled)("cauth-40: a Redis that was restarted with olde
 });
 
 async function saveNow(url: string): Promise<void> {
-  const { createClient } = await import("redis");
+  const { createClient } = await import("@redis/client");
   const admin = await createClient({ url }).connect();
   await admin.sendCommand(["SAVE"]);
   admin.destroy();

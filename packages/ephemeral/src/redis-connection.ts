@@ -1,5 +1,5 @@
 /** Reaching Redis: one server or a cluster, refused at start when it would lose what it was told to keep. */
-import { createClient, createCluster } from "redis";
+import { createClient, createCluster } from "@redis/client";
 import type { Log } from "./log.ts";
 import type { Redis } from "./redis.ts";
 import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";

@@ -41,7 +41,7 @@ describe.skipIf(!redisInstalled)("a Redis that would forget", () => {
       ["cluster-enabled", "yes"],
       ["maxmemory-policy", "allkeys-lru"],
     ]);
-    const { createClient } = await import("redis");
+    const { createClient } = await import("@redis/client");
     const admin = await createClient({ url: server.url }).connect();
     await admin.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
     await vi.waitFor(
@@ -175,7 +175,7 @@ describe.skipIf(!redisInstalled)("what is in Redis", () => {
     await store.collect("browser:a-secret", "member", { limit: 3, ttlSeconds: 60 });
     await rateLimiter({ name: "sign-in", points: 1, durationSeconds: 60 }).consume("alice@example.org");
 
-    const { createClient } = await import("redis");
+    const { createClient } = await import("@redis/client");
     const admin = await createClient({ url: server.url }).connect();
     const keys = await admin.keys("*");
     const lifetimes = await Promise.all(keys.map((key) => admin.ttl(key)));

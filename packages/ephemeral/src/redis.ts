@@ -1,5 +1,5 @@
 /** The store in Redis 6.2 or newer, Valkey, or a Redis Cluster. */
-import type { RedisArgument } from "redis";
+import type { RedisArgument } from "@redis/client";
 import { assertSteps, assertText, milliseconds } from "./arguments.ts";
 import type { Keyspace } from "./keyspace.ts";
 import { birthScript, type Script, stepsScript } from "./redis-scripts.ts";

@@ -51,7 +51,7 @@ async function openMemory(): Promise<StoreUnderTest> {
 
 async function openRedis(settings: readonly string[][] = []): Promise<StoreUnderTest> {
   const server = await startRedis(settings);
-  const { createClient } = await import("redis");
+  const { createClient } = await import("@redis/client");
   const admin = await createClient({ url: server.url }).connect();
   if (settings.length > 0) await formCluster(server.url);
   const opened = await openEphemeral({ redisUrl: server.url, issuer: `https://${randomUUID()}.example`, log: silent });
@@ -73,7 +73,7 @@ async function openRedis(settings: readonly string[][] = []): Promise<StoreUnder
  * @param port what it tells clients to connect to; its own unless told
  */
 export async function formCluster(url: string, port?: string): Promise<void> {
-  const { createClient } = await import("redis");
+  const { createClient } = await import("@redis/client");
   const admin = await createClient({ url }).connect();
   try {
     if (port !== undefined) await admin.sendCommand(["CONFIG", "SET", "cluster-announce-port", port]);

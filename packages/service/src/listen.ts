@@ -44,6 +44,7 @@ export interface Listening {
  */
 export async function listen(listener: RequestListener, options: ListenOptions): Promise<Listening> {
   const { port, host, logger } = options;
+  giveBackMemory();
   const server = boundedServer(listener, logger);
   const bound = await startServer(server, { port, host, variable: "PORT" });
 
@@ -61,6 +62,15 @@ export async function listen(listener: RequestListener, options: ListenOptions):
   exitOnUnhandledErrors(logger);
   logger.info({ host, port: bound }, "listening");
   return { port: bound, stop };
+}
+
+/**
+ * Gives back the memory that a start used: 40 MB of sources and code, which an idle service would keep for good. Only
+ * where the process was started with `--expose-gc`.
+ */
+function giveBackMemory(): void {
+  // What this flavor does besides: it gives empty pages back to the system.
+  globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
 /** Whether all requests ended by themselves. */

@@ -1,6 +1,6 @@
 /** Numbers for Prometheus, on a port of their own: they tell a stranger too much. */
 import { createServer } from "node:http";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import type { Call } from "./call.ts";
 import { startServer, stopServer } from "./http-server.ts";
 
@@ -16,7 +16,9 @@ export interface Metrics {
  *
  * @param service the value of the label `service` on everything
  */
-export function createMetrics(service: string): Metrics {
+export async function createMetrics(service: string): Promise<Metrics> {
+  // It takes 10 MB, which a service that nobody asks for numbers has no use for.
+  const { collectDefaultMetrics, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });

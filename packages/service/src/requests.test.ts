@@ -69,7 +69,7 @@ describe("the request log", () => {
 
 describe("metrics", () => {
   it("measure requests by route pattern, on a port of their own", async () => {
-    const metrics = createMetrics("test");
+    const metrics = await createMetrics("test");
     const { logger } = recordingLogger();
     served = await openRoutes({ "/users/:id": { GET: (call) => call.end(200, {}) } }, { log: logger, metrics });
     for (const id of ["alice", "bob"]) await fetch(`${served.origin}/users/${id}?q=1`);

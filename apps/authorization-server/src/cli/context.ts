@@ -1,5 +1,5 @@
 /** What a command may touch of the world outside: handed in, so that a test can run a command in its own process. */
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { By } from "../stores/audit-events.ts";
 
 export interface Context {
@@ -7,8 +7,10 @@ export interface Context {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Writes to standard output: what was asked for, and nothing else. */
   readonly print: (text: string) => void;
-  /** Writes to standard error: progress, questions and refusals. */
+  /** Writes to standard error: progress and refusals. */
   readonly complain: (text: string) => void;
+  /** Where questions are asked that a person answers at a terminal: standard error. */
+  readonly terminal: Writable;
   readonly now: () => Date;
 }
 

@@ -9,5 +9,6 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),
+  terminal: process.stderr,
   now: () => new Date(),
 });

@@ -1,6 +1,4 @@
 /** Where a new password comes from: never from the command line, where every process of the machine could read it. */
-import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
 import { newSecret } from "@countersign/rules";
 import { type Command, Option } from "commander";
 import type { Context } from "./context.ts";
@@ -67,18 +65,11 @@ async function askTwice(context: Context): Promise<string> {
   throw refusal("the two passwords are not the same");
 }
 
-async function ask(question: string, { stdin, complain }: Context): Promise<string> {
-  complain(question);
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: stdin, output: silent, terminal: true });
-  const ended = new AbortController();
-  terminal.once("SIGINT", () => ended.abort());
-  terminal.once("close", () => ended.abort());
+async function ask(message: string, { stdin, terminal }: Context): Promise<string> {
+  const { default: prompt } = await import("@inquirer/password");
   try {
-    return await terminal.question("", { signal: ended.signal });
+    return await prompt({ message, mask: false, toggleMask: false }, { input: stdin, output: terminal });
   } catch {
-    throw refusal("no password was given");
-  } finally {
-    terminal.close();
+    throw refusal("no password was given"); // Ctrl-C, or the terminal went away
   }
 }

@@ -1,7 +1,8 @@
 import { ProtocolError } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./documents.ts";
-import { type Fetched, fetchRefused, type Wanted } from "./guarded-fetch.ts";
+import { fetchRefused } from "./fetch-refused.ts";
+import type { Fetched, Wanted } from "./guarded-fetch.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 

@@ -4,7 +4,8 @@
  */
 import { ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
-import { fetchRefused, type GuardedFetch, isFetchRefused, type Wanted } from "./guarded-fetch.ts";
+import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
+import type { GuardedFetch, Wanted } from "./guarded-fetch.ts";
 
 const LARGEST_JSON_BYTES = 65_536;
 const LARGEST_PICTURE_BYTES = 262_144;

@@ -3,7 +3,8 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type GuardedFetch, type GuardedFetchOptions, isFetchRefused, openGuardedFetch } from "./guarded-fetch.ts";
+import { isFetchRefused } from "./fetch-refused.ts";
+import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "./guarded-fetch.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener, testCa } from "./testing/listener.ts";
 
 const wanted = { kind: "keys", mediaTypes: ["application/json"], maxBytes: 1024 } as const;

@@ -13,7 +13,7 @@ const SCANNED = [
 
 /** Who may: the guarded fetcher, the clients of the two stores, and what only the resource server runs. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
-  [`${SERVICE}/outbound/guarded-fetch.ts`]: ["node:dns", "undici"],
+  [`${SERVICE}/outbound/agents.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   // Which hands it the guarded fetcher to fetch by.
   [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
@@ -21,7 +21,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "packages/database/src/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],
   "packages/database/src/statements.ts": ["pg"],
-  "packages/ephemeral/src/redis-connection.ts": ["redis"],
+  "packages/ephemeral/src/redis-connection.ts": ["@redis/client"],
   "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
   "packages/jwt/src/json-document.ts": ["fetch", "fetchJson"],
   "packages/jwt/src/remote-keys.ts": ["fetchJson", "remoteJwks"],
@@ -45,11 +45,11 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   undici: [],
   pg: ["DatabaseError"],
   "@prisma/adapter-pg": [],
-  redis: [],
+  "@redis/client": [],
 };
 /** Packages that may be used by what is scanned; one that is not listed here has to be looked at first. */
 const HARMLESS =
-  /^(?:\.|node:|@countersign\/|@prisma\/client|(?:@node-rs\/argon2|accepts|commander|cookie|eta|express|ipaddr\.js|jose|lru-cache|p-limit|pino|prom-client|proxy-addr|zod)$)/;
+  /^(?:\.|node:|@countersign\/|@prisma\/client|(?:@inquirer\/password|@node-rs\/argon2|accepts|commander|cookie|eta|express|ipaddr\.js|jose|lru-cache|p-limit|pino|prom-client|proxy-addr|zod)$)/;
 /** What the packages have for the resource server, and what libraries would fetch by themselves. */
 const NAMES = /\b(?:createRemoteJWKSet|remoteJwks|fetchJson|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/g;
 const GLOBAL_FETCH = /(?<![.\w$"'])fetch\s*(?:\(|[,;)}\]=])|\bglobal(?:This)?\s*(?:\.\s*fetch|\[)/g;

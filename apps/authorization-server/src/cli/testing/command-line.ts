@@ -1,6 +1,6 @@
 /** Runs commands in this process against a database of their own. */
 import { randomBytes } from "node:crypto";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import { asService } from "../../testing/service-login.ts";
@@ -49,6 +49,7 @@ export async function openCommandLine(): Promise<CommandLine> {
       stdin: Readable.from(given.stdin === undefined ? [] : [Buffer.from(given.stdin)]),
       print: (text) => out.push(text),
       complain: (text) => err.push(text),
+      terminal: new PassThrough(),
       now: () => clock.now,
     });
     return { exitCode, stdout: out.join("\n"), stderr: err.join("\n") };

@@ -1,0 +1,58 @@
+/** The question for a password at a terminal. */
+import { PassThrough } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { verify } from "@node-rs/argon2";
+import { describe, expect, it } from "vitest";
+import type { Context } from "./context.ts";
+import { choosePassword } from "./password.ts";
+
+const QUESTIONS = ["New password (not shown):", "The same again:"];
+const ENTER = "\r";
+const CONTROL_C = "\x03";
+const CONTROL_T = "\x14";
+
+/** A terminal at which somebody types, one text after each question. */
+function typing(...typed: readonly string[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const terminal = new PassThrough();
+  terminal.end = () => terminal; // a pipe does not end standard error either
+  let shown = "";
+  let asked = 0;
+  terminal.on("data", (chunk) => {
+    shown += chunk;
+    if (!shown.includes(QUESTIONS[asked] ?? "no more")) return;
+    const answer = typed[asked] ?? "";
+    asked += 1;
+    void pause(20).then(() => stdin.write(answer));
+  });
+  const context: Context = {
+    environment: {},
+    stdin,
+    terminal,
+    print: () => {},
+    complain: () => {},
+    now: () => new Date("2030-01-01T12:00:00Z"),
+  };
+  return { context, shown: () => shown };
+}
+
+describe("a password that is typed at a terminal", () => {
+  it("is asked for twice, and never shown, not even by a key of the prompt", async () => {
+    const { context, shown } = typing(`${CONTROL_T}correct horse${ENTER}`, `correct horse${ENTER}`);
+    const { passwordHash, generated } = await choosePassword({}, context);
+    expect(await verify(passwordHash, "correct horse")).toBe(true);
+    expect(generated).toBeUndefined();
+    for (const question of QUESTIONS) expect(shown()).toContain(question);
+    expect(shown()).not.toMatch(/correct|horse/);
+  });
+
+  it("is refused when the two are not the same", async () => {
+    const { context } = typing(`correct horse${ENTER}`, `another horse${ENTER}`);
+    await expect(choosePassword({}, context)).rejects.toThrow("the two passwords are not the same");
+  });
+
+  it("may be kept back: Ctrl-C ends the command", async () => {
+    const { context } = typing(CONTROL_C);
+    await expect(choosePassword({}, context)).rejects.toThrow("no password was given");
+  });
+});
