@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openBrowser } from "./testing/browser.ts";
 import { clientSecret, redirectUriOf } from "./testing/clients.ts";
-import { authorizationOf, basic, goThrough, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
 import { type Service, type ServiceOptions, startService } from "./testing/service.ts";
 import { asClient, post } from "./testing/tokens.ts";
 
@@ -185,7 +185,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
     await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
     expect(await times(99, () => redeemAs("W1", "made up"))).toEqual(Array(99).fill(400));
     const browser = openBrowser(service.origin);
-    const code = (await goThrough(browser, authorizationOf("W1"))).get("code") ?? "";
+    const code = (await advance(browser, authorizationOf("W1"))).get("code") ?? "";
     expect((await redeem(service.origin, code, {}, { ...basic("W1"), "x-forwarded-for": "192.0.2.1" })).status).toBe(
       200,
     );
@@ -204,7 +204,7 @@ describe("architecture §1: without Redis the same way goes over PostgreSQL", ()
   it("from the request to the tokens, with a page each for sign-in and consent", async () => {
     await start({ ephemeral: "configured" });
     const browser = openBrowser(service.origin);
-    const answer = await goThrough(browser, authorizationOf("W1"));
+    const answer = await advance(browser, authorizationOf("W1"));
     expect((await redeem(service.origin, answer.get("code") ?? "")).status).toBe(200);
     expect(await service.rows("SELECT key FROM ephemeral_entry WHERE key LIKE '%parked%'")).toEqual([]);
   });

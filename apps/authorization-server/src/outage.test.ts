@@ -2,7 +2,7 @@ import type { EphemeralStore } from "@countersign/ephemeral";
 import { storeUnavailable } from "@countersign/ephemeral";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "./testing/browser.ts";
-import { authorizationOf, basic, codeFor, goThrough, redeem, signIn, standard } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, codeFor, redeem, signIn, standard } from "./testing/flows.ts";
 import { initialAccessToken, metadata, send } from "./testing/registration.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { post } from "./testing/tokens.ts";
@@ -54,7 +54,7 @@ describe("an outage of the short-lived store: 503, and nothing is issued", () =>
   });
 
   it("who is signed in and agreed needs nothing of it", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     away = true;
     expect((await browser.get(authorizationOf("W1"))).location?.searchParams.has("code")).toBe(true);
   });

@@ -5,7 +5,7 @@
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "./testing/browser.ts";
-import { authorizationOf, basic, codeFor, goThrough, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, codeFor, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
 import {
   asserting,
   assertionOf,
@@ -108,7 +108,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
   });
 
   test("par-05: a request that waits is completed by one of thirty visits", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     const waiting = await inTurn(10, async () => {
       const { location } = await browser.post("/authorization", Object.fromEntries(standard("W1")));
       return `${location?.pathname}${location?.search}`;

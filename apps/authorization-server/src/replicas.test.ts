@@ -5,7 +5,7 @@ import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemer
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "./testing/browser.ts";
 import { clientSecret } from "./testing/clients.ts";
-import { authorizationOf, basic, codeFor, goThrough, redeem, standard } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, codeFor, redeem, standard } from "./testing/flows.ts";
 import { asserting, assertionOf, initialAccessToken, metadata, newKeyPair, send } from "./testing/registration.ts";
 import { openReplicas, type Replica, type Replicas } from "./testing/replicas.ts";
 import { post } from "./testing/tokens.ts";
@@ -87,7 +87,7 @@ describe("Redis goes away, and comes back", () => {
     const browser = openBrowser(origin);
     const page = await loginPage(browser);
     const known = openBrowser(origin);
-    await goThrough(known, authorizationOf("W1"));
+    await advance(known, authorizationOf("W1"));
     const code = await codeFor(known, "W1");
     const key = await newKeyPair("one");
     const method = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key.publicJwk] } };

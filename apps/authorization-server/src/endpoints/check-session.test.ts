@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
-import { authorizationOf, goThrough, redeem } from "../testing/flows.ts";
+import { advance, authorizationOf, redeem } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 
 let service: Service;
@@ -18,7 +18,7 @@ const lookUp = (query: string) => fetch(`${service.origin}/session/check/client?
 
 describe("OIDC Session Management §3.2: the browser state", () => {
   it("is a cookie of its own, which a script in a frame may read and no other host can plant", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     const [name = "", value] = stateCookie() ?? [];
     expect(name).toMatch(/^__Host-countersign-[0-9a-f]{8}-state$/);
     expect(value).toMatch(/^[\w-]{43}$/);
@@ -31,9 +31,9 @@ describe("OIDC Session Management §3.2: the browser state", () => {
   });
 
   it("is another after each sign-in and sign-out", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     const first = stateCookie()?.[1];
-    await goThrough(browser, authorizationOf("W1", { prompt: "login" }));
+    await advance(browser, authorizationOf("W1", { prompt: "login" }));
     const second = stateCookie()?.[1];
     const page = await browser.get("/end_session");
     await browser.submit(page, "/end_session", {});
@@ -43,17 +43,17 @@ describe("OIDC Session Management §3.2: the browser state", () => {
 
 describe("OIDC Session Management §2: session_state", () => {
   it("comes with every answer to an authentication request, a new one each time", async () => {
-    const first = await goThrough(browser, authorizationOf("W1"));
-    const second = await goThrough(browser, authorizationOf("W1"));
+    const first = await advance(browser, authorizationOf("W1"));
+    const second = await advance(browser, authorizationOf("W1"));
     for (const answer of [first, second]) expect(answer.get("session_state")).toMatch(/^[\w-]{43}\.[\w-]{16}$/);
     expect(first.get("session_state")).not.toBe(second.get("session_state"));
     expect(first.getAll("session_state")).toHaveLength(1);
   });
 
   it("comes with an error where there is a state, and says nothing of it", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     service.pass(1);
-    const refused = await goThrough(browser, authorizationOf("W1", { prompt: "none", max_age: "0" }));
+    const refused = await advance(browser, authorizationOf("W1", { prompt: "none", max_age: "0" }));
     expect(refused.get("error")).toBe("login_required");
     expect(refused.get("session_state")).toMatch(/^[\w-]{43}\.[\w-]{16}$/);
     expect(String(refused)).not.toContain(stateCookie()?.[1] ?? "");
@@ -63,11 +63,11 @@ describe("OIDC Session Management §2: session_state", () => {
     ["where nobody has ever signed in", authorizationOf("W1", { prompt: "none" })],
     ["to a request without openid", authorizationOf("W1", { scope: "email" })],
   ])("does not come %s", async (_, address) => {
-    expect((await goThrough(browser, address)).has("session_state")).toBe(false);
+    expect((await advance(browser, address)).has("session_state")).toBe(false);
   });
 
   it("is no parameter of the token endpoint", async () => {
-    const code = (await goThrough(browser, authorizationOf("W1"))).get("code") ?? "";
+    const code = (await advance(browser, authorizationOf("W1"))).get("code") ?? "";
     expect((await redeem(service.origin, code)).body).not.toHaveProperty("session_state");
   });
 });

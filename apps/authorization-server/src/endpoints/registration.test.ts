@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
-import { basic, codeFor, goThrough, redeem, verifier } from "../testing/flows.ts";
+import { advance, basic, codeFor, redeem, verifier } from "../testing/flows.ts";
 import { initialAccessToken, metadata, newKeyPair, pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { OPEN_AUTHORIZATIONS, post } from "../testing/tokens.ts";
@@ -111,7 +111,7 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
 
     await update(client, { redirect_uris: ["https://new.example/other"], client_secret: client.client_secret });
     expect((await browser.get(at("https://new.example/cb"))).status).toBe(400);
-    const answer = await goThrough(browser, at("https://new.example/other"));
+    const answer = await advance(browser, at("https://new.example/other"));
     const changes = { redirect_uri: "https://new.example/other", code_verifier: undefined };
     const tokens = await redeem(
       service.origin,
@@ -231,7 +231,7 @@ describe("OIDC Registration §2: what was registered is kept to", () => {
       };
       return `/authorization?${new URLSearchParams({ ...sent, ...more })}`;
     };
-    await goThrough(browser, ask());
+    await advance(browser, ask());
     expect((await browser.get(ask({ prompt: "none" }))).location?.searchParams.get("code")).toBeTruthy();
 
     service.pass(61);

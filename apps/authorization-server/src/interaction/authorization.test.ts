@@ -2,7 +2,7 @@ import type { EphemeralStore, Step } from "@countersign/ephemeral";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Fields, openBrowser } from "../testing/browser.ts";
 import type { ClientName } from "../testing/clients.ts";
-import { authorizationOf, challenge, goThrough, standard } from "../testing/flows.ts";
+import { advance, authorizationOf, challenge, standard } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer } from "../testing/world.ts";
 
@@ -156,7 +156,7 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
 describe("RFC 6749 §3.1.2: what was registered in the query of a redirect URI stays", () => {
   it("resp-09: env=1 is kept, for a code and for an error", async () => {
     const browser = openBrowser(service.origin);
-    const answer = await goThrough(browser, authorizationOf("W6"));
+    const answer = await advance(browser, authorizationOf("W6"));
     expect([...answer.keys()].sort()).toEqual(["code", "env", "iss", "session_state", "state"]);
     const refused = await browser.get(authorizationOf("W6", { prompt: "bogus" }));
     expect(refused.location?.href).toMatch(/^https:\/\/rp\.example\/cb\?env=1&error=invalid_request&/);

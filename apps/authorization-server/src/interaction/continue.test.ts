@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn, standard } from "../testing/flows.ts";
+import { advance, agree, authorizationOf, redeem, signIn, standard } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer } from "../testing/world.ts";
 
@@ -44,7 +44,7 @@ describe("sess-07: no page can be skipped by its address", () => {
   it("sess-05: in another browser a handle is nothing, with or without a session there", async () => {
     const handle = handleOf(await browser.get(authorizationOf("W1")));
     const other = openBrowser(service.origin);
-    await goThrough(other, authorizationOf("W1"), "mallory");
+    await advance(other, authorizationOf("W1"), "mallory");
     for (const path of ["/authorization/continue", "/login", "/consent"]) {
       const answer = await other.get(`${path}?request=${handle}`);
       expect([answer.status, answer.location]).toEqual([400, undefined]);
@@ -85,7 +85,7 @@ describe("sess-07: no page can be skipped by its address", () => {
 
 describe("architecture §4.2: of two tabs one completes", () => {
   it("ten racing continue steps of one request yield one code, and the others a page", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     const handle = handleOf(await browser.get(authorizationOf("W1", { prompt: "consent" })));
     const consent = await browser.get(`/consent?request=${handle}`);
     await browser.submit(consent, "/consent", { action: "allow" });
@@ -98,7 +98,7 @@ describe("architecture §4.2: of two tabs one completes", () => {
   });
 
   it("par-05: a request by POST is completed once, by whoever of ten visits is first", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     const pushed = await browser.post("/authorization", Object.fromEntries(standard("W1")));
     expect(pushed.status).toBe(303);
     expect(pushed.headers.get("set-cookie")).toBeNull();
@@ -136,7 +136,7 @@ describe("architecture §4.2: of two tabs one completes", () => {
 
 describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   const ask = async (changes: Record<string, string>) => browser.get(authorizationOf("W1", changes));
-  beforeEach(() => goThrough(browser, authorizationOf("W1")));
+  beforeEach(() => advance(browser, authorizationOf("W1")));
 
   it("a session with consent is answered without a page", async () => {
     expect((await ask({})).location?.searchParams.has("code")).toBe(true);
@@ -207,7 +207,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   it("consent-03: a public client on this machine is never answered without a page", async () => {
     const native = openBrowser(service.origin);
     const changes = { redirect_uri: "http://127.0.0.1:51004/cb" };
-    expect((await goThrough(native, authorizationOf("N1", changes))).has("code")).toBe(true);
+    expect((await advance(native, authorizationOf("N1", changes))).has("code")).toBe(true);
     expect(at(await native.get(authorizationOf("N1", changes)))).toBe("/consent");
     expect(errorOf(await native.get(authorizationOf("N1", { ...changes, prompt: "none" })))).toBe("consent_required");
   });

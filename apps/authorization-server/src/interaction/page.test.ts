@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn } from "../testing/flows.ts";
+import { advance, agree, authorizationOf, redeem, signIn } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { password } from "../testing/world.ts";
 
@@ -68,9 +68,9 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
 
 describe("decision 38: what waits is read by both versions during an upgrade", () => {
   it("the people whom a hint named count, though the version before did not write them down", async () => {
-    const code = await goThrough(openBrowser(service.origin), authorizationOf("W1"), "mallory");
+    const code = await advance(openBrowser(service.origin), authorizationOf("W1"), "mallory");
     const hint = (await redeem(service.origin, code.get("code") ?? "")).body.id_token;
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
 
     const dropped: string[] = [];
     rewritten = (text) => {

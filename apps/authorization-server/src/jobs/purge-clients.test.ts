@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
-import { basic, goThrough } from "../testing/flows.ts";
+import { advance, basic } from "../testing/flows.ts";
 import { pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { post } from "../testing/tokens.ts";
@@ -55,7 +55,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
           ...{ client_id: client.client_id, response_type: "id_token", scope: "openid", nonce: "n1" },
           redirect_uri: client.redirect_uris[0],
         });
-        return goThrough(openBrowser(service.origin), `/authorization?${query}`);
+        return advance(openBrowser(service.origin), `/authorization?${query}`);
       },
     ],
     [

@@ -44,7 +44,8 @@ function readWhole({ Plans = [], ...node }: Plan): string[] {
 const together = (ask: () => Promise<unknown>) => Promise.all([ask(), ask()]);
 
 /** On the connection of the statements themselves, as it was opened for them. */
-const hot = async <Row>(text: string) => (await world.database.hot.query<Row>({ name: "", text, values: [] })).rows;
+const askOnce = async <Row>(text: string) =>
+  (await world.database.pipelined.query<Row>({ name: "", text, values: [] })).rows;
 
 /** Every hot statement, asked once. */
 async function askAll(): Promise<void> {
@@ -76,7 +77,7 @@ async function askAll(): Promise<void> {
   await refreshTokens.findLive(token, "W1", at);
   const named = { jti: "jti", authorization_id: String(row?.id), client_id: "W1", sub: String(row?.sub), exp: 1 };
   await accessTokenStore(world.database).findLive(named, at);
-  await userinfoLookup(world.database.hot)(String(row?.id));
+  await userinfoLookup(world.database.pipelined)(String(row?.id));
 }
 
 it.each([
@@ -87,14 +88,14 @@ it.each([
   ],
 ])("issue 6: each finds them by the one value that no other row has, in %s", async (_, before) => {
   await world.rows(before);
-  const prepared = await hot<{ name: string; parameters: number }>(
+  const prepared = await askOnce<{ name: string; parameters: number }>(
     "SELECT json_build_object('name', name, 'parameters', cardinality(parameter_types)) FROM pg_prepared_statements",
   );
-  await hot("SET plan_cache_mode = force_generic_plan");
+  await askOnce("SET plan_cache_mode = force_generic_plan");
   const plans = await Promise.all(
     prepared.map(async ({ name, parameters }) => {
       const values = parameters === 0 ? "" : `(${Array(parameters).fill("NULL").join(", ")})`;
-      const [explained] = await hot<[{ Plan: Plan }]>(`EXPLAIN (FORMAT JSON) EXECUTE "${name}"${values}`);
+      const [explained] = await askOnce<[{ Plan: Plan }]>(`EXPLAIN (FORMAT JSON) EXECUTE "${name}"${values}`);
       return { name, plan: explained?.[0].Plan as Plan };
     }),
   );

@@ -1,7 +1,7 @@
 /** Errors of clients that registered themselves: nobody vouches for their redirect URIs (RFC 9700 §4.11.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Fields, openBrowser } from "../../testing/browser.ts";
-import { authorizationOf, goThrough, signIn, standard } from "../../testing/flows.ts";
+import { advance, authorizationOf, signIn, standard } from "../../testing/flows.ts";
 import { registered } from "../../testing/registration.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer } from "../../testing/world.ts";
@@ -112,6 +112,6 @@ describe("RFC 9700 §4.11.2: errors are redirected", () => {
   });
 
   it("and answers that are none are redirected as ever", async () => {
-    expect((await goThrough(openBrowser(service.origin), requestOf({}))).get("code")).toMatch(/^[\w-]{43}$/);
+    expect((await advance(openBrowser(service.origin), requestOf({}))).get("code")).toMatch(/^[\w-]{43}$/);
   });
 });

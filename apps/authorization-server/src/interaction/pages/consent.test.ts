@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
-import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, basic, codeFor, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { asClient, post, refresh, tokensFor } from "../../testing/tokens.ts";
 import { issuer } from "../../testing/world.ts";
@@ -192,7 +192,7 @@ describe("consent-02: only the person who was shown the form answers it", () => 
 
 describe("not you?", () => {
   it("ends the session, and lets the next person sign in to the same request", async () => {
-    const earlier = await goThrough(browser, authorizationOf("W4"));
+    const earlier = await advance(browser, authorizationOf("W4"));
     const login = await browser.follow(await browser.submit(page, "/change-user", {}));
     expect(login.body).toContain('action="/login"');
     const body = { redirect_uri: "https://rp4.example/cb" };

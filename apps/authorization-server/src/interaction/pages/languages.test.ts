@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../../testing/browser.ts";
-import { authorizationOf, goThrough } from "../../testing/flows.ts";
+import { advance, authorizationOf } from "../../testing/flows.ts";
 import { metadata, pathOf, registered, send } from "../../testing/registration.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { password } from "../../testing/world.ts";
@@ -114,7 +114,7 @@ describe("OIDC Registration §2.1: a client in several languages", () => {
 
 describe("RP-Initiated Logout §2: ui_locales", () => {
   it("is the language of the question, and of the page afterwards", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     const question = await browser.get("/end_session?ui_locales=fr+en");
     expect(langOf(question.body)).toBe("fr");
     const done = await browser.follow(await browser.submit(question, "/end_session", {}));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addPerson } from "../../administration/people.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
-import { authorizationOf, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, authorizationOf, codeFor, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer, password } from "../../testing/world.ts";
 
@@ -57,7 +57,7 @@ describe("sess-01: only our own form signs anybody in", () => {
 describe("sess-02, sess-03: the session that a sign-in makes", () => {
   it("has a new secret each time, whatever the browser held before", async () => {
     const known = openBrowser(service.origin);
-    await goThrough(known, authorizationOf("W1"));
+    await advance(known, authorizationOf("W1"));
     const name = [...known.cookies.keys()].find((one) => one.endsWith("-session")) ?? "";
     const planted = "A".repeat(43);
     browser.cookies.set(name, planted);
@@ -208,7 +208,7 @@ describe("RFC 6749 §4.1.2.1: cancel", () => {
   });
 
   it("resp-14: no password, code or cookie is in the log", async () => {
-    const answer = await goThrough(browser, authorizationOf("W1"));
+    const answer = await advance(browser, authorizationOf("W1"));
     const secrets = [password, answer.get("code") ?? "", ...browser.cookies.values()];
     for (const secret of secrets) expect(service.log()).not.toContain(secret);
   });

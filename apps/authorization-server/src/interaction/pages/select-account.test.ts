@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "../../testing/browser.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
 let service: Service;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
-  await goThrough(browser, authorizationOf("W1"));
+  await advance(browser, authorizationOf("W1"));
   service.pass(10);
   page = await browser.follow(await browser.get(authorizationOf("W1", { prompt: "select_account" })));
 });

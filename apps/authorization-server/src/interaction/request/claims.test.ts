@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
 import { type ClientName, redirectUriOf } from "../../testing/clients.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, redeem, signIn } from "../../testing/flows.ts";
 import { newKeyPair, registered } from "../../testing/registration.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { asClient, refresh } from "../../testing/tokens.ts";
@@ -126,7 +126,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
   });
 
   it("cost a request without them no look-up: nothing is kept of it", async () => {
-    const answer = await goThrough(browser, authorizationOf("W1"));
+    const answer = await advance(browser, authorizationOf("W1"));
     const tokens = await exchange(answer.get("code"));
     const id = payload(tokens.access_token).authorization_id;
     expect(await service.rows(`SELECT claims_request FROM "authorization" WHERE id = $1`, [id])).toEqual([
@@ -153,7 +153,7 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
     parametersOf(await browser.get(authorizationOf("W1", asking(claims, { prompt: "none" }))));
 
   it("and with prompt=none an unanswered one is consent_required, essential or not", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("W1"));
     expect((await silently({ userinfo: { nickname: null } })).get("error")).toBe("consent_required");
     expect((await silently({ id_token: { nickname: { essential: true } } })).get("error")).toBe("consent_required");
   });
@@ -180,7 +180,7 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
     const scope = "openid offline_access";
     const request = asking(BOTH, { scope, prompt: "consent" });
     const tokens = await exchange(parametersOf(await agree(browser, await consentTo(request, "W8"))).get("code"), "W8");
-    const others = await exchange((await goThrough(browser, authorizationOf("W1", asking(BOTH)))).get("code"));
+    const others = await exchange((await advance(browser, authorizationOf("W1", asking(BOTH)))).get("code"));
 
     const again = await browser.follow(await browser.get(authorizationOf("W8", request)));
     await agree(browser, again, { claim: ["nickname"] });
@@ -194,7 +194,7 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
 describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
   const about = (sub: string, changes: Fields = {}) =>
     authorizationOf("W1", asking({ id_token: { sub: { value: sub } } }, changes));
-  beforeEach(() => goThrough(browser, authorizationOf("W1")));
+  beforeEach(() => advance(browser, authorizationOf("W1")));
 
   it("who is signed in is answered about", async () => {
     const { location } = await browser.get(about(service.alice, { prompt: "none" }));
@@ -231,7 +231,7 @@ describe("OIDC Core §5.5.1.1 and §3.1.2.1: acr", () => {
   const silent = async (changes: Fields) =>
     parametersOf(await browser.get(authorizationOf("W1", { prompt: "none", ...changes })));
   const acrOf = async (answer: URLSearchParams) => payload((await exchange(answer.get("code"))).id_token);
-  beforeEach(() => goThrough(browser, authorizationOf("W1")));
+  beforeEach(() => advance(browser, authorizationOf("W1")));
 
   it("that is essential and cannot be reached is unmet_authentication_requirements, also without anybody", async () => {
     const claims = { id_token: { acr: { essential: true, values: ["urn:example:loa4"] } } };

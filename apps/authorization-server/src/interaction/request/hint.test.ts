@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../../testing/browser.ts";
-import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, basic, codeFor, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer } from "../../testing/world.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
-  await goThrough(browser, authorizationOf("W1"));
+  await advance(browser, authorizationOf("W1"));
 });
 
 async function hintOf(username: string): Promise<string> {

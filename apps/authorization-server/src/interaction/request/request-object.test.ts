@@ -2,7 +2,7 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jo
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
 import type { ClientName } from "../../testing/clients.ts";
-import { goThrough, redeem, standard } from "../../testing/flows.ts";
+import { advance, redeem, standard } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer, noon } from "../../testing/world.ts";
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** STD in a request object of this client, with changes. */
+/** STANDARD in a request object of this client, with changes. */
 function objectOf(client: ClientName, changes: Record<string, unknown> = {}, by = privateKey): Promise<string> {
   const claims = {
     ...Object.fromEntries(standard(client)),
@@ -90,7 +90,7 @@ describe("RFC 9101 §10.2: a request object that somebody else sends", () => {
     const codeOf = async (username: string) => {
       const own = openBrowser(service.origin);
       expect((await own.get(address)).location?.pathname).toBe("/login");
-      return (await goThrough(own, address, username)).get("code") ?? "";
+      return (await advance(own, address, username)).get("code") ?? "";
     };
     const codes = [await codeOf("alice"), await codeOf("mallory")];
     const tokens = await Promise.all(codes.map((code) => redeem(service.origin, code)));
