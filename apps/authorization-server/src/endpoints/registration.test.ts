@@ -47,7 +47,7 @@ describe("dcr-14: nobody manages a client but itself", () => {
     await manage("DELETE", gone);
     const disabled = await registered(service);
     await service.rows("UPDATE client SET disabled_at = now() WHERE id = $1", [disabled.client_id]);
-    const made = { ...client, registration_client_uri: "https://auth.example/openid/register/W1" };
+    const made = { ...client, registration_client_uri: "https://auth.example/openid/register/webClient" };
     const unknown = { ...client, registration_client_uri: "https://auth.example/openid/register/nobody" };
 
     const answers = [
@@ -141,7 +141,7 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
   });
 
   it.each([
-    ["another client_id", { client_id: "W1" }],
+    ["another client_id", { client_id: "webClient" }],
     ["no client_id", { client_id: undefined }],
     ["another secret", { client_secret: "x" }],
     ["a registration_access_token", { registration_access_token: "x" }],
@@ -183,12 +183,12 @@ describe("RFC 7592 §2.3: a client ends itself", () => {
     };
     const tokens = await redeem(
       service.origin,
-      await codeFor(browser, "W1", sent),
+      await codeFor(browser, "webClient", sent),
       { redirect_uri: "https://new.example/cb" },
       secret,
     );
     expect(tokens.body).toHaveProperty("refresh_token");
-    const code = await codeFor(browser, "W1", sent);
+    const code = await codeFor(browser, "webClient", sent);
     const before = await service.rows(OPEN_AUTHORIZATIONS);
 
     const answer = await manage("DELETE", client);

@@ -34,7 +34,7 @@ const attempts = () =>
 
 describe("sess-07, architecture §4.1: a page acts only while it is the next one", () => {
   it("the sign-in form of a tab that is behind signs nobody in, and checks no password", async () => {
-    const page = await browser.follow(await browser.get(authorizationOf("W1")));
+    const page = await browser.follow(await browser.get(authorizationOf("webClient")));
     await signIn(browser, page);
     const [before, session] = [await attempts(), sessionOf(browser)];
 
@@ -48,7 +48,7 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
   });
 
   it("nor does it refuse the request that goes on elsewhere", async () => {
-    const page = await browser.follow(await browser.get(authorizationOf("W1", { prompt: "consent" })));
+    const page = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "consent" })));
     const consent = await signIn(browser, page);
     const cancelled = await browser.submit(page, "/login", { action: "cancel" });
     expect(at(cancelled)).toBe("/authorization/continue");
@@ -56,7 +56,7 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
   });
 
   it("a consent form of somebody who is not signed in any more grants nothing", async () => {
-    const asked = await browser.follow(await browser.get(authorizationOf("W1", { scope: "openid phone" })));
+    const asked = await browser.follow(await browser.get(authorizationOf("webClient", { scope: "openid phone" })));
     const consent = await signIn(browser, asked, "mallory");
     for (const name of [...browser.cookies.keys()]) if (name.endsWith("-session")) browser.cookies.delete(name);
     const sent = await browser.submit(consent, "/consent", { action: "allow", scope: ["openid", "phone"] });
@@ -68,9 +68,9 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
 
 describe("decision 38: what waits is read by both versions during an upgrade", () => {
   it("the people whom a hint named count, though the version before did not write them down", async () => {
-    const code = await advance(openBrowser(service.origin), authorizationOf("W1"), "mallory");
+    const code = await advance(openBrowser(service.origin), authorizationOf("webClient"), "mallory");
     const hint = (await redeem(service.origin, code.get("code") ?? "")).body.id_token;
-    await advance(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
 
     const dropped: string[] = [];
     rewritten = (text) => {
@@ -78,7 +78,7 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
       dropped.push(JSON.stringify(intended));
       return JSON.stringify(before);
     };
-    const page = await browser.follow(await browser.get(authorizationOf("W1", { id_token_hint: hint })));
+    const page = await browser.follow(await browser.get(authorizationOf("webClient", { id_token_hint: hint })));
     expect(dropped).toEqual([JSON.stringify({ userIds: [service.mallory] })]);
     const { location } = await signIn(browser, page, "alice");
     expect(location?.searchParams.get("error")).toBe("login_required");
@@ -89,7 +89,7 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
     ["a shape that it does not know", () => '{"kind":"redirect","request":{},"progress":{}}'],
   ])("%s is over, and no failure of the server", async (_, change) => {
     rewritten = change;
-    const sent = await browser.get(authorizationOf("W1"));
+    const sent = await browser.get(authorizationOf("webClient"));
     for (const path of ["/login", "/authorization/continue"]) {
       const answer = await browser.get(`${path}${sent.location?.search}`);
       expect(answer.status).toBe(400);

@@ -26,7 +26,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
     const { client_id } = await registered(service);
     expect(await ends(client_id, 6.99)).toBe(false);
     expect(await ends(client_id, 7)).toBe(true);
-    expect(await isThere("W1")).toBe(true);
+    expect(await isThere("webClient")).toBe(true);
     expect(
       await service.rows("SELECT type, actor FROM audit_event WHERE client_id = $1 ORDER BY id", [client_id]),
     ).toEqual([
@@ -92,7 +92,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
   it("in small batches, and two runs at once end each of them once", async () => {
     await service.rows(`INSERT INTO client SELECT (jsonb_populate_record(c, jsonb_build_object(
                           'id', 'many ' || n, 'registration_access_token_hash', '\\x' || to_hex(n + 4096)))).*
-                          FROM client c, generate_series(1, 250) n WHERE c.id = 'W1'`);
+                          FROM client c, generate_series(1, 250) n WHERE c.id = 'webClient'`);
     const runs = await Promise.all([1, 2].map(() => purgeClients(service.database, 90, after(8))));
     expect(runs.reduce((sum, ended) => sum + ended)).toBe(250);
     expect(await service.rows("SELECT FROM client WHERE id LIKE 'many %'")).toEqual([]);

@@ -53,7 +53,7 @@ async function askAll(): Promise<void> {
   const at = world.clock.now;
   const refreshTokens = refreshTokenStore(world.database, { idleSeconds: 600, absoluteSeconds: 6000 });
   const binding = {
-    clientId: "W1",
+    clientId: "webClient",
     redirectUri: "https://other.example/cb",
     codeChallenge: "challenge",
     sender: NO_SENDER,
@@ -65,17 +65,23 @@ async function askAll(): Promise<void> {
   await issuing.code({ session: known });
   await together(() => issuing.code({ session: known }));
   await issuing.code({ session: known, sector: "https://sector.example" });
-  await standingAuthorizationStore(world.database).findOrCreate("W1", at);
+  await standingAuthorizationStore(world.database).findOrCreate("webClient", at);
   await issuing.authorizations.redeemCode(code, binding, undefined, at, 300);
   await together(() => issuing.authorizations.redeemCode(code, binding, undefined, at, 300));
   await issuing.authorizations.explainMiss(code, binding, { at, address: "192.0.2.7" });
   const [row] = await world.rows(`SELECT id::text, sub FROM "authorization"`);
   const token = (await refreshTokens.create(String(row?.id), undefined, at)) ?? "";
-  await refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, at);
-  await together(() => refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, at));
-  await refreshTokens.findSpent(token, "W1", at);
-  await refreshTokens.findLive(token, "W1", at);
-  const named = { jti: "jti", authorization_id: String(row?.id), client_id: "W1", sub: String(row?.sub), exp: 1 };
+  await refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at);
+  await together(() => refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at));
+  await refreshTokens.findSpent(token, "webClient", at);
+  await refreshTokens.findLive(token, "webClient", at);
+  const named = {
+    jti: "jti",
+    authorization_id: String(row?.id),
+    client_id: "webClient",
+    sub: String(row?.sub),
+    exp: 1,
+  };
   await accessTokenStore(world.database).findLive(named, at);
   await userinfoLookup(world.database.pipelined)(String(row?.id));
 }

@@ -77,7 +77,7 @@ export async function redeem(
   origin: string,
   code: string,
   changes: Fields = {},
-  headers: Record<string, string> = basic("W1"),
+  headers: Record<string, string> = basic("webClient"),
 ): Promise<TokenAnswer> {
   const sent = {
     grant_type: "authorization_code",
