@@ -1,8 +1,9 @@
 /** The process itself, as an operator starts it. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@countersign/dev/free-port";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { authorizationId, startDatabase } from "./test-database.ts";
 import { startIssuer } from "./test-issuer.ts";
@@ -25,14 +26,6 @@ function start(environment: Record<string, string>) {
 
   const exited = once(started, "exit").then(([code]) => code as number | null);
   return { stop: () => started.kill("SIGTERM"), exited, output: () => written };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 describe("the resource server as a process", () => {
