@@ -40,10 +40,10 @@ export {
   type Profile,
 } from "./client/registered-values.ts";
 export {
-  parseRegistration,
-  parseReplacement,
   type RegistrationContext,
   type RegistrationMetadata,
+  type RegistrationParser,
+  registrationParser,
 } from "./client/registration.ts";
 export {
   type Checked,

@@ -5,7 +5,7 @@ import {
   hasSecret,
   newClientSecret,
   newSecret,
-  parseRegistration,
+  registrationParser,
   secretEnd,
   secretUseIn,
 } from "@countersign/rules";
@@ -13,6 +13,7 @@ import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonOf } from "../http/json-body.ts";
+import { registeredNow } from "../stores/registrations.ts";
 import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
 import { sendClient } from "./registration/response.ts";
 
@@ -34,16 +35,23 @@ type Registering = Pick<
 >;
 
 export function register(deps: Registering): Handler {
+  const parser = registrationParser(registrationContext(deps));
+
   return async (call) => {
     await countAttempt(call, deps);
 
-    // Specification §5: nobody registers without a token. Nothing is fetched or parsed for those without.
-    const initialAccessToken = bearerToken(call.req);
-    if (!(await deps.registrations.admits(initialAccessToken, deps.now()))) throw invalidToken("no use left");
-
+    const token = bearerToken(call.req);
     // RFC 7591 §3.1: all of it is checked before the token loses a use.
-    const metadata = parseRegistration(await jsonOf(call), registrationContext(deps));
-    assertInReach(metadata, deps);
+    const metadata = await checkedBy(
+      () => assertUsesLeft(token, deps),
+      async (assertToken) => {
+        const body = await jsonOf(call);
+        if (COSTLY.some((name) => Object.hasOwn(Object(body), name))) await assertToken();
+        const parsed = parser.parse(body);
+        assertInReach(parsed, deps);
+        return parsed;
+      },
+    );
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 
@@ -54,24 +62,54 @@ export function register(deps: Registering): Handler {
     const clientSecret = hasSecret(use) ? newClientSecret(use) : undefined;
     const kept = clientSecret === undefined ? undefined : deps.clientSecrets.keep(clientSecret, id, use);
     const registrationAccessToken = newSecret();
-    const made = await deps.registrations.register(
-      {
-        id,
-        metadata,
-        logo,
-        secretHash: undefined,
-        ...kept,
-        secretExpiresAt: secretEnd(deps.lifetimes.clientSecretDays, deps.now()),
-        registrationAccessTokenHash: hashSecret(registrationAccessToken),
-      },
-      initialAccessToken,
-      { at: deps.now(), address: call.address },
-    );
-    if (!made) throw invalidToken("spent meanwhile");
+    const at = deps.now();
+    const client = {
+      id,
+      metadata,
+      logo,
+      secretHash: undefined,
+      ...kept,
+      secretExpiresAt: secretEnd(deps.lifetimes.clientSecretDays, at),
+      registrationAccessTokenHash: hashSecret(registrationAccessToken),
+    };
+    if (!(await deps.registrations.register(client, token, { at, address: call.address }))) {
+      throw invalidToken("spent meanwhile");
+    }
 
-    // §3.2.1: read back, so that what we say is what is there.
-    const own = await deps.registrations.find({ id, registrationAccessToken });
-    if (own === undefined) throw invalidToken("the client ended meanwhile");
-    sendClient(call, 201, { ...own, unusedSecret: clientSecret }, deps.issuer);
+    // §3.2.1
+    const made = { client: registeredNow(client, at), registrationAccessToken, unusedSecret: clientSecret };
+    sendClient(call, 201, made, deps.issuer);
   };
+}
+
+/** Members that cost more than asking for the token: a fetch, a key of ours, operations with keys of theirs. */
+const COSTLY = [
+  "jwks",
+  "logo_uri",
+  "sector_identifier_uri",
+  "id_token_signed_response_alg",
+  "userinfo_signed_response_alg",
+];
+
+/**
+ * What was sent, once it is checked. Specification §5: a request without a good token has nothing fetched or made, and
+ * is told nothing about what it sent. Whether a token is good is asked only where that matters before it is spent.
+ */
+async function checkedBy<T>(
+  assertToken: () => Promise<void>,
+  check: (assertToken: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await check(assertToken);
+  } catch (err) {
+    await assertToken();
+    throw err;
+  }
+}
+
+async function assertUsesLeft(
+  token: string,
+  { registrations, now }: Pick<Registering, "registrations" | "now">,
+): Promise<void> {
+  if (!(await registrations.hasUsesLeft(token, now()))) throw invalidToken("no use left");
 }

@@ -1,5 +1,5 @@
 /** Management of a registration by the client itself: RFC 7592. */
-import { parseReplacement, secretEnd, secretUseIn } from "@countersign/rules";
+import { registrationParser, secretEnd, secretUseIn } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
@@ -40,12 +40,13 @@ export function readRegistration(deps: Managing): Handler {
 
 /** `PUT`: §2.2. What is not said is no longer registered. */
 export function replaceRegistration(deps: Managing): Handler {
+  const parser = registrationParser(registrationContext(deps));
+
   return async (call) => {
     const { own, registrant } = await findOwn(call, deps);
     const { client } = own;
 
-    const { metadata, secret } = parseReplacement(await jsonOf(call), {
-      ...registrationContext(deps),
+    const { metadata, secret } = parser.parseReplacement(await jsonOf(call), {
       clientId: client.id,
       profile: client.profile,
       isOwnSecret: (value) => isOwnSecret(value, client),

@@ -20,10 +20,12 @@ export async function jsonOf({ req }: Pick<Call, "req">): Promise<unknown> {
   return value;
 }
 
+// RFC 8259 §8.1: UTF-8 and nothing else, whatever a charset parameter says.
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function parse(body: Buffer): unknown {
   try {
-    // RFC 8259 §8.1: UTF-8 and nothing else, whatever a charset parameter says.
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return JSON.parse(utf8.decode(body));
   } catch {
     throw invalidRequest("the body is not JSON in UTF-8");
   }

@@ -1,5 +1,13 @@
 /** How a client stands in its table: the columns of its metadata follow from the client record, the others are here. */
-import { type Checked, CLIENT_ROWS, type Client, clientFields, type StoredMetadata } from "@countersign/rules";
+import { asBytea } from "@countersign/database";
+import {
+  type Checked,
+  CLIENT_ROWS,
+  type Client,
+  clientFields,
+  type SecretHash,
+  type StoredMetadata,
+} from "@countersign/rules";
 
 // RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
 export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
@@ -39,6 +47,30 @@ export const STATE_COLUMNS = [
   "disabled_at",
   "created_at",
 ] as const;
+
+interface NewRow extends Partial<Pick<Client, "secretHash" | "sealedSecret" | "secretKeyEncryptionKeyId">> {
+  readonly id: string;
+  readonly metadata: StoredMetadata;
+  readonly secretExpiresAt?: Date | undefined;
+  readonly registrationAccessTokenHash?: SecretHash;
+}
+
+/** The row of a client that is new, as the one JSON object that `jsonb_populate_record` reads. */
+export function rowOfNew({ id, metadata, ...secret }: NewRow, at: Date): string {
+  const row: Record<string, unknown> = {
+    id,
+    secret_hash: bytea(secret.secretHash),
+    sealed_secret: bytea(secret.sealedSecret),
+    secret_key_encryption_key_id: secret.secretKeyEncryptionKeyId,
+    secret_expires_at: secret.secretHash && secret.secretExpiresAt,
+    registration_access_token_hash: bytea(secret.registrationAccessTokenHash),
+    created_at: at,
+  };
+  for (const { column, stored } of CLIENT_ROWS) row[column] = stored(metadata) ?? undefined;
+  return JSON.stringify(row);
+}
+
+const bytea = (bytes: Uint8Array | undefined) => bytes && asBytea(Buffer.from(bytes));
 
 /** The columns of a client's secret, for whoever authenticates clients or signs for them. */
 export const SECRET_COLUMNS = `

@@ -1,5 +1,12 @@
 /** Clients that registered themselves, as their rows have them. */
-import { type AvailableProfile, type ClientRecord, hashSecret, type Secret, type SecretHash } from "@countersign/rules";
+import {
+  type AvailableProfile,
+  type ClientRecord,
+  clientFields,
+  hashSecret,
+  type Secret,
+  type SecretHash,
+} from "@countersign/rules";
 import { present, type Row } from "./client-rows.ts";
 import type { NewClient } from "./clients.ts";
 import { type CredentialRow, type Credentials, credentialsOf } from "./registration-credentials.ts";
@@ -21,6 +28,22 @@ export interface OwnRegistration extends Credentials {
 export interface Replacement extends Omit<NewClient, "id"> {
   readonly newSecret: Secret | undefined;
 }
+
+/** A client that registered itself, as its row has it at that moment. */
+export const registeredNow = (
+  { id, metadata, secretHash, secretExpiresAt, logo }: NewClient,
+  at: Date,
+): RegisteredClient => ({
+  ...clientFields(metadata),
+  profile: metadata.profile,
+  id,
+  secretHash,
+  secretExpiresAt: secretExpiresAt ?? null,
+  hasLogo: logo !== undefined,
+  registeredItself: true,
+  resourceServer: undefined,
+  createdAt: at,
+});
 
 /** Who changes or ends a registration: the client, by the token that it was given for that. */
 export interface Registrant {

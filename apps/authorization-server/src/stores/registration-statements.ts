@@ -1,18 +1,54 @@
 /** The statements about clients that registered themselves. */
 import { metadataColumns, metadataPlaceholders, RECORD_COLUMNS, SECRET_COLUMNS } from "./client-rows.ts";
 
-export const ADMITS = `token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)
-   AND (max_clients IS NULL
-        OR max_clients > (SELECT count(*) FROM client c WHERE c.initial_access_token_id = initial_access_token.id))`;
+/** Of an initial access token: that it was not used up, for a moment that is the second parameter. */
+const HAS_USES = "token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)";
+const HAS_ROOM = `max_clients IS NULL
+        OR max_clients > (SELECT count(*) FROM client c WHERE c.initial_access_token_id = initial_access_token.id)`;
+
+export const HAS_USES_LEFT = `SELECT to_json(id) FROM initial_access_token WHERE ${HAS_USES} AND (${HAS_ROOM})`;
 
 export const LOCK = "SELECT FROM initial_access_token WHERE token_hash = $1 FOR UPDATE";
 
-export const SPEND = `UPDATE initial_access_token SET uses_remaining = uses_remaining - 1 WHERE ${ADMITS} RETURNING id`;
+const WRITTEN = `id, secret_hash, sealed_secret, secret_key_encryption_key_id, secret_expires_at, created_at,
+         registration_access_token_hash, ${metadataColumns}`;
 
-export const REGISTER = `
-  INSERT INTO client (id, secret_hash, sealed_secret, secret_key_encryption_key_id, created_at, registration_access_token_hash,
-         initial_access_token_id, ${metadataColumns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, ${metadataPlaceholders(7)})`;
+/**
+ * Spends one use, makes the client and its logo, and writes the audit row, all or nothing. Its values are the hash of
+ * the token, the time, the client as one JSON object (which is cheaper to send than 47 values), the type and the image
+ * of the logo, and the address.
+ *
+ * @param room a condition on the token: how many clients of it there may be
+ */
+const registering = (room: string) => `
+  WITH spent AS (
+    UPDATE initial_access_token SET uses_remaining = uses_remaining - 1
+     WHERE ${HAS_USES} AND uses_remaining IS NOT NULL AND (${room}) RETURNING id
+  ), unlimited AS (
+    SELECT id FROM initial_access_token WHERE ${HAS_USES} AND uses_remaining IS NULL AND (${room}) FOR KEY SHARE
+  ), made AS (
+    INSERT INTO client (initial_access_token_id, ${WRITTEN})
+    SELECT token.id, ${WRITTEN.replaceAll(/\w+/g, "new.$&")}
+      FROM (SELECT id FROM spent UNION ALL SELECT id FROM unlimited) AS token,
+           jsonb_populate_record(NULL::client, $3::jsonb) AS new
+    RETURNING id, name, initial_access_token_id
+  ), logo AS (
+    INSERT INTO client_logo (client_id, media_type, image) SELECT id, $4, $5 FROM made WHERE $5::bytea IS NOT NULL
+  )
+  INSERT INTO audit_event (at, type, actor, client_id, address, detail)
+  SELECT $2, 'client_registered', 'client', id, $6,
+         jsonb_build_object('name', name, 'initialAccessTokenId', initial_access_token_id)
+    FROM made
+  RETURNING to_json(client_id)`;
+
+/**
+ * For a token whose clients are not counted: PostgreSQL looks at its uses anew when it had to wait for another
+ * registration. Counting clients it would not do anew.
+ */
+export const REGISTER = registering("max_clients IS NULL");
+
+/** For any token, once it is locked. */
+export const REGISTER_LOCKED = registering(HAS_ROOM);
 
 // RFC 7592 §5: the token before is good until the newest was used.
 const OWNED = `id = $1 AND disabled_at IS NULL
@@ -36,8 +72,6 @@ export const FOLLOW_TOKEN = `
      SET previous_registration_access_token_hash = registration_access_token_hash, registration_access_token_hash = $3,
          sealed_registration_access_token = $4
    WHERE ${OWNED}`;
-
-export const EXPIRES = "UPDATE client SET secret_expires_at = $2 WHERE id = $1 AND secret_hash IS NOT NULL";
 
 export const RENEW = `
   UPDATE client

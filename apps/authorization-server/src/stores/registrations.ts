@@ -2,11 +2,11 @@
 import type { Database } from "@countersign/database";
 import { hashSecret, type Secret, type SecretHash } from "@countersign/rules";
 import { audited, type Origin } from "./audit-events.ts";
-import { CLIENT_ID, metadataValues, present, type Row, secretValues } from "./client-rows.ts";
+import { CLIENT_ID, present, type Row, rowOfNew, secretValues } from "./client-rows.ts";
 import type { KeptSecret } from "./client-secrets.ts";
 import type { NewClient } from "./clients.ts";
 import { credentialsOf, keptUnused } from "./registration-credentials.ts";
-import { endBeforehand, keepLogo, replaceRegistered } from "./registration-replacement.ts";
+import { endBeforehand, replaceRegistered } from "./registration-replacement.ts";
 import {
   type OwnRegistration,
   ownedBy,
@@ -19,7 +19,7 @@ import {
 import * as statements from "./registration-statements.ts";
 import { eachByItself, inTransaction, type Query } from "./transaction.ts";
 
-export type { OwnRegistration, RegisteredClient, Registrant } from "./registration-rows.ts";
+export { type OwnRegistration, type RegisteredClient, type Registrant, registeredNow } from "./registration-rows.ts";
 
 export interface NewRegistration extends NewClient {
   readonly registrationAccessTokenHash: SecretHash;
@@ -35,7 +35,7 @@ export interface SecretRenewal extends KeptSecret {
 
 export interface RegistrationStore {
   /** Whether a client could be registered with this initial access token now. Spends nothing. */
-  admits(initialAccessToken: string, at: Date): Promise<boolean>;
+  hasUsesLeft(initialAccessToken: string, at: Date): Promise<boolean>;
   /**
    * Spends one use of an initial access token and makes the client, both or neither: no race gets more clients out of
    * a token than it has uses, or leaves more of them alive at a time than it may have. False when the token has no use
@@ -68,7 +68,7 @@ export interface RegistrationStore {
 
 /** @param options.changed is told of each client that is another now, or gone */
 export function registrationStore(
-  { pool }: Pick<Database, "pool">,
+  { pool, hot }: Pick<Database, "pool" | "hot">,
   { changed }: { changed: (id: string) => void },
 ): RegistrationStore {
   /** Runs a change in a transaction, and tells of it once it is made. */
@@ -79,12 +79,16 @@ export function registrationStore(
   };
 
   return {
-    async admits(token, at) {
+    async hasUsesLeft(token, at) {
       const values = [hashSecret(token), at];
-      return (await pool.query(`SELECT FROM initial_access_token WHERE ${statements.ADMITS}`, values)).rowCount === 1;
+      return (await hot.query({ name: "token-uses", text: statements.HAS_USES_LEFT, values })).rows.length === 1;
     },
 
-    register: (client, token, origin) => inTransaction(pool, (query) => register(query, client, token, origin)),
+    async register(client, token, origin) {
+      const values = registrationValues(client, token, origin);
+      const { rows } = await hot.query({ name: "client-register", text: statements.REGISTER, values });
+      return rows.length === 1 || inTransaction(pool, (query) => registerLocked(query, values));
+    },
 
     async find(registrant) {
       if (!CLIENT_ID.test(registrant.id)) return undefined;
@@ -114,20 +118,16 @@ export function registrationStore(
   };
 }
 
-async function register(query: Query, client: NewRegistration, token: string, origin: Origin): Promise<boolean> {
-  const { id, metadata, registrationAccessTokenHash } = client;
-  // Whoever waited for the lock counts anew: a statement sees what was committed before it began.
-  await query(statements.LOCK, [hashSecret(token)]);
-  const spent = await query(statements.SPEND, [hashSecret(token), origin.at]);
-  if (spent[0] === undefined) return false;
+function registrationValues(client: NewRegistration, token: string, { at, address }: Origin): unknown[] {
+  const { logo } = client;
+  return [hashSecret(token), at, rowOfNew(client, at), logo?.mediaType ?? null, logo?.image ?? null, address];
+}
 
-  const keys = [id, ...secretValues(client), origin.at, registrationAccessTokenHash, spent[0].id];
-  await query(statements.REGISTER, [...keys, ...metadataValues(metadata)]);
-  if (client.secretExpiresAt !== undefined) await query(statements.EXPIRES, [id, client.secretExpiresAt]);
-  await keepLogo(query, client);
-  const detail = { name: metadata.client_name, initialAccessTokenId: spent[0].id };
-  await audited(query, { type: "client_registered", actor: "client", clientId: id, ...origin, detail });
-  return true;
+async function registerLocked(query: Query, values: readonly unknown[]): Promise<boolean> {
+  // Whoever waited for the lock counts anew: a statement sees what was committed before it began.
+  const [locked] = await query(statements.LOCK, values.slice(0, 1));
+  if (locked === undefined) return false;
+  return (await query(statements.REGISTER_LOCKED, values)).length === 1;
 }
 
 async function renew(

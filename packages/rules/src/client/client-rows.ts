@@ -1,5 +1,5 @@
 /** What follows from the rows of the client record: what is stored of metadata, and what is shown of a client. */
-import type { Client, ClientMembers } from "./client.ts";
+import type { ClientMembers } from "./client.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 import { CLIENT_RECORD } from "./client-record.ts";
 import type { Member } from "./member.ts";
@@ -62,12 +62,10 @@ export function changedMembers(before: ClientMembers, after: ClientMembers): rea
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What requests of a client with this metadata are decided by, its state aside. */
-export function clientFields(
-  metadata: StoredMetadata,
-): Omit<Client, "id" | "secretHash" | "hasLogo" | "resourceServer"> {
+/** The fields of a client with this metadata, its state aside. */
+export function clientFields(metadata: StoredMetadata): ClientMembers {
   const fields = CLIENT_ROWS.map((row) => [row.field, row.stored(metadata) ?? undefined] as const);
-  return Object.fromEntries(fields) as ReturnType<typeof clientFields>;
+  return Object.fromEntries(fields) as unknown as ClientMembers;
 }
 
 /** What discovery says of the members: what each may be, by the names of its metadata. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { clientMetadata } from "./client-metadata.ts";
 import { inLanguage, taggedMembers } from "./localized-metadata.ts";
-import { parseRegistration } from "./registration.ts";
+import { registrationParser } from "./registration.ts";
 
 const issuer = "https://auth.example";
 const body = { client_name: "Rhubarb", redirect_uris: ["https://rp.example/cb"] };
 const take = (changes: object) =>
-  parseRegistration({ ...body, ...changes }, { issuer, scopes: ["openid"], userinfoJwt: false });
+  registrationParser({ issuer, scopes: ["openid"], userinfoJwt: false }).parse({ ...body, ...changes });
 
 const tagged = {
   "client_name#ja-Kana-JP": "クライアント名",

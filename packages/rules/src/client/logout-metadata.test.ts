@@ -1,15 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { logoutProblems } from "./logout-metadata.ts";
-import { parseRegistration } from "./registration.ts";
+import { registrationParser } from "./registration.ts";
 
 const issuer = "https://auth.example";
 const redirect_uris = ["https://rp.example/cb", "https://rp.example:8443/cb", "https://rp;sandbox.example/cb"];
-const take = (changes: object) =>
-  parseRegistration(
-    { client_name: "Web", redirect_uris, ...changes },
-    { issuer, scopes: ["openid"], userinfoJwt: false },
-  );
+const parser = registrationParser({ issuer, scopes: ["openid"], userinfoJwt: false });
+const take = (changes: object) => parser.parse({ client_name: "Web", redirect_uris, ...changes });
 const refused = expect.objectContaining({ code: "invalid_client_metadata" });
 
 describe("OIDC Back-Channel Logout §2.2: backchannel_logout_uri", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseRegistration, parseReplacement } from "./registration.ts";
+import { registrationParser } from "./registration.ts";
 
 const context = {
   issuer: "https://auth.example",
@@ -9,7 +9,8 @@ const context = {
   userinfoJwt: false,
 };
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
-const take = (changes: object = {}) => parseRegistration({ ...web, ...changes }, context);
+const parser = registrationParser(context);
+const take = (changes: object = {}) => parser.parse({ ...web, ...changes });
 
 const refusal = (code: string) => expect.objectContaining({ code, message: expect.stringMatching(/^[ !#-[\]-~]+$/) });
 const badMetadata = refusal("invalid_client_metadata");
@@ -98,7 +99,7 @@ describe("RFC 7591 §2: what would be a surprise if it were ignored is refused",
       const sent = name.endsWith("enc") ? { [name]: "A128GCM" } : { [name]: wish[name as keyof typeof wish], jwks_uri };
       expect(() => take(sent)).toThrow(badMetadata);
       const all = { ...web, ...wish, userinfo_encrypted_response_enc: "A128GCM" };
-      expect(parseRegistration(all, { ...context, userinfoJwt: true })).toMatchObject(wish);
+      expect(registrationParser({ ...context, userinfoJwt: true }).parse(all)).toMatchObject(wish);
     },
   );
 
@@ -157,7 +158,7 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
   });
 
   it.each([[null], [[]], ["x"], [5], [undefined]])("dcr-11: the body %j", (body) => {
-    expect(() => parseRegistration(body, context)).toThrow(badMetadata);
+    expect(() => parser.parse(body)).toThrow(badMetadata);
   });
 
   it("and never the value that was sent", () => {
@@ -180,7 +181,7 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(member, value)), (body) => {
         try {
-          parseRegistration(body, context);
+          parser.parse(body);
         } catch (err) {
           expect((err as { code?: string }).code).toMatch(/^invalid_(redirect_uri|client_metadata)$/);
         }
@@ -191,7 +192,7 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
 
 describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () => {
   const replace = (changes: object) =>
-    parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oidc" });
+    parser.parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oidc" });
   const now = { ...context, clientId: "c-1", isOwnSecret: (secret: string) => secret === "mine" };
 
   it("takes the id, the secret and the metadata", () => {
@@ -215,7 +216,7 @@ describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () 
 
   it("dcr-24: a client of profile oauth21 stays one, and cannot be made one of oidc", () => {
     const strict = (changes: object) =>
-      parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oauth21" });
+      parser.parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oauth21" });
     expect(strict({}).metadata.profile).toBe("oauth21");
     expect(strict({ profile: "oauth21" }).metadata.profile).toBe("oauth21");
     expect(() => strict({ profile: "oidc" })).toThrow(badMetadata);

@@ -15,8 +15,6 @@ export interface RegistrationContext extends OwnAddresses {
   readonly scopes: readonly string[];
   /** Whether UserInfo responses can be signed and encrypted here. */
   readonly userinfoJwt: boolean;
-  /** The profile of a client that says none; `oidc` unless told. */
-  readonly profile?: AvailableProfile | undefined;
 }
 
 // RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
@@ -44,7 +42,15 @@ const NOT_SUPPORTED_SWITCHES = [
   "dpop_bound_access_tokens",
 ];
 
-function registrationMetadata({ scopes, profile = "oidc", ...own }: Omit<RegistrationContext, "userinfoJwt">) {
+function registrationMetadata({
+  scopes,
+  profile,
+  own,
+}: {
+  scopes: readonly string[];
+  profile: AvailableProfile;
+  own: OwnAddresses;
+}) {
   const shape = z
     .object({
       ...registrationShape,
@@ -65,25 +71,61 @@ function registrationMetadata({ scopes, profile = "oidc", ...own }: Omit<Registr
 
 export type RegistrationMetadata = z.output<ReturnType<typeof registrationMetadata>>;
 
-/**
- * The metadata of a registration request. Members that nobody defined are ignored (RFC 7591 §2), among them those that
- * would make a client more than it is. Throws `invalid_redirect_uri` or `invalid_client_metadata`.
- *
- * @param body a JSON value as it came
- */
-export function parseRegistration(body: unknown, context: RegistrationContext): RegistrationMetadata {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalidMetadata("the body", "an object");
+/** Reads what clients say of themselves. Made once for a deployment: zod compiles a schema at its first use. */
+export interface RegistrationParser {
+  /**
+   * The metadata of a registration request. Members that nobody defined are ignored (RFC 7591 §2), among them those
+   * that would make a client more than it is. Throws `invalid_redirect_uri` or `invalid_client_metadata`.
+   *
+   * @param body a JSON value as it came
+   */
+  parse(body: unknown): RegistrationMetadata;
+  /**
+   * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `parse`, for a body that names another
+   * client or wants to set what only we set, and for a profile with weaker rules than the client has.
+   */
+  parseReplacement(body: unknown, of: ReplacedClient): Replacement;
+}
 
-  const sent = new Map<string, unknown>(Object.entries(body));
-  const unsupported = context.userinfoJwt ? NOT_SUPPORTED : [...NOT_SUPPORTED, ...OF_USERINFO_RESPONSES];
-  for (const name of unsupported) if (sent.has(name)) throw invalidMetadata(name, "left out: it is not supported");
-  for (const name of NOT_SUPPORTED_SWITCHES) {
-    if (sent.has(name) && sent.get(name) !== false) throw invalidMetadata(name, "left out: it is not supported");
+export function registrationParser({ scopes, userinfoJwt, ...own }: RegistrationContext): RegistrationParser {
+  const schemas = new Map<AvailableProfile, ReturnType<typeof registrationMetadata>>();
+  const unsupported = userinfoJwt ? NOT_SUPPORTED : [...NOT_SUPPORTED, ...OF_USERINFO_RESPONSES];
+
+  /** @param profile of a client that says none */
+  const parse = (body: unknown, profile: AvailableProfile): RegistrationMetadata => {
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+      throw invalidMetadata("the body", "an object");
+    }
+    assertSupported(body, unsupported);
+
+    const schema = schemas.get(profile) ?? registrationMetadata({ scopes, profile, own });
+    schemas.set(profile, schema);
+    const parsed = schema.safeParse(gatherLocalized(body));
+    if (parsed.success) return parsed.data;
+    throw metadataError(parsed.error);
+  };
+
+  return {
+    parse: (body) => parse(body, "oidc"),
+    parseReplacement(body, { clientId, profile, isOwnSecret }) {
+      const metadata = parse(body, profile);
+      if (isWeakerProfile(metadata.profile, profile)) {
+        throw invalidMetadata("profile", "that of this client, or a stricter one");
+      }
+      return { metadata, secret: ownSecret(body as object, clientId, isOwnSecret) };
+    },
+  };
+}
+
+function assertSupported(body: object, unsupported: readonly string[]): void {
+  for (const name of unsupported) {
+    if (Object.hasOwn(body, name)) throw invalidMetadata(name, "left out: it is not supported");
   }
-
-  const taken = registrationMetadata(context).safeParse(gatherLocalized(body));
-  if (taken.success) return taken.data;
-  throw metadataError(taken.error);
+  for (const name of NOT_SUPPORTED_SWITCHES) {
+    if (Object.hasOwn(body, name) && (body as Record<string, unknown>)[name] !== false) {
+      throw invalidMetadata(name, "left out: it is not supported");
+    }
+  }
 }
 
 // RFC 7592 §2.2: these are ours to say.
@@ -101,7 +143,7 @@ export interface Replacement {
 }
 
 /** The client whose registration is replaced. */
-export interface ReplacementContext extends RegistrationContext {
+export interface ReplacedClient {
   readonly clientId: string;
   /** What the client has now. */
   readonly profile: AvailableProfile;
@@ -109,27 +151,16 @@ export interface ReplacementContext extends RegistrationContext {
   readonly isOwnSecret: (secret: string) => boolean;
 }
 
-/**
- * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `parseRegistration`, for a body that
- * names another client or wants to set what only we set, and for a profile with weaker rules than the client has.
- */
-export function parseReplacement(
-  body: unknown,
-  { clientId, isOwnSecret, ...context }: ReplacementContext,
-): Replacement {
-  const metadata = parseRegistration(body, context);
-  if (isWeakerProfile(metadata.profile, context.profile)) {
-    throw invalidMetadata("profile", "that of this client, or a stricter one");
-  }
-
-  const sent = new Map<string, unknown>(Object.entries(body as object));
+/** The secret that an update sent along. Throws for what an update may not say. */
+function ownSecret(body: object, clientId: string, isOwnSecret: ReplacedClient["isOwnSecret"]): string | undefined {
+  const sent = new Map<string, unknown>(Object.entries(body));
   if (sent.get("client_id") !== clientId) throw invalidMetadata("client_id", "that of this client");
   const secret = sent.get("client_secret");
   if (secret !== undefined && !(typeof secret === "string" && isOwnSecret(secret))) {
     throw invalidMetadata("client_secret", "that of this client, or left out");
   }
   for (const name of SERVER_MADE) if (sent.has(name)) throw invalidMetadata(name, "left out: it is not for the client");
-  return { metadata, secret };
+  return secret;
 }
 
 const invalidMetadata = (name: string, expected: string) =>
