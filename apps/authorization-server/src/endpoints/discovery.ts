@@ -1,4 +1,7 @@
-/** Discovery: OIDC Discovery §3, RFC 8414 §2 and RFC 9207 §3. Each value is taken from what does the work, so none can promise more. */
+/**
+ * Discovery: OIDC Discovery §3, RFC 8414 §2 and RFC 9207 §3. Each value is taken from what does the work, so none can
+ * promise more.
+ */
 import { codeChallengeMethod, DISPLAYS, PROMPTS, RESPONSE_MODES, supportedValues } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { Handler } from "@countersign/service";

@@ -71,7 +71,9 @@ export type ListedClient = Omit<ClientRecord, "secretHash" | "sealedSecret" | "s
   readonly createdAt: Date;
 };
 
-/** What an operator may do. Each act and its audit row are one transaction; much that an act ends is ended in others. */
+/**
+ * What an operator may do. Each act and its audit row are one transaction; much that an act ends is ended in others.
+ */
 export interface ClientAdministration {
   /** Makes a client. False when there is one of this id: then nothing changed. */
   add(client: NewClient, at: Date): Promise<boolean>;
@@ -90,7 +92,10 @@ export interface ClientAdministration {
    * has an end is good for 30 days at least. False when no confidential client has this id.
    */
   rotateSecret(id: string, secret: KeptSecret, at: Date): Promise<boolean>;
-  /** Gives a client the secret and the logout address it has where it runs now, and adds its other addresses there. False when it had them all. */
+  /**
+   * Gives a client the secret and the logout address it has where it runs now, and adds its other addresses there.
+   * False when it had them all.
+   */
   follow(id: string, whereabouts: Whereabouts, at: Date): Promise<boolean>;
 }
 

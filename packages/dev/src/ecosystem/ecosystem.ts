@@ -1,4 +1,6 @@
-/** The whole ecosystem: database, migrations, seed, three services; started in this order, stopped in the reverse one. */
+/**
+ * The whole ecosystem: database, migrations, seed, three services; started in this order, stopped in the reverse one.
+ */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { explainWrite, failure } from "../failure.ts";

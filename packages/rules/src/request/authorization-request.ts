@@ -21,14 +21,19 @@ import {
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
-/** OIDC Core §3.1.2.1: how the client shows our pages. They fit any width, and only a popup asks for less around them. */
+/**
+ * OIDC Core §3.1.2.1: how the client shows our pages. They fit any width, and only a popup asks for less around them.
+ */
 export const DISPLAYS = ["page", "popup", "touch", "wap"] as const;
 export type Display = (typeof DISPLAYS)[number];
 
 /** More than a year is no age that anyone means. */
 export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 
-/** No store can hold a NUL or half a character, and no one has a reason to send one: a request object can, as `"\ud800"`. */
+/**
+ * No store can hold a NUL or half a character, and no one has a reason to send one: a request object can, as
+ * `"\ud800"`.
+ */
 const storable = (max: number) =>
   z
     .string()
@@ -94,7 +99,10 @@ export function refuseUnsupported(parameters: RequestParameters): void {
   throw new ProtocolError("registration_not_supported", "registration is not supported");
 }
 
-/** Whether this client may make this request: RFC 6749 §4.1.1, OIDC Core §3.1.2.2. Throws the error that goes to the client. */
+/**
+ * Whether this client may make this request: RFC 6749 §4.1.1, OIDC Core §3.1.2.2. Throws the error that goes to the
+ * client.
+ */
 export function checkAuthorizationRequest(
   params: AuthorizationParams,
   client: Client,
@@ -158,7 +166,8 @@ function checkPostable({ response_mode, state }: AuthorizationParams): void {
   }
 }
 
-// OIDC Core §3.2.2.1, §3.3.2.1: the ID token comes through the browser, and its nonce is all that ties it to this request.
+// OIDC Core §3.2.2.1, §3.3.2.1: the ID token comes through the browser, and its nonce is all that ties it to this
+// request.
 function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
   if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
   if (nonce === undefined) throw invalidRequest("nonce is required");
