@@ -19,7 +19,9 @@ export function seedCommand(context: Context): Command {
     .description("add demo people and clients for development; refused in production")
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET and\nSEED_SAMPLE_CLIENT_URL. Running it again changes nothing but the sample client's secret and addresses.",
+      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET " +
+        "and\nSEED_SAMPLE_CLIENT_URL. Running it again changes nothing but the sample client's secret and " +
+        "addresses.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {

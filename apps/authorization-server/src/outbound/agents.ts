@@ -55,7 +55,8 @@ function agentWith(
   const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
   const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false, maxCachedSessions: 0, ...ca });
   const agent = new Agent({ connect, allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
-  agent.on("error", () => {}); // each fetch is told of its own failure
+  const emitter: NodeJS.EventEmitter = agent; // its own type names no such event
+  emitter.on("error", () => {}); // each fetch is told of its own failure
   return agent;
 }
 

@@ -46,7 +46,8 @@ export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): C
       const keyEncryptionKey = keyEncryptionKeys.find((key) => key.id === secretKeyEncryptionKeyId);
       if (keyEncryptionKey === undefined) {
         throw new Error(
-          `The secret of client ${id} is sealed with key-encryption key "${secretKeyEncryptionKeyId}", which KEY_ENCRYPTION_KEYS does not have.`,
+          `The secret of client ${id} is sealed with key-encryption key "${secretKeyEncryptionKeyId}", which ` +
+            "KEY_ENCRYPTION_KEYS does not have.",
         );
       }
       return openClientSecret(sealedSecret, { clientId: id, keyEncryptionKey });
