@@ -39,7 +39,8 @@ export function lineOf(m: Measurement): string {
     `${m.cpuMicros.toFixed(0).padStart(6)} µs`,
     `${m.perSecond.toFixed(0).padStart(6)}/s`,
     `p50 ${m.p50Ms.toFixed(2)} p99 ${m.p99Ms.toFixed(1)} ms`,
-    `stores ${m.storeMicros.toFixed(0)} µs, ${m.redisSent.toFixed(1)} sent to Redis (${m.redisCommands.toFixed(1)} processed), ${m.transactions.toFixed(1)} SQL`,
+    `stores ${m.storeMicros.toFixed(0)} µs, ${m.redisSent.toFixed(1)} sent to Redis ` +
+      `(${m.redisCommands.toFixed(1)} processed), ${m.transactions.toFixed(1)} SQL`,
     ...(m.failed > 0 ? [`${m.failed} FAILED`] : []),
   ];
   return `  ${m.server.padEnd(20)} ${figures.join("  ")}`;
@@ -84,7 +85,8 @@ export function summarise(report: Report): string {
     "",
     table([headings, ...rows]),
     "",
-    `Ratios are ${PEER} over ${OURS} (where it says opaque, ${OPAQUE_PEER}) at concurrency 16, medians. Took ${report.minutes.toFixed(1)} minutes.`,
+    `Ratios are ${PEER} over ${OURS} (where it says opaque, ${OPAQUE_PEER}) at concurrency 16, medians. Took ` +
+      `${report.minutes.toFixed(1)} minutes.`,
     ...servers.map((server) => memoryOf(server, report, at16)),
     report.noise > MOST_SPREAD
       ? `TOO NOISY TO BELIEVE: rounds of the same work differ by ${Math.round(report.noise * 100)} % (median).`
@@ -102,7 +104,10 @@ function verdict(ratio: number, floor: number | undefined, goal: number | undefi
 
 function memoryOf(server: string, { idle, firstTokenMs }: Report, measurements: readonly Measurement[]): string {
   const peak = Math.max(...measurements.filter((m) => m.server === server).map((m) => m.peakResidentBytes));
-  return `${server}: first token after ${Math.round(firstTokenMs[server] ?? 0)} ms, ${megabytes(idle[server] ?? 0)} idle, ${megabytes(peak)} at most (its largest process).`;
+  return (
+    `${server}: first token after ${Math.round(firstTokenMs[server] ?? 0)} ms, ` +
+    `${megabytes(idle[server] ?? 0)} idle, ${megabytes(peak)} at most (its largest process).`
+  );
 }
 
 function warnings(measurements: readonly Measurement[]): string[] {

@@ -100,8 +100,8 @@ export async function startStores(): Promise<Stores> {
 }
 
 /**
- * With the memory that PostgreSQL's manual advises for a machine of its own (§19.4.1), room for its log of changes, so that no
- * checkpoint falls between two measurements, and room for every server.
+ * With the memory that PostgreSQL's manual advises for a machine of its own (§19.4.1), room for its log of changes, so
+ * that no checkpoint falls between two measurements, and room for every server.
  */
 async function startTuned(dataDir: string): Promise<Awaited<ReturnType<typeof startPostgres>>> {
   const untuned = await startPostgres({ dataDir });

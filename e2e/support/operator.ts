@@ -34,7 +34,8 @@ export interface Operator {
 }
 
 /**
- * Runs one command of the command line, and returns what it printed. Throws with its complaint when it does not succeed.
+ * Runs one command of the command line, and returns what it printed. Throws with its complaint when it does not
+ * succeed.
  *
  * @param environment besides the database and issuer of the world
  */

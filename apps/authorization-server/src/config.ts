@@ -11,7 +11,10 @@ const seconds = (lowest: number, highest: number) => z.coerce.number().int().min
 /** Compared byte by byte, so there is one way to write a path: nothing encoded, no dots that a URL parser takes out. */
 const PLAIN_PATH = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
 
-/** An issuer has no query, fragment or trailing slash (OIDC Discovery §3), and is https unless only this machine can reach it. */
+/**
+ * An issuer has no query, fragment or trailing slash (OIDC Discovery §3), and is https unless only this machine can
+ * reach it.
+ */
 const issuerUrl = z
   .url({ protocol: /^https?$/ })
   .refine((issuer) => !/[?#]|\/$/.test(issuer), "must have no query, no fragment and no trailing slash")
@@ -51,7 +54,10 @@ export const environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
-  /** Short-lived state lives in Redis when this is set (nodes of a cluster with commas between), otherwise in PostgreSQL. */
+  /**
+   * Short-lived state lives in Redis when this is set (nodes of a cluster with commas between), otherwise in
+   * PostgreSQL.
+   */
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/\S+$/)
@@ -62,7 +68,10 @@ export const environment = z.object({
   USERINFO_RESOURCE: z.url({ protocol: /^https?$/ }),
   /** Address of the userinfo endpoint; by default `/userinfo` at the resource server's identifier. */
   USERINFO_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** By which the resource server is known where it asks for signed and encrypted UserInfo responses; without it, there are none. */
+  /**
+   * By which the resource server is known where it asks for signed and encrypted UserInfo responses; without it, there
+   * are none.
+   */
   USERINFO_RESPONSE_SECRET: z
     .string()
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
@@ -76,7 +85,9 @@ export const environment = z.object({
   METRICS_HOST: z.string().default("127.0.0.1"),
   /** Addresses of the proxies in front, comma separated: only their X-Forwarded-For is believed. */
   TRUSTED_PROXIES: list,
-  /** Hosts (`host`, or `host:port`) that documents of clients may be fetched from wherever they are, comma separated. */
+  /**
+   * Hosts (`host`, or `host:port`) that documents of clients may be fetched from wherever they are, comma separated.
+   */
   OUTBOUND_ALLOWED_HOSTS: list.transform(
     (hosts) => new Set(hosts.map((host) => host.toLowerCase().replace(/:443$/, ""))),
   ),

@@ -71,7 +71,9 @@ function callersOf(deps: Dependencies) {
     anySite: { onError, crossOrigin: true },
     /** The resource server, by its secret. To others the route does not exist. */
     resourceServer: { onError, hiddenFrom: (req) => isNotResourceServer(req, deps) },
-    /** A person's browser on the way of an authorization request: its pages keep their opener, which may be the client. */
+    /**
+     * A person's browser on the way of an authorization request: its pages keep their opener, which may be the client.
+     */
     browser: { onError: onPageError, headers: PAGE_HEADERS },
     /** A person's browser elsewhere. */
     apart: { onError: onPageError, headers: { ...PAGE_HEADERS, ...APART_FROM_OPENER } },

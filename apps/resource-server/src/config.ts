@@ -5,7 +5,8 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
-// OIDC Discovery §3 and RFC 8707 §2: an identifier is compared byte by byte, so it is written without query and fragment.
+// OIDC Discovery §3 and RFC 8707 §2: an identifier is compared byte by byte, so it is written without query and
+// fragment.
 const isIdentifier = (url: string) => isSafeUrl(url) && !/[?#]/.test(url);
 const identifier = z
   .string()

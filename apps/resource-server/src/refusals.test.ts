@@ -39,7 +39,8 @@ describe("RFC 6750 §3.1: requests that are refused", () => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     socket.end(
-      `GET /userinfo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      "GET /userinfo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer " +
+        `${token}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     );
     const received = Buffer.concat(await socket.toArray()).toString();
     expect(received).toMatch(/^HTTP\/1\.1 400 /);

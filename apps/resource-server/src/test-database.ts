@@ -1,4 +1,6 @@
-/** For tests: a migrated database with one live authorization, seen by the owner and by the resource server's own login. */
+/**
+ * For tests: a migrated database with one live authorization, seen by the owner and by the resource server's own login.
+ */
 import { randomBytes } from "node:crypto";
 import { migrate } from "@countersign/database/migrate";
 import { openUserinfoDatabase } from "@countersign/database/userinfo";

@@ -38,7 +38,8 @@ export async function findCredentials(environment: Environment, circumstances: C
   if (initialAccessToken === undefined) {
     throw new Error(
       kept === undefined
-        ? "CLIENT_ID is required: the identifier the provider gave this client. Or set INITIAL_ACCESS_TOKEN, and it registers itself."
+        ? "CLIENT_ID is required: the identifier the provider gave this client. Or set INITIAL_ACCESS_TOKEN, and " +
+            "it registers itself."
         : `The secret in ${registration.file} has expired. Set INITIAL_ACCESS_TOKEN to register again.`,
     );
   }

@@ -51,7 +51,8 @@ const PARAMETERS = new Map([
   ["redirect_uri", "Where to send the answer. The provider accepts only addresses registered beforehand."],
   [
     "response_type",
-    "“code”: answer with a code that is worth nothing without the next request. “token”: answer with the access token itself.",
+    "“code”: answer with a code that is worth nothing without the next request. “token”: answer with the access " +
+      "token itself.",
   ],
   ["scope", "What is asked for. “openid” makes it a sign-in."],
   ["state", "A secret of this browser’s sign-in. The answer must bring it back, or it is not ours."],

@@ -13,14 +13,16 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     status: 400,
     title: "This sign-in is not known here",
     explanation:
-      "The answer does not belong to a sign-in that this browser started in the last ten minutes. It may be too old, used already, or not yours.",
+      "The answer does not belong to a sign-in that this browser started in the last ten minutes. It may be too " +
+      "old, used already, or not yours.",
     advice: "Start again. If it keeps happening, check that this browser accepts cookies from this site.",
   },
   answer_refused: {
     status: 502,
     title: "The provider’s answer failed a check",
     explanation:
-      "The provider answered, but its answer could not be proved to be about you, for this application and for this sign-in. So nobody was signed in.",
+      "The provider answered, but its answer could not be proved to be about you, for this application and for " +
+      "this sign-in. So nobody was signed in.",
     advice: "Try again. If it keeps happening, the log of this application names the check that failed.",
   },
   provider_unreachable: {
@@ -33,42 +35,48 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     status: 502,
     title: "The provider’s configuration cannot be trusted",
     explanation:
-      "The discovery document of the provider names another issuer than expected, lacks an address, or has one that is not protected by https.",
+      "The discovery document of the provider names another issuer than expected, lacks an address, or has one " +
+      "that is not protected by https.",
     advice: "If you run this yourself: ISSUER must equal the “issuer” of the discovery document, to the letter.",
   },
   session_refused: {
     status: 403,
     title: "What came back does not fit together",
     explanation:
-      "Your browser brought an answer whose parts could not be proved to belong to one person, to this application and to a sign-in that this browser started. So nobody was signed in.",
+      "Your browser brought an answer whose parts could not be proved to belong to one person, to this " +
+      "application and to a sign-in that this browser started. So nobody was signed in.",
     advice: "Start again. If it keeps happening, the log of this application names the check that failed.",
   },
   flow_unavailable: {
     status: 501,
     title: "The implicit flow is not possible here",
     explanation:
-      "The provider issues no ID token in that flow, and this application cannot ask it about a bare token. An access token alone does not say who you are.",
+      "The provider issues no ID token in that flow, and this application cannot ask it about a bare token. An " +
+      "access token alone does not say who you are.",
     advice: "Use the button “Sign in”: the authorization code flow is the better one anyway.",
   },
   access_ended: {
     status: 403,
     title: "Your access has ended, and you were signed out",
     explanation:
-      "The provider no longer accepts the refresh token: it expired, was used twice, or you or the provider withdrew the access. This application has nothing left to vouch for you with.",
+      "The provider no longer accepts the refresh token: it expired, was used twice, or you or the provider " +
+      "withdrew the access. This application has nothing left to vouch for you with.",
     advice: "Sign in again if you want to go on.",
   },
   access_expired: {
     status: 403,
     title: "The access token is no longer good",
     explanation:
-      "This sign-in came without a refresh token, so this application cannot read your claims once more. You are still signed in here.",
+      "This sign-in came without a refresh token, so this application cannot read your claims once more. You are " +
+      "still signed in here.",
     advice: "Sign in again to let it. Asking for offline_access would have brought a refresh token.",
   },
   renewal_refused: {
     status: 502,
     title: "The provider’s answer failed a check, and you were signed out",
     explanation:
-      "New tokens came, but they could not be proved to be about you and for this application. An answer like that ends the session.",
+      "New tokens came, but they could not be proved to be about you and for this application. An answer like " +
+      "that ends the session.",
     advice: "Sign in again. If it keeps happening, the log of this application names the check that failed.",
   },
   signed_out: {
@@ -81,7 +89,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
     status: 400,
     title: "Your browser sent two cookies of the same name",
     explanation:
-      "This application set only one of them. It cannot tell which one, so it used neither: the other may have been set by somebody who wants you to use their session.",
+      "This application set only one of them. It cannot tell which one, so it used neither: the other may have " +
+      "been set by somebody who wants you to use their session.",
     advice: "Delete the cookies of this site in the settings of your browser, then start again.",
   },
   origin_foreign: {

@@ -57,7 +57,8 @@ export function userinfoStep({
   return {
     title: "The claims about you were read",
     explanation:
-      "With the access token in the Authorization header. Its sub had to be the person proved above: claims about somebody else would have been thrown away. Then this application started a session of its own.",
+      "With the access token in the Authorization header. Its sub had to be the person proved above: claims " +
+      "about somebody else would have been thrown away. Then this application started a session of its own.",
     request: `GET ${metadata.userinfo_endpoint}`,
     parameters: explained([["access_token", "…"]]),
   };

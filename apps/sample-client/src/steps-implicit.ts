@@ -23,7 +23,8 @@ function authorizationRequest({ authorizationUrl: url }: ImplicitFacts): Step {
   return {
     title: "Your browser was sent to the provider",
     explanation:
-      "This application sealed fresh random values into a cookie of this browser and asked for tokens outright. There you signed in and agreed; your password never came here.",
+      "This application sealed fresh random values into a cookie of this browser and asked for tokens outright. " +
+      "There you signed in and agreed; your password never came here.",
     request: `GET ${url.origin}${url.pathname}`,
     parameters: explained(url.searchParams),
   };
@@ -34,7 +35,8 @@ function fragment({ config, form }: ImplicitFacts): Step {
   return {
     title: "Your browser came back with the tokens themselves",
     explanation:
-      "They stood in the address, after the #. Browsers do not send that part to a server, but everything in the browser can read it: scripts, extensions, the history. That is why the code flow is better.",
+      "They stood in the address, after the #. Browsers do not send that part to a server, but everything in the " +
+      "browser can read it: scripts, extensions, the history. That is why the code flow is better.",
     request: `GET ${config.redirectUri}#…`,
     parameters: explained(received),
   };
@@ -44,7 +46,8 @@ function posted({ config, form }: ImplicitFacts): Step {
   return {
     title: "A script of ours took them out of the address and posted them",
     explanation:
-      "User ID and access token came to this application from your browser, so anybody could have altered them. The state had to match the one in the sealed cookie, which was removed at once.",
+      "User ID and access token came to this application from your browser, so anybody could have altered them. " +
+      "The state had to match the one in the sealed cookie, which was removed at once.",
     request: `POST ${config.baseUrl}/session`,
     parameters: explained(
       [...form].filter(([name]) => ["user_id", "access_token", "id_token", "state"].includes(name)),
@@ -57,7 +60,8 @@ function proved({ config, metadata, proof }: ImplicitFacts): Step {
     return {
       title: "The provider was asked about the access token",
       explanation:
-        "A bare token does not say whose it is, nor for which application. This application asked with its own credentials, and every answer had to be right.",
+        "A bare token does not say whose it is, nor for which application. This application asked with its own " +
+        "credentials, and every answer had to be right.",
       request: `POST ${metadata.introspection_endpoint}`,
       parameters: [
         { name: "active", value: "true", meaning: "Still good." },

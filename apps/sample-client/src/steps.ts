@@ -25,7 +25,8 @@ function authorizationRequest({ authorizationUrl: url }: SignInFacts): Step {
   return {
     title: "Your browser was sent to the provider",
     explanation:
-      "This application made three fresh random values, sealed them into a cookie of this browser, and asked the provider to find out who you are. There you signed in and agreed; your password never came here.",
+      "This application made three fresh random values, sealed them into a cookie of this browser, and asked the " +
+      "provider to find out who you are. There you signed in and agreed; your password never came here.",
     request: `GET ${url.origin}${url.pathname}`,
     parameters: explained(url.searchParams),
   };
@@ -35,7 +36,8 @@ function callbackStep({ callbackUrl }: SignInFacts): Step {
   return {
     title: "Your browser came back with a code",
     explanation:
-      "The answer arrived through your browser, so it could have been tampered with. The state had to match the one in the sealed cookie, which was removed at once: the same answer does not work twice.",
+      "The answer arrived through your browser, so it could have been tampered with. The state had to match the " +
+      "one in the sealed cookie, which was removed at once: the same answer does not work twice.",
     request: `GET ${callbackUrl.origin}${callbackUrl.pathname}`,
     parameters: explained(callbackUrl.searchParams),
   };

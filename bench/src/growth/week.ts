@@ -53,7 +53,8 @@ export async function liveAWeek({ pool, load, grantsEachDay, purge, tell }: Opti
     const { rows } = await pool.query(SIZE);
     days.push({ day, purgeSeconds, p99Ms, failed, ...rows[0] });
     tell(
-      `  day ${day}: purged in ${purgeSeconds.toFixed(1)} s, p99 ${p99Ms.toFixed(1)} ms, ${failed} failed, ${rows[0].authorizations} authorizations, ${Math.round(rows[0].bytes / 1e6)} MB`,
+      `  day ${day}: purged in ${purgeSeconds.toFixed(1)} s, p99 ${p99Ms.toFixed(1)} ms, ${failed} failed, ` +
+        `${rows[0].authorizations} authorizations, ${Math.round(rows[0].bytes / 1e6)} MB`,
     );
   }
   return { grantsEachDay, quietP99Ms: quiet.p99Ms, days };

@@ -42,7 +42,10 @@ local requests = {
 ${requests
   .map(({ method, path, headers = {}, body }) => {
     const table = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`);
-    return `  { ${JSON.stringify(method)}, ${JSON.stringify(path)}, { ${table.join(", ")} }, ${body === undefined ? "nil" : JSON.stringify(body)} },`;
+    return (
+      `  { ${JSON.stringify(method)}, ${JSON.stringify(path)}, { ${table.join(", ")} }, ` +
+      `${body === undefined ? "nil" : JSON.stringify(body)} },`
+    );
   })
   .join("\n")}
 }

@@ -71,7 +71,8 @@ async function grow({ stores, folder, afterwards }: Surroundings, options: Optio
   const empty = await measureAll(subjects, stores, options);
   const filled = await fill(pool, options.scale);
   console.log(
-    `\nFilled in ${filled.seconds.toFixed(0)} s: ${filled.users} users, ${filled.clients} clients, ${filled.authorizations} authorizations with a refresh token each (a scale of ${filled.scale}).`,
+    `\nFilled in ${filled.seconds.toFixed(0)} s: ${filled.users} users, ${filled.clients} clients, ` +
+      `${filled.authorizations} authorizations with a refresh token each (a scale of ${filled.scale}).`,
   );
   const after = await measureAll(subjects, stores, options);
   const plans = await scansOf(pool, statementsFile);

@@ -1,4 +1,7 @@
-/** The balancer that composed replicas are tried behind: what it does to a connection must not be taken for a fault of ours. */
+/**
+ * The balancer that composed replicas are tried behind: what it does to a connection must not be taken for a fault of
+ * ours.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";

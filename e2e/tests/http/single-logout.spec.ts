@@ -1,4 +1,7 @@
-/** OIDC Back-Channel Logout: a session of the sample client ends with the session at the issuer, without its browser's help. */
+/**
+ * OIDC Back-Channel Logout: a session of the sample client ends with the session at the issuer, without its browser's
+ * help.
+ */
 import { expectPage, expectSignedInAtClient, expectSignedOutAtClient, signInAtClient } from "../../support/pages.ts";
 import { test } from "../../support/test.ts";
 

@@ -1,4 +1,6 @@
-/** Gives the logins of the services their rights. Every deployment runs it after the migrations, which may bring tables. */
+/**
+ * Gives the logins of the services their rights. Every deployment runs it after the migrations, which may bring tables.
+ */
 import { type Client, DatabaseError } from "pg";
 import { migrationError } from "./migration-error.ts";
 import { withPrivilegeWarnings } from "./privilege-warnings.ts";
@@ -12,12 +14,15 @@ export interface ServiceLogins {
   readonly reader?: string | undefined;
 }
 
-/** Had the right to read in every database of the server, and was shared by all deployments there. Logins have their own rights now. */
+/**
+ * Had the right to read in every database of the server, and was shared by all deployments there. Logins have their own
+ * rights now.
+ */
 const SHARED = "countersign_userinfo";
 
 /**
- * Gives the named logins exactly their rights, in one transaction, so that a service that is running notices nothing. Logins that
- * already have the rights of the authorization server get those on new tables.
+ * Gives the named logins exactly their rights, in one transaction, so that a service that is running notices nothing.
+ * Logins that already have the rights of the authorization server get those on new tables.
  *
  * @param client of the database's owner, which holds the lock of the migrations
  * @throws MigrationError when the rights are not the client's to give

@@ -42,8 +42,8 @@ const RENEWAL_INTERVAL_MS = 1000;
 
 /**
  * Calls `renew` for errors that say that the server is lost. A standby that stays one is no reason to connect all the
- * time, so it is once a second at most. A statement without an answer was sent `answerTimeoutMs` ago: it says nothing of
- * connections that were made since.
+ * time, so it is once a second at most. A statement without an answer was sent `answerTimeoutMs` ago: it says nothing
+ * of connections that were made since.
  */
 export function renewing(renew: () => void, answerTimeoutMs: number): (err: unknown) => void {
   let renewedAt = Number.NEGATIVE_INFINITY;

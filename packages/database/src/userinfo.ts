@@ -25,8 +25,8 @@ export interface UserinfoDatabaseOptions {
 }
 
 /**
- * What only reads is never told that its server may only be read (25006). A connection of this age may lead to a primary
- * that was demoted, which knows nothing of what was revoked since.
+ * What only reads is never told that its server may only be read (25006). A connection of this age may lead to a
+ * primary that was demoted, which knows nothing of what was revoked since.
  */
 const MAX_AGE_MS = 60_000;
 

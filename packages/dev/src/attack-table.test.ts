@@ -73,7 +73,8 @@ describe("the results of the attacks", () => {
     expect(results()).toEqual({
       code: 3,
       said: [
-        "No test of apps/server and e2e ran: what their steps say above is the reason. Attacks that only their tests try were not tried.",
+        "No test of apps/server and e2e ran: what their steps say above is the reason. Attacks that only their " +
+          "tests try were not tried.",
       ],
     });
   });

@@ -7,7 +7,10 @@ import { watch } from "./redis-watch.ts";
 
 const START_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 3000;
-/** For a server that takes the connection and then says nothing. Connections in use never idle so long: they are watched. */
+/**
+ * For a server that takes the connection and then says nothing. Connections in use never idle so long: they are
+ * watched.
+ */
 const SILENCE_LIMIT_MS = 5000;
 const LONGEST_PAUSE_MS = 2000;
 const LOG_INTERVAL_MS = 10_000;

@@ -7,7 +7,10 @@ import { ACCESS_TOKEN_ALGS, publicMembers } from "./signing-key.ts";
 export interface RemoteJwksOptions {
   /** Age at which the set is fetched anew: while the issuer answers, a withdrawn key is trusted no longer than this. */
   readonly maxAgeSeconds?: number;
-  /** Age at which the set is of no use any more, if it cannot be fetched. Tokens live for minutes, so this costs nothing. */
+  /**
+   * Age at which the set is of no use any more, if it cannot be fetched. Tokens live for minutes, so this costs
+   * nothing.
+   */
   readonly maxStaleSeconds?: number;
   /** Between two fetches: an invented kid must not make us knock at the issuer's door. */
   readonly coolDownSeconds?: number;
@@ -15,7 +18,10 @@ export interface RemoteJwksOptions {
   readonly maxBytes?: number;
   /** Fetches the document, with limits of its own; `fetchJson` with those above unless told. */
   readonly fetchDocument?: (url: string) => Promise<unknown>;
-  /** The keys of a document that may be used; throws when it is no JWK Set. Unless told, keys such as an issuer of ours has. */
+  /**
+   * The keys of a document that may be used; throws when it is no JWK Set. Unless told, keys such as an issuer of ours
+   * has.
+   */
   readonly usableKeys?: (document: unknown) => { readonly keys: readonly JWK[] };
   readonly now?: () => Date;
   /** Told why a fetch failed; for the log. */
@@ -31,8 +37,8 @@ export interface RemoteJwks extends JWTVerifyGetKey {
   /** True while this kid is in a set young enough to say so. False means: verify anew. */
   has(kid: string): boolean;
   /**
-   * What `choose` finds among the keys as they are published. They are fetched anew, within the same limits, when it finds
-   * nothing. Throws `keys_unavailable` when there is no key set.
+   * What `choose` finds among the keys as they are published. They are fetched anew, within the same limits, when it
+   * finds nothing. Throws `keys_unavailable` when there is no key set.
    */
   pick<T>(choose: (keys: readonly JWK[]) => T | undefined): Promise<T | undefined>;
   /**

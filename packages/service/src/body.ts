@@ -29,7 +29,9 @@ export async function readBody(req: IncomingMessage, expected: ExpectedBody): Pr
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** The text of a form body, in UTF-8 and nothing else (RFC 6749 Appendix B). `undefined` and errors as of `readBody`. */
+/**
+ * The text of a form body, in UTF-8 and nothing else (RFC 6749 Appendix B). `undefined` and errors as of `readBody`.
+ */
 export async function readFormBody(req: IncomingMessage, limitBytes: number): Promise<string | undefined> {
   return (await readBody(req, { mediaType: FORM, limitBytes, checksCharset: true }))?.toString("utf8");
 }

@@ -121,7 +121,9 @@ const POOL_BYTES = ID_BYTES * 256;
 const pool = Buffer.allocUnsafe(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** A name for a request, by which a person can report it. Random bytes are cheap by the thousand, and dear one by one. */
+/**
+ * A name for a request, by which a person can report it. Random bytes are cheap by the thousand, and dear one by one.
+ */
 function newRequestId(): string {
   if (used === POOL_BYTES) {
     randomFillSync(pool);

@@ -6,8 +6,9 @@ import type { Logger } from "./logger.ts";
 export type OnError = (err: unknown, call: Call) => void;
 
 /**
- * The same, but an error that cannot be answered, for example because its page fails, is logged and answered with a bare 500
- * that names the line of the log. Nothing is thrown: a request that failed may cost its own connection, and never the process.
+ * The same, but an error that cannot be answered, for example because its page fails, is logged and answered with a
+ * bare 500 that names the line of the log. Nothing is thrown: a request that failed may cost its own connection, and
+ * never the process.
  */
 export function failSafely(log: Pick<Logger, "error">, onError: OnError): OnError {
   return (err, call) => {

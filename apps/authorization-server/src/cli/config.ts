@@ -1,4 +1,6 @@
-/** Configuration of the operator's commands: each reads what it needs of the environment, by the service's own rules. */
+/**
+ * Configuration of the operator's commands: each reads what it needs of the environment, by the service's own rules.
+ */
 import { z } from "zod";
 import { environment } from "../config.ts";
 

@@ -15,8 +15,8 @@ export function checkSession({ views, cookies }: Pick<Dependencies, "views" | "c
 }
 
 /**
- * Whether an origin is one where a client gets its answers: 204 or 404. The frame asks once for each pair, and answers no
- * other page. Nothing here depends on who is signed in.
+ * Whether an origin is one where a client gets its answers: 204 or 404. The frame asks once for each pair, and answers
+ * no other page. Nothing here depends on who is signed in.
  */
 export function checkSessionClient({ clients }: Pick<Dependencies, "clients">): Handler {
   return async (call) => {

@@ -92,7 +92,8 @@ describe("meta-01, meta-04: the documents do not depend on how they are asked fo
     ["an absolute request line", `GET http://evil.example${OPENID} HTTP/1.1\r\nHost: evil.example`],
     [
       "forwarding headers",
-      `GET ${OPENID} HTTP/1.1\r\nHost: x\r\nX-Forwarded-Host: evil.example\r\nForwarded: host=evil.example\r\nX-Forwarded-Proto: http`,
+      `GET ${OPENID} HTTP/1.1\r\nHost: x\r\nX-Forwarded-Host: evil.example\r\nForwarded: ` +
+        "host=evil.example\r\nX-Forwarded-Proto: http",
     ],
     ["a query", `GET ${OPENID}?issuer=https://evil.example HTTP/1.1\r\nHost: x`],
   ])("%s", async (_, head) => {

@@ -91,9 +91,9 @@ export function cookiesFor(issuer: string): Cookies {
 }
 
 /**
- * The value of a cookie that came once. One that came twice counts as none: somebody planted the other, on plain http or
- * from a sibling host, and nothing tells which is ours (RFC 6265 §8.6). No value of ours has a character that would be
- * encoded.
+ * The value of a cookie that came once. One that came twice counts as none: somebody planted the other, on plain http
+ * or from a sibling host, and nothing tells which is ours (RFC 6265 §8.6). No value of ours has a character that would
+ * be encoded.
  */
 function onlyValue(header: string, name: string): string | undefined {
   const values = header.split(";").flatMap((pair) => {

@@ -1,4 +1,7 @@
-/** Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but where to look. */
+/**
+ * Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but
+ * where to look.
+ */
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus, type OnError } from "@countersign/service";
@@ -63,7 +66,10 @@ function protocolErrorOf(err: unknown): ProtocolError {
 // A body that is too large or of another encoding has a status of its own (RFC 9110 §15.5.14 and §15.5.16).
 const statusOf = (error: ProtocolError, cause: unknown) => requestErrorStatus(cause) ?? error.status;
 
-/** The status of an error that is the request's fault, as those who read it and serve files tell it; no error of ours has one. */
+/**
+ * The status of an error that is the request's fault, as those who read it and serve files tell it; no error of ours
+ * has one.
+ */
 function requestErrorStatus(err: unknown): number | undefined {
   if (!(err instanceof Error) || err instanceof ProtocolError) return undefined;
   const { status, expose } = err as { status?: unknown; expose?: unknown };

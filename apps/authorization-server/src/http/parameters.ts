@@ -17,7 +17,10 @@ export interface FormParameters extends RequestParameters {
 /** The parameters of the query. Throws `invalid_request` when there is too much of it. */
 export const queryOf = ({ query }: Pick<Call, "query">): RequestParameters => readParameters(pairsOf(query));
 
-/** The parameters of a form body, and of nothing else. Throws `invalid_request` when there is no form, or too much of it. */
+/**
+ * The parameters of a form body, and of nothing else. Throws `invalid_request` when there is no form, or too much of
+ * it.
+ */
 export async function formOf({ req }: Pick<Call, "req">): Promise<FormParameters> {
   const text = await readFormBody(req, LONGEST_BODY_BYTES);
   if (text === undefined) throw invalidRequest("the body must be application/x-www-form-urlencoded");

@@ -26,8 +26,9 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
 };
 
 /**
- * Audit events are over after as many days as the deployment keeps them; the database lets none go before four weeks by its own
- * clock. Nobody may change an event, and so nobody may lock one: one run at a time deletes them, and the others find none.
+ * Audit events are over after as many days as the deployment keeps them; the database lets none go before four weeks by
+ * its own clock. Nobody may change an event, and so nobody may lock one: one run at a time deletes them, and the others
+ * find none.
  */
 const AUDIT_EVENTS = {
   table: "audit_event",

@@ -54,7 +54,10 @@ function agentWith(
 ): Agent {
   const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
   const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false, maxCachedSessions: 0, ...ca });
-  return new Agent({ connect, allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
+  const agent = new Agent({ connect, allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
+  const emitter: NodeJS.EventEmitter = agent; // its own type names no such event
+  emitter.on("error", () => {}); // each fetch is told of its own failure
+  return agent;
 }
 
 // Checks at the moment of connecting: what was checked is what is connected to, so a name cannot be rebound in between.

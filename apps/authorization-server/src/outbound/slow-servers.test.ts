@@ -31,7 +31,9 @@ const calls: readonly (readonly [string, string, (through: GuardedFetch) => Prom
 ];
 const logoutToken = (through: GuardedFetch) => through.postForm(address, { logout_token: "x" });
 
-/** What becomes of a call to a server that answers so, after how long, and of how many connections, which are closed. */
+/**
+ * What becomes of a call to a server that answers so, after how long, and of how many connections, which are closed.
+ */
 async function outcomeOf(
   call: (through: GuardedFetch) => Promise<unknown>,
   [answer, mediaType]: readonly [SlowAnswer, string],

@@ -106,8 +106,8 @@ interface SessionKey {
   readonly at: Date;
 }
 
-// IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing: the few consents of the person are looked at, and never
-// the many of a client.
+// IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing: the few consents of the person are looked at, and
+// never the many of a client.
 const FIND = {
   name: "session-find",
   text: lookupSql(

@@ -1,4 +1,6 @@
-/** The login that the service has in tests: with the rights that `prepare` gives, so that a right it lacks fails a test. */
+/**
+ * The login that the service has in tests: with the rights that `prepare` gives, so that a right it lacks fails a test.
+ */
 import { openDatabase } from "@countersign/database";
 import { migrate } from "@countersign/database/migrate";
 

@@ -1,4 +1,7 @@
-/** A database of a test's own, with the people and clients of the attack catalogue in it, and a clock that the test moves. */
+/**
+ * A database of a test's own, with the people and clients of the attack catalogue in it, and a clock that the test
+ * moves.
+ */
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import type { SignIn } from "@countersign/rules";

@@ -1,4 +1,6 @@
-/** The whole ecosystem: database, migrations, seed, three services; started in this order, stopped in the reverse one. */
+/**
+ * The whole ecosystem: database, migrations, seed, three services; started in this order, stopped in the reverse one.
+ */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { explainWrite, failure } from "../failure.ts";
@@ -121,6 +123,8 @@ async function allReady(services: readonly Service[], running: readonly Child[],
   const [service, child] = [services[late], running[late]];
   if (service === undefined || child === undefined || stop.aborted) return;
   throw failure(
-    `The ${service.name} did not answer http://localhost:${service.port}${service.readyPath} within ${READY_WITHIN_MS / 1000} seconds. Its last lines:\n${indent(child.lastLines())}\n  (all of it: ${child.logFile})`,
+    `The ${service.name} did not answer http://localhost:${service.port}${service.readyPath} within ` +
+      `${READY_WITHIN_MS / 1000} seconds. Its last lines:\n${indent(child.lastLines())}\n  (all of it: ` +
+      `${child.logFile})`,
   );
 }

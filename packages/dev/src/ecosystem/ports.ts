@@ -18,7 +18,8 @@ export async function checkPorts(ports: readonly number[]): Promise<void> {
     throw failure(`Port ${port} may only be used by root: choose others, as in COUNTERSIGN_PORT=4000 npm start.`);
   const others = port >= 5000 ? 4000 : 5000;
   throw failure(
-    `Port ${port} is taken: stop what uses it (lsof -i :${port} shows it), or choose other ports: COUNTERSIGN_PORT=${others} npm start.`,
+    `Port ${port} is taken: stop what uses it (lsof -i :${port} shows it), or choose other ports: ` +
+      `COUNTERSIGN_PORT=${others} npm start.`,
   );
 }
 

@@ -53,7 +53,10 @@ export function readSecrets(dataDir: string): Secrets | undefined {
   throw failure(`${file} is damaged: restore it, or delete ${dataDir} to begin anew.`);
 }
 
-/** One more secret, made of one that every data directory has, so that a directory from before needs no other. It leads back to none. */
+/**
+ * One more secret, made of one that every data directory has, so that a directory from before needs no other. It leads
+ * back to none.
+ */
 export const derived = ({ keyEncryptionKeys }: Secrets, purpose: string): string =>
   createHmac("sha256", keyEncryptionKeys).update(purpose).digest("base64url");
 

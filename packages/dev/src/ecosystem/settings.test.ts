@@ -21,7 +21,8 @@ describe("the addresses of a start", () => {
     ["where that is said", { COUNTERSIGN_CLIENT: "http://localhost:4002" }],
   ])("are not an https issuer with a client on plain http, %s: one sentence says what to set", (_, environment) => {
     expect(() => urlsWith({ COUNTERSIGN_ISSUER: "https://auth.test", ...environment })).toThrow(
-      "COUNTERSIGN_ISSUER is https, and the sample client is at http://localhost:4002: set COUNTERSIGN_CLIENT to the https URL at which it is reached.",
+      "COUNTERSIGN_ISSUER is https, and the sample client is at http://localhost:4002: set COUNTERSIGN_CLIENT to " +
+        "the https URL at which it is reached.",
     );
   });
 });

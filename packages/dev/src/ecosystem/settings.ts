@@ -56,7 +56,8 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
   // The demo clients are registered with redirect URIs there, and an https issuer admits none that are plain http.
   if (/^https:/i.test(issuer) && /^http:/i.test(client)) {
     throw failure(
-      `COUNTERSIGN_ISSUER is https, and the sample client is at ${client}: set COUNTERSIGN_CLIENT to the https URL at which it is reached.`,
+      `COUNTERSIGN_ISSUER is https, and the sample client is at ${client}: set COUNTERSIGN_CLIENT to the https ` +
+        "URL at which it is reached.",
     );
   }
   return { issuer, resource, client };

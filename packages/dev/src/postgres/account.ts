@@ -28,7 +28,8 @@ export function postgresAccount(): Account {
     );
   } catch (error) {
     throw failure(
-      "PostgreSQL does not run as root and no user could be made for it: run this as an ordinary user, or add a user named postgres.",
+      "PostgreSQL does not run as root and no user could be made for it: run this as an ordinary user, or add a " +
+        "user named postgres.",
       error,
     );
   }

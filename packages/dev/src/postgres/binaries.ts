@@ -25,7 +25,8 @@ export async function installedBinaries(): Promise<Binaries> {
     return { folder: dirname(dirname(postgres)), initdb, postgres };
   } catch (error) {
     throw failure(
-      `No PostgreSQL for ${process.platform} on ${process.arch} is installed: run npm start again to install it, or set up PostgreSQL 18 yourself and give its DATABASE_URL.`,
+      `No PostgreSQL for ${process.platform} on ${process.arch} is installed: run npm start again to install it, ` +
+        "or set up PostgreSQL 18 yourself and give its DATABASE_URL.",
       error,
     );
   }

@@ -32,7 +32,8 @@ export async function prepareCluster(place: Place, durable: boolean): Promise<st
     const password = await readIfThere(passwordFile);
     if (password !== undefined) return password.trim();
     throw failure(
-      `${passwordFile} is missing, and without it the database cannot be opened: restore it, or delete ${place.cluster} to begin anew.`,
+      `${passwordFile} is missing, and without it the database cannot be opened: restore it, or delete ` +
+        `${place.cluster} to begin anew.`,
     );
   }
 
@@ -56,7 +57,8 @@ async function checkVersion(place: Place): Promise<void> {
   const version = (await readFile(join(place.cluster, "PG_VERSION"), "utf8")).trim();
   if (version === VERSION) return;
   throw failure(
-    `${place.cluster} was made by PostgreSQL ${version}, this is PostgreSQL ${VERSION}: dump and restore it, or delete it to begin anew.`,
+    `${place.cluster} was made by PostgreSQL ${version}, this is PostgreSQL ${VERSION}: dump and restore it, or ` +
+      "delete it to begin anew.",
   );
 }
 

@@ -32,7 +32,8 @@ export async function stopLiveServer(cluster: string): Promise<boolean> {
     if (await endsServing(pid, cluster, FAST_STOP_MS)) return true;
   }
   throw failure(
-    `A PostgreSQL server (process ${pid}) still uses ${cluster} and does not stop: end it with kill -9 ${pid} and start again.`,
+    `A PostgreSQL server (process ${pid}) still uses ${cluster} and does not stop: end it with kill -9 ${pid} ` +
+      "and start again.",
   );
 }
 

@@ -64,7 +64,8 @@ describe("the embedded PostgreSQL", () => {
     const before = socketsInTmp();
     const server = await start();
     const settings =
-      "current_setting('server_version') AS version, current_setting('listen_addresses') AS host, current_setting('unix_socket_directories') AS sockets";
+      "current_setting('server_version') AS version, current_setting('listen_addresses') AS host, " +
+      "current_setting('unix_socket_directories') AS sockets";
     expect(await query(server, `SELECT ${settings}`)).toEqual([
       { version: expect.stringMatching(/^18\./), host: "127.0.0.1", sockets: "" },
     ]);

@@ -1,6 +1,6 @@
 /**
- * Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7, specification §4.8 rule 1 and
- * §4.8 rule 2.
+ * Redirect URIs at the authorization endpoint: RFC 6749 §3.1.2, RFC 9700 §2.1, RFC 8252 §7, specification §4.8 rule 1
+ * and §4.8 rule 2.
  */
 
 import { isLocalHost } from "../client/redirect-uri-registration.ts";
