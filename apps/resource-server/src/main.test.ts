@@ -1,8 +1,9 @@
 /** The process itself, as an operator starts it. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@countersign/dev/free-port";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { authorizationId, startDatabase } from "./test-database.ts";
 import { startIssuer } from "./test-issuer.ts";
@@ -25,14 +26,6 @@ function start(environment: Record<string, string>) {
 
   const exited = once(started, "exit").then(([code]) => code as number | null);
   return { stop: () => started.kill("SIGTERM"), exited, output: () => written };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 describe("the resource server as a process", () => {
@@ -58,6 +51,24 @@ describe("the resource server as a process", () => {
     service.stop();
     await expect(service.exited).resolves.toBe(0);
     await issuer.stop();
+  });
+
+  it("is not ready, and says why, while it has neither a database nor the keys of the issuer", async () => {
+    const port = await freePort();
+    const nowhere = `127.0.0.1:${await freePort()}`;
+    const service = start({
+      ISSUER: `http://${nowhere}`,
+      RESOURCE: `http://127.0.0.1:${port}`,
+      DATABASE_URL: `postgres://x:x@${nowhere}/x`,
+      PORT: String(port),
+    });
+    await expect.poll(() => service.output(), { timeout: 20_000 }).toContain("listening");
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    expect(response.status).toBe(503);
+    await expect(response.json()).resolves.toEqual({ status: "unavailable", failing: ["database", "keys"] });
+
+    service.stop();
+    await expect(service.exited).resolves.toBe(0);
   });
 
   it("says what is missing, and does not start", async () => {

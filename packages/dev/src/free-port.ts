@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /** Whether a TCP port of the loopback address can be listened on now. */
@@ -9,16 +10,17 @@ export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   });
 }
 
-/** A free TCP port of 127.0.0.1, as the system picks it. Another process may take it first: callers try again. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen({ port: 0, host: "127.0.0.1" }, () => {
-      const address = probe.address();
-      probe.close(() =>
-        address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
+/** Systems give ports from 32768 on to connections that go out, and to servers that ask for any port. */
+const FIRST = 10_000;
+const LAST = 29_999;
+
+/**
+ * A free TCP port of 127.0.0.1, picked at random among those that no connection that goes out takes meanwhile. Another
+ * server may take it first: callers try again.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST, LAST + 1);
+    if (await isPortFree(port)) return port;
+  }
 }

@@ -1,11 +1,14 @@
 /** A Redis of the test's own: an installed redis-server or valkey-server, on a free loopback port, keeping nothing. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@countersign/dev/free-port";
 
 const program = ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0);
 
@@ -53,9 +56,9 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
     ["appendonly", "no"],
   ];
   const args = [...fixed, ...settings].flatMap(([name, ...values]) => [`--${name}`, ...values]);
-  const server = spawn(program, args, { stdio: "ignore" });
+  const server = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
 
-  await answering(on, server);
+  await ready(server);
   return {
     port: on,
     url: `redis://127.0.0.1:${on}`,
@@ -73,14 +76,25 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
   };
 }
 
-async function answering(port: number, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (server.exitCode !== null) throw new Error(`${program} exited with ${server.exitCode}`);
-    if (await answers(port)) return;
-    await pause(50);
-  }
-  server.kill("SIGKILL");
-  throw new Error(`${program} did not answer within 5 s`);
+/** Its own word is waited for: on its port, another server may answer. */
+function ready(server: ChildProcessByStdio<null, Readable, null>): Promise<void> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      server.kill("SIGKILL");
+      reject(new Error(`${program} ${reason}: ${output.slice(-500)}`));
+    };
+    const timer = setTimeout(() => fail("was not ready within 20 s"), 20_000);
+    server.once("exit", (code) => fail(`exited with ${code}`));
+    server.once("exit", () => clearTimeout(timer));
+    server.stdout.setEncoding("utf8").on("data", (more) => {
+      output += more;
+      if (!output.includes("Ready to accept connections")) return;
+      clearTimeout(timer);
+      output = "";
+      resolve();
+    });
+  });
 }
 
 const COMMAND = /^\+[\d.]+ \[\d+ (lua|\S+)\] "([^"]+)"/;
@@ -112,28 +126,4 @@ async function monitor(port: number): Promise<RedisMonitor> {
     },
     close: () => socket.destroy(),
   };
-}
-
-/** Whatever the server says to PING, even that it wants a password. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("PING\r\n"));
-    const settle = (answered: boolean) => {
-      socket.destroy();
-      resolve(answered);
-    };
-    socket
-      .once("data", () => settle(true))
-      .once("error", () => settle(false))
-      .once("close", () => settle(false));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : Promise.reject(new Error("no port"));
 }

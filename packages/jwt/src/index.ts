@@ -24,7 +24,7 @@ export {
 } from "./encryption-key.ts";
 export { type InvalidJwtError, isInvalidJwt } from "./errors.ts";
 export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
-export { fetchJson, isSafeUrl, limitedText } from "./json-document.ts";
+export { type FetchLimits, fetchJson, isSafeUrl, limitedText } from "./json-document.ts";
 export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";
 export { type LogoutTokenClaims, signLogoutToken } from "./logout-token.ts";
 export { rememberVerified, type VerifyToken } from "./remember-verified.ts";

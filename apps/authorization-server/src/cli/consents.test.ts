@@ -86,7 +86,8 @@ describe("consents withdraw", () => {
     expect(await isLive(atShop, atNews, bobs)).toEqual([false, true, true]);
     expect(await cli.json("consents", "list", "--user", "alice", "--client", clients.shop)).toEqual([]);
     expect(await cli.json("consents", "list", "--client", clients.shop)).toHaveLength(1);
-    expect((await cli.audited()).at(-1)).toEqual({
+    const trail = await cli.audited();
+    expect(trail.at(-1)).toEqual({
       type: "consent_withdrawn",
       actor: "operator",
       user_id: people.alice,
@@ -96,6 +97,7 @@ describe("consents withdraw", () => {
     expect((await cli.run(["consents", "withdraw", "--user", "alice", "--client", clients.shop])).stdout).toBe(
       "Consents withdrawn: 0. Authorizations revoked: 0.",
     );
+    expect(await cli.audited()).toEqual(trail);
   });
 
   it.each([

@@ -22,6 +22,7 @@ describe("an outage of the database passes by itself: 503, not 500", () => {
       "a transaction that PostgreSQL ended",
       failed("terminating connection due to idle-in-transaction timeout", "25P03"),
     ],
+    ["a transaction that another one overtook", failed("could not serialize access", "40001")],
     ["a statement that was undone to end a deadlock", failed("deadlock detected", "40P01")],
     ["a lock that could not be had", failed("canceling statement due to lock timeout", "55P03")],
   ])("is %s", (_, err) => {

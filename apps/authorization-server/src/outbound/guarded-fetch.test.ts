@@ -1,7 +1,8 @@
+import { promises as dns } from "node:dns";
 import type { RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type GuardedFetch, type GuardedFetchOptions, isFetchRefused, openGuardedFetch } from "./guarded-fetch.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener, testCa } from "./testing/listener.ts";
 
@@ -124,6 +125,20 @@ describe("an address that leads inside is refused, and nothing there sees a conn
     expect(fetcher.mayFetch(at)).toBe(true);
     expect(String((await fetcher.get(at, wanted)).body)).toBe("{}");
   });
+});
+
+it("dos-24: a public name is looked up without a thread, and a host that the deployment vouches for by the system", async () => {
+  const asked: string[] = [];
+  const lookup = vi.spyOn(dns.Resolver.prototype, "resolve4").mockImplementation(async (name: string) => {
+    asked.push(name);
+    return ["10.0.0.1"];
+  });
+  const bare = openBare({ allowedHosts: new Set(["localhost"]) });
+  const error: unknown = await bare.get(address, wanted).catch((err: unknown) => err);
+  expect(String(error)).toContain("not public");
+  await bare.get(`https://localhost:${listener.port}/jwks`, wanted);
+  expect(asked).toEqual([PUBLIC_HOST]);
+  lookup.mockRestore();
 });
 
 describe("a form that is sent", () => {

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { revokeAuthorizations } from "../administration/authorizations.ts";
 import { disableClient } from "../administration/clients.ts";
+import { withdrawConsents } from "../administration/consents.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, resource, type World } from "../testing/world.ts";
@@ -50,7 +51,7 @@ const WAITING = `SELECT FROM pg_locks WHERE NOT granted
 const waiting = (count: number) => expect.poll(async () => (await world.rows(WAITING)).length).toBe(count);
 
 /** Locks a row as its deletion would, and gives the function that unlocks it. */
-async function locked(table: "browser_session" | "end_user", id: string): Promise<() => Promise<void>> {
+async function locked(table: "browser_session" | "client" | "end_user", id: string): Promise<() => Promise<void>> {
   const holder = await world.database.pool.connect();
   await holder.query("BEGIN");
   await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
@@ -125,4 +126,15 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
     });
     expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
   });
+});
+
+it("a withdrawal waits for whoever changes the client, and then ends what is left", async () => {
+  await issuing.code({ sessionId, scopes: SCOPES });
+  const unlock = await locked("client", "W1");
+  const withdrawn = withdrawConsents(world.database, { userId: world.alice, clientId: "W1" }, byOperatorAt(noon));
+  await waiting(1);
+  expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
+  await unlock();
+  expect(await withdrawn).toMatchObject({ authorizations: 1 });
+  expect(await state()).toEqual([{ revoked: true, scopes: SCOPES }]);
 });

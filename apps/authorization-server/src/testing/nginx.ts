@@ -1,12 +1,13 @@
 /** A real nginx in front of the service, with a configuration of the documents. */
+
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@countersign/dev/free-port";
 import { generate } from "selfsigned";
 
 // Debian has it where only root looks.
@@ -126,14 +127,4 @@ async function listening(ports: readonly number[], server: ChildProcess): Promis
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("nginx did not start");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
 }

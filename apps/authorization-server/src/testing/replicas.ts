@@ -1,9 +1,10 @@
 /** Several processes of the service on one database and one short-lived store, as a deployment runs them. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { freePort } from "@countersign/dev/free-port";
 import { issuer, resource, type World } from "./world.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -105,13 +106,4 @@ async function answering(origin: string, child: ChildProcess, output: () => stri
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`a replica did not start: ${output()}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : Promise.reject(new Error("no port"));
 }

@@ -1,6 +1,7 @@
 import { type Client, hashSecret, readParameters } from "@countersign/rules";
-import { describe, expect, it } from "vitest";
-import { authenticateClient } from "./authenticate.ts";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type { Requester } from "../../grants/grant.ts";
+import { type AuthenticatedClient, authenticateClient } from "./authenticate.ts";
 
 const secret = "p:a%s s+ü";
 const known: Record<string, Partial<Client>> = {
@@ -34,6 +35,14 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
   );
 
 describe("RFC 6749 §2.3: a client proves who it is by the method it registered", () => {
+  it("is the only way to a client that grants take", async () => {
+    const client = await authenticate(right);
+    expectTypeOf(client).toEqualTypeOf<AuthenticatedClient>();
+    expectTypeOf<Requester["client"]>().toEqualTypeOf<AuthenticatedClient>();
+    expectTypeOf<Client>().not.toExtend<AuthenticatedClient>();
+    expect(client.id).toBe("W1");
+  });
+
   it.each([
     ["client_secret_basic, both parts form-encoded (cauth-08)", right, {}, "W1"],
     ["client_secret_basic in another case of the scheme", right.replace("Basic", "bASIC"), {}, "W1"],
