@@ -23,11 +23,10 @@ export function driverError(err: unknown): unknown {
   const cause = causeOf(err);
   if (cause === undefined) return err;
 
-  const { kind, originalCode = SYSTEM_CODES[kind], originalMessage = kind } = cause;
-  return Object.assign(
-    new Error(originalMessage, { cause: err }),
-    originalCode === undefined ? {} : { code: originalCode },
-  );
+  const { kind, host = "", port = "", originalCode = SYSTEM_CODES[kind] } = cause;
+  const { originalMessage = `${kind} ${host}:${port}` } = cause;
+  const failure = new Error(originalMessage, { cause: err });
+  return originalCode === undefined ? failure : Object.assign(failure, { code: originalCode });
 }
 
 /** Where the adapter's error is: in `meta` of Prisma's, or it is that error itself. */

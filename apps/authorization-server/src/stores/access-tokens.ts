@@ -46,8 +46,9 @@ const REVOKE = `
     SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id IS NOT DISTINCT FROM $3
     ON CONFLICT (jti) DO NOTHING RETURNING authorization_id
   )
-  INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
-  SELECT $5, 'token_revoked', 'client', a.user_id, $3, $6, jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+  SELECT $5, 'token_revoked', 'client', $3, a.user_id, $3, $6,
+         jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
 type LiveKey = Omit<TokenRef, "exp"> & { readonly at: Date };

@@ -146,8 +146,8 @@ const REPLAY = `
     UPDATE "authorization" a SET revoked_at = $3 FROM spent WHERE a.id = spent.id AND spent.revoked_at IS NULL
     RETURNING a.id, a.user_id
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
-    SELECT $3, 'code_replayed', 'client', user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    SELECT $3, 'code_replayed', 'client', $2, user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
   )
   SELECT FROM spent`;
 

@@ -145,8 +145,8 @@ const REVOKE = `
     UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
     RETURNING a.id, a.user_id
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
-    SELECT $3, $4, 'client', user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    SELECT $3, $4, 'client', $2, user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
   )
   SELECT FROM family`;
 
