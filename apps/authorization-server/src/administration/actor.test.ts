@@ -68,7 +68,7 @@ describe("architecture §4.6: an act leaves a row that says who acted", () => {
   it.each<[Actor, string, string | null]>([
     [{ kind: "operator" }, "operator", null],
     [{ kind: "administrator", userId: administrator }, "administrator", administrator],
-    [{ kind: "client", clientId: "W1" }, "client", "W1"],
+    [{ kind: "client", clientId: "webClient" }, "client", "webClient"],
     [{ kind: "person", userId: administrator }, "user", administrator],
     [{ kind: "system" }, "schedule", null],
   ])("%o", async (actor, name, id) => {
@@ -86,9 +86,9 @@ describe("architecture §4.6: an act leaves a row that says who acted", () => {
     const by: By = { actor: { kind: "operator" }, at: noon };
     const { database } = world;
     const [before] = await world.rows("SELECT count(*) FROM audit_event");
-    expect(await addClient(database, { id: "W1", metadata, logo: undefined, ...secret }, by)).toBe(false);
-    expect(await enableClient(database, "W1", by)).toBe(false);
-    expect(await rotateClientSecret(database, { clientId: "P1", secret }, by)).toBe(false);
+    expect(await addClient(database, { id: "webClient", metadata, logo: undefined, ...secret }, by)).toBe(false);
+    expect(await enableClient(database, "webClient", by)).toBe(false);
+    expect(await rotateClientSecret(database, { clientId: "publicClient", secret }, by)).toBe(false);
     expect(await disableClient(database, "unknown", by)).toBe(false);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);
@@ -97,7 +97,7 @@ describe("architecture §4.6: an act leaves a row that says who acted", () => {
     expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);
     expect(await revokeInitialAccessTokens(database, by)).toBe(0);
     expect(await endSessionsOf(database, world.alice, by)).toBe(0);
-    await withdrawConsents(database, { userId: world.alice, clientId: "W1" }, by);
+    await withdrawConsents(database, { userId: world.alice, clientId: "webClient" }, by);
     await revokeAuthorizations(
       database,
       { userId: world.alice, clientId: undefined },

@@ -86,15 +86,15 @@ const revoke = (whose: { userId?: string; clientId?: string }) =>
   );
 const decline = (...scopes: string[]) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "W1", clientRevision: 0, resource, host: "rp.example" },
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
     { granted: { scopes: ["openid"], claims: [] }, declined: { scopes, claims: [] } },
     { at: noon, address: "192.0.2.7" },
   );
 
 describe.each(MAKING)("an authorization that is being made in %s", (_, make) => {
   it.each<[string, () => Promise<unknown>]>([
-    ["the client is disabled", () => disable("W1")],
-    ["those of the client are revoked", () => revoke({ clientId: "W1" })],
+    ["the client is disabled", () => disable("webClient")],
+    ["those of the client are revoked", () => revoke({ clientId: "webClient" })],
     ["those of the person are revoked", () => revoke({ userId: world.alice })],
     ["all are revoked", () => revoke({})],
     ["the person takes offline_access back", () => decline("offline_access")],
@@ -112,7 +112,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
     const unlock = await locked("end_user", world.alice);
     const made = make();
     await waiting(1);
-    await disable("W1");
+    await disable("webClient");
     await unlock();
     expect(await made).toBeUndefined();
     expect(await state()).toEqual([]);
@@ -120,8 +120,8 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 
   it("goes on when the act is about another client or person", async () => {
     await during(make, async () => {
-      await disable("W2");
-      await revoke({ clientId: "W4" });
+      await disable("webPostClient");
+      await revoke({ clientId: "webTwoUrisClient" });
       await revoke({ userId: world.mallory });
     });
     expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
@@ -130,8 +130,12 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 
 it("a withdrawal waits for whoever changes the client, and then ends what is left", async () => {
   await issuing.code({ sessionId, scopes: SCOPES });
-  const unlock = await locked("client", "W1");
-  const withdrawn = withdrawConsents(world.database, { userId: world.alice, clientId: "W1" }, byOperatorAt(noon));
+  const unlock = await locked("client", "webClient");
+  const withdrawn = withdrawConsents(
+    world.database,
+    { userId: world.alice, clientId: "webClient" },
+    byOperatorAt(noon),
+  );
   await waiting(1);
   expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
   await unlock();
