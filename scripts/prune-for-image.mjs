@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 const STORE = join("node_modules", ".pnpm");
 const KEPT_AT_ROOT = new Set(["package.json", "apps", "packages", "node_modules"]);
 // Of Prisma's query compilers, one per database and format, the generated client imports one (see its class.ts). Node.js is
-// given client.js, whichever way it asks.
+// given the runtime for `require`, whichever way it asks.
 const PRISMA_RUNTIME = /^(client\.js|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
 
 const root = realpathSync(process.cwd());
