@@ -60,7 +60,7 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
     expect(JSON.stringify([shown, userinfo])).not.toContain(service.alice);
   });
 
-  it("is not undone by a username at introspection (§17.3), which a resource server is told of public clients", async () => {
+  it("is not undone by a username at introspection (§17.3), which is told of public clients", async () => {
     const pairwise = (await tokens("D1")).access_token;
     for (const caller of ["D1", "W6"] as const) {
       const answer = await introspect(caller, pairwise);
@@ -99,7 +99,7 @@ describe("OIDC Core §8: a client names people as it sees them", () => {
     expect((await silently(id_token)).location?.searchParams.get("error")).toBe("login_required");
   });
 
-  it("the claim sub with a value (§5.5.1) is about the person of that subject, and the public one is nobody's", async () => {
+  it("the claim sub with a value (§5.5.1) is about that subject's person, and the public one is nobody's", async () => {
     const about = async (...values: string[]) => {
       const claims = JSON.stringify({ id_token: { sub: { values } } });
       const { location } = await browser.get(authorizationOf("D1", { prompt: "none", scope: "openid", claims }));

@@ -62,7 +62,8 @@ const FOLLOW = `
      SET secret_hash = $2, revision = revision + 1,
          redirect_uris = redirect_uris || ARRAY(SELECT unnest($3::text[]) EXCEPT SELECT unnest(redirect_uris)),
          post_logout_redirect_uris =
-           post_logout_redirect_uris || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris)),
+           post_logout_redirect_uris
+           || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris)),
          backchannel_logout_uri = $5, backchannel_logout_session_required = $5 IS NOT NULL
    WHERE id = $1
      AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4

@@ -181,7 +181,8 @@ const LOGO = `
    WHERE c.id = $1 AND c.disabled_at IS NULL`;
 
 const SECRET_USED = `
-  UPDATE client SET sealed_unused_secret = NULL WHERE id = $1 AND secret_hash = $2 AND sealed_unused_secret IS NOT NULL`;
+  UPDATE client SET sealed_unused_secret = NULL
+   WHERE id = $1 AND secret_hash = $2 AND sealed_unused_secret IS NOT NULL`;
 
 const RECORD_LIMITED = `
   INSERT INTO audit_event (at, type, actor, client_id, address, detail)
@@ -201,5 +202,6 @@ const ROTATE_SECRET = `
      SET secret_hash = $2, sealed_secret = $3, secret_key_encryption_key_id = $4,
          previous_secret_hash = NULL, previous_secret_expires_at = NULL, sealed_unused_secret = NULL,
          secret_expires_at =
-           CASE WHEN secret_expires_at IS NOT NULL THEN GREATEST(secret_expires_at, $5::timestamptz + interval '30 days') END
+           CASE WHEN secret_expires_at IS NOT NULL
+                THEN GREATEST(secret_expires_at, $5::timestamptz + interval '30 days') END
    WHERE id = $1 AND secret_hash IS NOT NULL RETURNING id`;
