@@ -81,8 +81,8 @@ export interface RegistrationParser {
    */
   parse(body: unknown): RegistrationMetadata;
   /**
-   * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `parse`, for a body that names another
-   * client or wants to set what only we set, and for a profile with weaker rules than the client has.
+   * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `parse`, for a body that names
+   * another client or wants to set what only we set, and for a profile with weaker rules than the client has.
    */
   parseReplacement(body: unknown, of: ReplacedClient): Replacement;
 }

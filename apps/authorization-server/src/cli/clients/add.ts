@@ -22,7 +22,9 @@ export function addClient(context: Context): Command {
     .description("register a client; prints its id and its secret, which is never shown again")
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be; and KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need a key that is not made yet.",
+      "\nReads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be; and " +
+        "KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need a key that is " +
+        "not made yet.",
     );
   for (const option of METADATA_OPTIONS.values()) command.addOption(option);
   command

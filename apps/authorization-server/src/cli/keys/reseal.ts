@@ -26,7 +26,9 @@ export function resealKeys(context: Context): Command {
         client_secrets: clientSecrets,
         key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
       },
-      text: `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ${signingKeys} signing keys, ${clientSecrets} client secrets.`,
+      text:
+        `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ` +
+        `${signingKeys} signing keys, ${clientSecrets} client secrets.`,
     };
   });
 }

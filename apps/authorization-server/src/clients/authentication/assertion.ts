@@ -24,7 +24,10 @@ export const assertion: Pick<ClientAuthenticationMethod, "isUsed" | "claim"> = {
   },
 };
 
-/** The keys of a method, and the algorithms that go with keys of their kind: never those of the other method (RFC 8725 §2.1). */
+/**
+ * The keys of a method, and the algorithms that go with keys of their kind: never those of the other method (RFC 8725
+ * §2.1).
+ */
 export type MethodKeys = Pick<Parameters<typeof verifyClientAssertion>[1], "keys" | "algs">;
 
 /** Whether an assertion is the client's, made for us, and shown for the first time. */

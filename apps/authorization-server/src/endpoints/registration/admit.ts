@@ -41,7 +41,10 @@ export function assertInReach(
   }
 }
 
-/** Sees to it that what the client's answers will be signed with is published before the client hears that it is registered. */
+/**
+ * Sees to it that what the client's answers will be signed with is published before the client hears that it is
+ * registered.
+ */
 export async function prepareKeys(
   metadata: Pick<RegistrationMetadata, "id_token_signed_response_alg" | "userinfo_signed_response_alg">,
   { keys }: Pick<Dependencies, "keys">,
@@ -51,7 +54,10 @@ export async function prepareKeys(
   }
 }
 
-/** OIDC Registration §5: a sector identifier is good if its document names every redirect URI. Throws `invalid_client_metadata`. */
+/**
+ * OIDC Registration §5: a sector identifier is good if its document names every redirect URI. Throws
+ * `invalid_client_metadata`.
+ */
 export async function checkSector(
   { sector_identifier_uri, redirect_uris }: Pick<RegistrationMetadata, "sector_identifier_uri" | "redirect_uris">,
   { fetchSector }: Pick<Dependencies, "fetchSector">,

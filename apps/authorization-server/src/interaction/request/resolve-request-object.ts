@@ -1,6 +1,6 @@
 /**
- * Request objects: OIDC Core §6, RFC 9101 §5, §6, §7 and §10.2, specification §2 and §4.1. What is inside is validated like a query
- * afterwards (specification §4.8 rule 3).
+ * Request objects: OIDC Core §6, RFC 9101 §5, §6, §7 and §10.2, specification §2 and §4.1. What is inside is validated
+ * like a query afterwards (specification §4.8 rule 3).
  */
 import { isEncrypted, isInvalidJwt, isKeysUnavailable, verifyRequestObject } from "@countersign/jwt";
 import {
@@ -25,8 +25,8 @@ type Resolving = Pick<
 >;
 
 /**
- * Puts what a request object holds into the request it came with. A request without one stays as it is. What this throws
- * is shown: the redirect URI of an object that cannot be trusted is not to be trusted either.
+ * Puts what a request object holds into the request it came with. A request without one stays as it is. What this
+ * throws is shown: the redirect URI of an object that cannot be trusted is not to be trusted either.
  *
  * @param address tells where the request came from: fetches of a `request_uri` are counted against it
  */
@@ -49,7 +49,8 @@ export async function resolveRequestObject(
   return mergeRequestObject(sent, await verified(object, client, deps), client.profile);
 }
 
-// OIDC Core §6.2: only from where the client registered, fragment and all; the fragment itself is not sent (RFC 9110 §7.1).
+// OIDC Core §6.2: only from where the client registered, fragment and all; the fragment itself is not sent (RFC 9110
+// §7.1).
 async function fetchObject(
   uri: string,
   client: Client,
@@ -71,7 +72,8 @@ async function verified(object: string, client: Client, deps: Resolving) {
   if (found === undefined)
     throw new ProtocolError("invalid_request_object", "the request object is not valid", "no keys");
   try {
-    // OIDC Core §6.1, RFC 9101 §6.1: encrypted to us, and signed inside; what is encrypted alone, anybody could have made.
+    // OIDC Core §6.1, RFC 9101 §6.1: encrypted to us, and signed inside; what is encrypted alone, anybody could have
+    // made.
     const signed = isEncrypted(object) ? await decryptForUs(object, deps.keys.decryptionKeys) : object;
     return await verifyRequestObject(signed, {
       ...found,
@@ -87,7 +89,8 @@ async function verified(object: string, client: Client, deps: Resolving) {
   }
 }
 
-// OIDC Core §6.1: the secret verifies for a client that registered just that, and then no key of it does (RFC 8725 §2.1).
+// OIDC Core §6.1: the secret verifies for a client that registered just that, and then no key of it does (RFC 8725
+// §2.1).
 function keysOf(client: Client, { clientKeys, clientSecrets, now }: Resolving) {
   const { requestObjectSigningAlg: registered } = client;
   if (isHmacAlg(registered)) {
