@@ -35,7 +35,7 @@ import { type DurableStores, durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
-import { keepUserinfoResource } from "./stores/resource-servers.ts";
+import { ensureUserinfoResource } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
 import { openTokens, type TokenIssuer } from "./tokens/token-issuer.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
@@ -115,7 +115,7 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
-    userinfoResource: await keepUserinfoResource(durable.resources, config),
+    userinfoResource: await ensureUserinfoResource(durable.resources, config),
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: lifetimesOf(config),

@@ -3,30 +3,30 @@ import { createHash } from "node:crypto";
 import { DatabaseError, type Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
+import { openStatements, type Statements } from "./pipelined.ts";
 import { openPool } from "./pool.ts";
-import { openStatements, type Statements } from "./statements.ts";
 
 export {
   asBytea,
   asJson,
-  askedAlone,
-  askedTogether,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
-  changeForOneAsked,
-  forEachAsked,
-} from "./asked-together.ts";
+  type BatchedUpdate,
+  batchedLookup,
+  batchedUpdate,
+  lookupSql,
+  singleLookup,
+  singleUpdateSql,
+  updateSql,
+} from "./batching.ts";
 export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
-export type { Answer, Statement, Statements } from "./statements.ts";
+export type { Answer, Statement, Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
 export interface Database {
   /** For transactions, and for whatever is seldom asked. */
   readonly pool: Pool;
   /** For what is asked all the time. */
-  readonly hot: Statements;
+  readonly pipelined: Statements;
   /**
    * Prisma over the same connections, for what is on no token path. Loaded when it is first asked for: it takes
    * some 50 ms and 30 MB, which a start, a command and a token have no use for.
@@ -71,22 +71,29 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const onFailure = renewing(() => {
     renewPool();
-    hot.renew();
+    pipelined.renew();
   }, answerTimeoutMs);
   const { pool, renew: renewPool } = openPool({ ...config, max, query_timeout: answerTimeoutMs, onError, onFailure });
-  const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError, onFailure, options: BY_INDEX });
+  const pipelined = openStatements({
+    ...config,
+    connections: max,
+    answerTimeoutMs,
+    onError,
+    onFailure,
+    options: BY_INDEX,
+  });
 
   let prisma: Promise<PrismaClient> | undefined;
   return {
     pool,
-    hot,
+    pipelined,
     prisma: () => {
       prisma ??= openPrisma(pool);
       return prisma;
     },
     async close() {
       await (await prisma)?.$disconnect();
-      await Promise.all([pool.end(), hot.close()]);
+      await Promise.all([pool.end(), pipelined.close()]);
     },
   };
 }

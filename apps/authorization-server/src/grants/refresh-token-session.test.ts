@@ -22,8 +22,8 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const tokens = (scope: string) => tokensFor(browser, service.origin, "W8", scope);
-const again = (token: string) => refresh(service.origin, "W8", token);
+const tokens = (scope: string) => tokensFor(browser, service.origin, "offlineClient", scope);
+const again = (token: string) => refresh(service.origin, "offlineClient", token);
 const purgeNow = () => purge(service.database, service.clock.now, { auditRetentionDays: 30 });
 const endSessions = () => sessionAdministration(service.database).end(service.alice, service.clock.now);
 const invalid = { status: 400, body: { error: "invalid_grant" } };
@@ -91,7 +91,7 @@ describe("rt-16, OIDC Core §11: without offline_access a refresh token ends wit
       const answer = await again(refresh_token);
       expect(answer.status).toBe(200);
       refresh_token = answer.body.refresh_token;
-      await tokensFor(browser, service.origin, "W8", BOUND);
+      await tokensFor(browser, service.origin, "offlineClient", BOUND);
     }
   });
 });

@@ -20,7 +20,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   "packages/database/src/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],
-  "packages/database/src/statements.ts": ["pg"],
+  "packages/database/src/pipelined.ts": ["pg"],
   "packages/ephemeral/src/redis-connection.ts": ["@redis/client"],
   "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
   "packages/jwt/src/json-document.ts": ["fetch", "fetchJson"],

@@ -2,7 +2,7 @@
  * Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked
  * one by one.
  */
-import { askedTogether, type Database, forEachAsked } from "@countersign/database";
+import { batchedLookup, type Database, lookupSql } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
 import type { Origin } from "./audit-events.ts";
 
@@ -26,12 +26,12 @@ export interface LiveAccessToken {
   readonly scopes: readonly string[];
 }
 
-export function accessTokenStore({ hot }: Pick<Database, "hot">): AccessTokenStore {
-  const findLive = askedTogether<LiveKey, LiveAccessToken>(hot, LIVE);
+export function accessTokenStore({ pipelined }: Pick<Database, "pipelined">): AccessTokenStore {
+  const findLive = batchedLookup<LiveKey, LiveAccessToken>(pipelined, LIVE);
   return {
     async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
       const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
-      await hot.query({ name: "access-token-revoke", text: REVOKE, values });
+      await pipelined.query({ name: "access-token-revoke", text: REVOKE, values });
     },
 
     findLive: ({ jti, authorization_id, client_id, sub }, at) =>
@@ -54,7 +54,7 @@ type LiveKey = Omit<TokenRef, "exp"> & { readonly at: Date };
 
 const LIVE = {
   name: "access-token-live",
-  text: forEachAsked(
+  text: lookupSql(
     "jti text, authorization_id uuid, client_id text, sub text, at timestamptz",
     `
   SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,

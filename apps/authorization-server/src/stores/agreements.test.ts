@@ -148,7 +148,7 @@ describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
     expect(await withdraw()).toEqual({ consents: 1, authorizations: 2 });
     expect(await live()).toEqual([]);
     const binding = {
-      clientId: "W1",
+      clientId: "webClient",
       redirectUri: "https://rp.example/cb",
       codeChallenge: "challenge",
       sender: NO_SENDER,
@@ -172,7 +172,12 @@ describe("OIDC Core §11: an authorization that outlives its session, with offli
   /** A client without `openid` redeems a code for `profile offline_access` with `scope=profile`. */
   const narrowed = async () => {
     const code = await issuing.code({ clientId, scopes: ["profile", "offline_access"] });
-    const binding = { clientId, redirectUri: redirectUriOf("W1"), codeChallenge: "challenge", sender: NO_SENDER };
+    const binding = {
+      clientId,
+      redirectUri: redirectUriOf("webClient"),
+      codeChallenge: "challenge",
+      sender: NO_SENDER,
+    };
     await issuing.authorizations.redeemCode(code ?? "", binding, ["profile"], noon, 300);
     expect(await live()).toEqual([{ scopes: ["profile"] }]);
   };

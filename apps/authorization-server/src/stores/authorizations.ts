@@ -5,12 +5,12 @@
 import {
   asBytea,
   asJson,
-  askedTogether,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
+  type BatchedUpdate,
+  batchedLookup,
+  batchedUpdate,
   type Database,
-  forEachAsked,
+  lookupSql,
+  updateSql,
 } from "@countersign/database";
 import {
   after,
@@ -72,10 +72,10 @@ export interface AuthorizationStore {
   explainMiss(code: string, binding: CodeBinding, by: Origin): Promise<"replayed" | "scope_exceeded" | "no_match">;
 }
 
-export function authorizationStore({ hot }: Pick<Database, "hot">): AuthorizationStore {
-  const make = authorizationCreation(hot);
-  const redeem = changedTogether<RedeemedCode, AuthorizationRow>(hot, REDEEM);
-  const findLive = askedTogether<ShownCode, Record<never, never>>(hot, LIVE);
+export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): AuthorizationStore {
+  const make = authorizationCreation(pipelined);
+  const redeem = batchedUpdate<RedeemedCode, AuthorizationRow>(pipelined, REDEEM);
+  const findLive = batchedLookup<ShownCode, Record<never, never>>(pipelined, LIVE);
 
   return {
     async create(authorization) {
@@ -90,7 +90,7 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
     },
 
     async explainMiss(code, binding, { at, address }) {
-      const revoked = await hot.query({
+      const revoked = await pipelined.query({
         name: "authorization-replay",
         text: REPLAY,
         values: [hashSecret(code), binding.clientId, at, address],
@@ -116,7 +116,7 @@ const MATCHES = `
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
 
 const redeeming = (locked: string) =>
-  changeForEachAsked(
+  updateSql(
     `${SHOWN}, scopes text[], tokens_until timestamptz`,
     `held AS MATERIALIZED (
     SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
@@ -132,9 +132,9 @@ const redeeming = (locked: string) =>
   )`,
   );
 
-const REDEEM: Change = {
-  together: { name: "authorization-redeem-many", text: redeeming("SKIP LOCKED") },
-  alone: { name: "authorization-redeem", text: redeeming("") },
+const REDEEM: BatchedUpdate = {
+  batch: { name: "authorization-redeem-many", text: redeeming("SKIP LOCKED") },
+  single: { name: "authorization-redeem", text: redeeming("") },
 };
 
 // What revokes is an act, and told once; a code that is shown again and again revokes nothing more.
@@ -154,7 +154,7 @@ const REPLAY = `
 // All that REDEEM asks for but the scopes: a row here was missed because of them.
 const LIVE = {
   name: "authorization-live",
-  text: forEachAsked(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
+  text: lookupSql(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
 };
 
 /** A code, with what its client shows of its binding. */

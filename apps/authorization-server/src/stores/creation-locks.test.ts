@@ -84,15 +84,15 @@ const revoke = (whose: { userId?: string; clientId?: string }) =>
   );
 const decline = (...scopes: string[]) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "W1", clientRevision: 0, resource, host: "rp.example" },
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
     { granted: { scopes: ["openid"], claims: [] }, declined: { scopes, claims: [] } },
     { at: noon, address: "192.0.2.7" },
   );
 
 describe.each(MAKING)("an authorization that is being made in %s", (_, make) => {
   it.each<[string, () => Promise<unknown>]>([
-    ["the client is disabled", () => clients().disable("W1", noon)],
-    ["those of the client are revoked", () => revoke({ clientId: "W1" })],
+    ["the client is disabled", () => clients().disable("webClient", noon)],
+    ["those of the client are revoked", () => revoke({ clientId: "webClient" })],
     ["those of the person are revoked", () => revoke({ userId: world.alice })],
     ["all are revoked", () => revoke({})],
     ["the person takes offline_access back", () => decline("offline_access")],
@@ -110,7 +110,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
     const unlock = await locked("end_user", world.alice);
     const made = make();
     await waiting(1);
-    await clients().disable("W1", noon);
+    await clients().disable("webClient", noon);
     await unlock();
     expect(await made).toBeUndefined();
     expect(await state()).toEqual([]);
@@ -118,8 +118,8 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 
   it("goes on when the act is about another client or person", async () => {
     await during(make, async () => {
-      await clients().disable("W2", noon);
-      await revoke({ clientId: "W4" });
+      await clients().disable("webPostClient", noon);
+      await revoke({ clientId: "webTwoUrisClient" });
       await revoke({ userId: world.mallory });
     });
     expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
@@ -128,9 +128,9 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 
 it("a withdrawal waits for whoever changes the client, and then ends what is left", async () => {
   await issuing.code({ sessionId, scopes: SCOPES });
-  const unlock = await locked("client", "W1");
+  const unlock = await locked("client", "webClient");
   const withdrawn = consentAdministration(world.database).withdraw(
-    { userId: world.alice, clientId: "W1" },
+    { userId: world.alice, clientId: "webClient" },
     { actor: "operator", at: noon },
   );
   await waiting(1);

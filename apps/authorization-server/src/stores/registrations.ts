@@ -68,7 +68,7 @@ export interface RegistrationStore {
 
 /** @param options.changed is told of each client that is another now, or gone */
 export function registrationStore(
-  { pool, hot }: Pick<Database, "pool" | "hot">,
+  { pool, pipelined }: Pick<Database, "pool" | "pipelined">,
   { changed }: { changed: (id: string) => void },
 ): RegistrationStore {
   /** Runs a change in a transaction, and tells of it once it is made. */
@@ -81,12 +81,12 @@ export function registrationStore(
   return {
     async hasUsesLeft(token, at) {
       const values = [hashSecret(token), at];
-      return (await hot.query({ name: "token-uses", text: statements.HAS_USES_LEFT, values })).rows.length === 1;
+      return (await pipelined.query({ name: "token-uses", text: statements.HAS_USES_LEFT, values })).rows.length === 1;
     },
 
     async register(client, token, origin) {
       const values = registrationValues(client, token, origin);
-      const { rows } = await hot.query({ name: "client-register", text: statements.REGISTER, values });
+      const { rows } = await pipelined.query({ name: "client-register", text: statements.REGISTER, values });
       return rows.length === 1 || inTransaction(pool, (query) => registerLocked(query, values));
     },
 

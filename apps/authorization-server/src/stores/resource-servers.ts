@@ -93,7 +93,7 @@ export interface UserinfoResourceSettings {
 }
 
 /** Keeps the resource server of /userinfo, and returns what there is to ask of it. */
-export async function keepUserinfoResource(
+export async function ensureUserinfoResource(
   resources: Pick<ResourceServerStore, "keep">,
   settings: UserinfoResourceSettings,
 ): Promise<Resource> {

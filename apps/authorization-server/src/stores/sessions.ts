@@ -1,6 +1,6 @@
 /** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
 import { randomUUID } from "node:crypto";
-import { asBytea, askedTogether, type Database, forEachAsked } from "@countersign/database";
+import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
 import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Act, audited } from "./audit-events.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
@@ -47,8 +47,11 @@ export interface SessionStore {
   issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
 }
 
-export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, lifetime: SessionLifetime): SessionStore {
-  const find = askedTogether<SessionKey, SessionRow>(hot, FIND);
+export function sessionStore(
+  { pool, pipelined }: Pick<Database, "pool" | "pipelined">,
+  lifetime: SessionLifetime,
+): SessionStore {
+  const find = batchedLookup<SessionKey, SessionRow>(pipelined, FIND);
   return {
     async find(secret, { clientId, resource }, now) {
       if (secret === undefined) return undefined;
@@ -106,7 +109,7 @@ interface SessionKey {
 // never the many of a client.
 const FIND = {
   name: "session-find",
-  text: forEachAsked(
+  text: lookupSql(
     "secret_hash bytea, client_id text, resource text, at timestamptz",
     `
   SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,

@@ -1,11 +1,11 @@
 /**
- * What statements.ts relies on in the driver beyond its documented interface. A new version of `pg` has to pass these.
+ * What pipelined.ts relies on in the driver beyond its documented interface. A new version of `pg` has to pass these.
  */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { Client, Query } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openStatements, type Statements } from "./statements.ts";
+import { openStatements, type Statements } from "./pipelined.ts";
 
 let database: TestDatabase;
 let opened: Statements | undefined;
@@ -16,7 +16,7 @@ afterEach(() => opened?.close());
 afterAll(() => database.drop());
 
 function open(connectionString: string): Statements {
-  opened = openStatements({ connectionString, lanes: 1, answerTimeoutMs: 10_000, onError: () => {} });
+  opened = openStatements({ connectionString, connections: 1, answerTimeoutMs: 10_000, onError: () => {} });
   return opened;
 }
 

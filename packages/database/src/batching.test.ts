@@ -1,25 +1,18 @@
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { Client, DatabaseError } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  askedTogether,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
-  changeForOneAsked,
-  forEachAsked,
-} from "./asked-together.ts";
-import { openStatements, type Statement, type Statements } from "./statements.ts";
+import { type BatchedUpdate, batchedLookup, batchedUpdate, lookupSql, singleUpdateSql, updateSql } from "./batching.ts";
+import { openStatements, type Statement, type Statements } from "./pipelined.ts";
 
 let database: TestDatabase;
 let owner: Client;
-let lanes: Statements;
+let connections: Statements;
 /** The names of what was sent. */
 let sent: string[];
 const statements: Pick<Statements, "query"> = {
   query(statement: Statement) {
     sent.push(statement.name);
-    return lanes.query(statement);
+    return connections.query(statement);
   },
 };
 
@@ -36,17 +29,17 @@ afterAll(async () => {
 beforeEach(async () => {
   sent = [];
   const { connectionString } = database;
-  lanes = openStatements({ connectionString, lanes: 2, answerTimeoutMs: 2000, onError: () => {} });
+  connections = openStatements({ connectionString, connections: 2, answerTimeoutMs: 2000, onError: () => {} });
   await owner.query("TRUNCATE thing");
   await owner.query("INSERT INTO thing SELECT id, 10 FROM generate_series(1, 200) id");
 });
-afterEach(() => lanes.close());
+afterEach(() => connections.close());
 
 const numbers = Array.from({ length: 150 }, (_, index) => index + 1);
 
 describe("what is asked for in one turn", () => {
-  const LOOKUP = { name: "find", text: forEachAsked("id int", "SELECT id, stock FROM thing WHERE id = asked.id") };
-  const open = () => askedTogether<{ id: number }, { id: number; stock: number }>(statements, LOOKUP);
+  const LOOKUP = { name: "find", text: lookupSql("id int", "SELECT id, stock FROM thing WHERE id = asked.id") };
+  const open = () => batchedLookup<{ id: number }, { id: number; stock: number }>(statements, LOOKUP);
 
   it("takes as few statements as hold it, and each gets its own row", async () => {
     const find = open();
@@ -73,11 +66,8 @@ describe("what is asked for in one turn", () => {
   });
 
   it("dos-42: a key that PostgreSQL cannot read fails alone", async () => {
-    const text = forEachAsked(
-      "id int, name text",
-      "SELECT id FROM thing WHERE id = asked.id AND asked.name IS NOT NULL",
-    );
-    const find = askedTogether<{ id: number; name: string }, { id: number }>(statements, { name: "find named", text });
+    const text = lookupSql("id int, name text", "SELECT id FROM thing WHERE id = asked.id AND asked.name IS NOT NULL");
+    const find = batchedLookup<{ id: number; name: string }, { id: number }>(statements, { name: "find named", text });
     const keys = [1, 2, 3].map((id) => ({ id, name: id === 2 ? "\u0000" : "a" }));
     const outcomes = await Promise.allSettled(keys.map(find));
     expect(outcomes.map((outcome) => ("value" in outcome ? outcome.value?.id : outcome.reason.code))).toEqual([
@@ -110,7 +100,7 @@ describe("what is asked for in one turn", () => {
 describe("what is changed in one turn", () => {
   /** Takes so many of a thing; a CHECK refuses more than there are. */
   const taking = (locked: string) =>
-    changeForEachAsked(
+    updateSql(
       "id int, take int",
       `held AS MATERIALIZED (
         SELECT asked.*, found.id AS "found" FROM asked CROSS JOIN LATERAL (
@@ -121,12 +111,12 @@ describe("what is changed in one turn", () => {
         RETURNING held.ordinality, json_build_object('id', t.id, 'left', t.stock) AS "row"
       )`,
     );
-  const TAKE: Change = {
-    together: { name: "take many", text: taking("SKIP LOCKED") },
-    alone: { name: "take", text: taking("") },
+  const TAKE: BatchedUpdate = {
+    batch: { name: "take many", text: taking("SKIP LOCKED") },
+    single: { name: "take", text: taking("") },
   };
   const open = (change = TAKE) =>
-    changedTogether<{ id: number; take: number }, { id: number; left: number }>(statements, change);
+    batchedUpdate<{ id: number; take: number }, { id: number; left: number }>(statements, change);
 
   it("takes as few statements as hold it, and each gets what came of its own", async () => {
     const take = open();
@@ -179,7 +169,7 @@ describe("what is changed in one turn", () => {
 
   it("is not asked for again when the server went down as it committed", async () => {
     const down = Object.assign(new DatabaseError("could not write", 0, "error"), { severity: "PANIC", code: "58030" });
-    const take = changedTogether<{ id: number; take: number }, { id: number }>(
+    const take = batchedUpdate<{ id: number; take: number }, { id: number }>(
       {
         query({ name }) {
           sent.push(name);
@@ -194,7 +184,7 @@ describe("what is changed in one turn", () => {
   });
 
   it("is done for the first alone by a statement that is for one", async () => {
-    const text = changeForOneAsked("id int", `changed AS (SELECT ordinality, asked.id AS "row" FROM asked)`);
+    const text = singleUpdateSql("id int", `changed AS (SELECT ordinality, asked.id AS "row" FROM asked)`);
     const both = [JSON.stringify([{ id: 7 }, { id: 8 }])];
     expect((await statements.query({ name: "one", text, values: both })).rows).toEqual([{ ordinal: 1, row: 7 }]);
   });
@@ -204,15 +194,12 @@ describe("what is changed in one turn", () => {
     ["no answer comes in time", "pg_sleep(1)", 100],
     ["it took too long", "pg_sleep(1)", 5000],
   ])("is not asked for again when %s", async (_, end, answerTimeoutMs) => {
-    await lanes.close();
+    await connections.close();
     const { connectionString } = database;
     const config = { connectionString, answerTimeoutMs, onError: () => {}, statement_timeout: 200 };
-    lanes = openStatements({ lanes: 1, ...config });
-    const ending = changeForEachAsked(
-      "id int, take int",
-      `changed AS (SELECT ordinality, ${end}::text AS "row" FROM asked)`,
-    );
-    const take = open({ ...TAKE, together: { name: "end", text: ending } });
+    connections = openStatements({ connections: 1, ...config });
+    const ending = updateSql("id int, take int", `changed AS (SELECT ordinality, ${end}::text AS "row" FROM asked)`);
+    const take = open({ ...TAKE, batch: { name: "end", text: ending } });
     const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })]);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(sent).toEqual(["end"]);

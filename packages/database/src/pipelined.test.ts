@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openStatements, type Statements } from "./statements.ts";
+import { openStatements, type Statements } from "./pipelined.ts";
 
-const LANES = 2;
+const CONNECTIONS = 2;
 const asOneColumn = (query: string) => `SELECT row_to_json(r) FROM (${query}) r`;
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => statements.close());
 
 const open = (connectionString = database.connectionString, answerTimeoutMs = 10_000) =>
-  openStatements({ connectionString, lanes: LANES, answerTimeoutMs, onError: (err) => errors.push(err) });
+  openStatements({ connectionString, connections: CONNECTIONS, answerTimeoutMs, onError: (err) => errors.push(err) });
 const ask = async (text: string, ...values: unknown[]) =>
   (await statements.query<{ answer: unknown }>({ name: `test ${text}`, text: asOneColumn(text), values })).rows[0]
     ?.answer;
@@ -31,7 +31,7 @@ describe("statements that share connections", () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     expect(await Promise.all(numbers.map((number) => ask("SELECT $1::int AS answer", number)))).toEqual(numbers);
     const pids = await Promise.all(numbers.map(() => ask(PID)));
-    expect(new Set(pids).size).toBe(LANES);
+    expect(new Set(pids).size).toBe(CONNECTIONS);
   });
 
   it("fail alone", async () => {
@@ -48,13 +48,13 @@ describe("statements that share connections", () => {
   it("say where they were asked when they fail", async () => {
     await expect(ask("SELECT 6 / $1::int AS answer", 0)).rejects.toMatchObject({
       message: "division by zero",
-      stack: expect.stringContaining("statements.test.ts"),
+      stack: expect.stringContaining("pipelined.test.ts"),
     });
   });
 
   it("are transactions of their own", async () => {
     const ids = await Promise.all(
-      Array.from({ length: LANES * 2 }, () => ask("SELECT pg_current_xact_id()::text AS answer")),
+      Array.from({ length: CONNECTIONS * 2 }, () => ask("SELECT pg_current_xact_id()::text AS answer")),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -87,7 +87,7 @@ describe("a connection that is lost", () => {
   it("while nothing was asked, costs the next statement nothing", async () => {
     const pids = await Promise.all([ask(PID), ask(PID)]);
     for (const pid of pids) await terminate(pid);
-    await expect.poll(() => errors.length).toBe(LANES);
+    await expect.poll(() => errors.length).toBe(CONNECTIONS);
     expect(pids).not.toContain(await ask(PID));
   });
 
@@ -101,17 +101,18 @@ describe("a connection that is lost", () => {
 });
 
 describe("a connection of the greatest age", () => {
-  const aging = (connectionString: string, maxAgeMs: number, lanes = LANES) =>
+  const aging = (connectionString: string, maxAgeMs: number, connections = CONNECTIONS) =>
     openStatements({
       connectionString,
-      lanes,
+      connections,
       answerTimeoutMs: 10_000,
       maxAgeMs,
       onError: (e) => errors.push(e),
     });
   const pid = async (from: Statements) =>
     (await from.query<number>({ name: "pid", text: "SELECT to_json(pg_backend_pid())", values: [] })).rows[0];
-  const pids = async (from: Statements) => new Set(await Promise.all(Array.from({ length: LANES }, () => pid(from))));
+  const pids = async (from: Statements) =>
+    new Set(await Promise.all(Array.from({ length: CONNECTIONS }, () => pid(from))));
 
   it("is replaced, one after the other", async () => {
     const young = aging(database.connectionString, 2000);
@@ -148,7 +149,7 @@ describe("a connection of the greatest age", () => {
     proxy.refuse();
     await expect.poll(() => errors.length).toBeGreaterThan(0);
     const before = await pids(young);
-    await expect.poll(() => errors.length).toBeGreaterThan(LANES + 1);
+    await expect.poll(() => errors.length).toBeGreaterThan(CONNECTIONS + 1);
     expect(await pids(young)).toEqual(before);
     proxy.mend();
     await expect.poll(async () => (await pids(young)).isDisjointFrom(before)).toBe(true);

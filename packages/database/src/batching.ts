@@ -4,13 +4,13 @@
  * for one.
  */
 import { DatabaseError } from "pg";
-import type { Statements } from "./statements.ts";
+import type { Statements } from "./pipelined.ts";
 
 /**
- * A statement that gives one row or none for each of the keys that it takes; made by `forEachAsked` or
- * `changeForEachAsked`.
+ * A statement that gives one row or none for each of the keys that it takes; made by `lookupSql` or
+ * `updateSql`.
  */
-export interface ForEach {
+export interface KeyedStatement {
   /** It is parsed and planned once for each connection. */
   readonly name: string;
   readonly text: string;
@@ -23,14 +23,14 @@ export const asBytea = (bytes: Buffer) => `\\x${bytes.toString("hex")}`;
 export const asJson = (columns: string) => `(SELECT row_to_json(y) FROM (SELECT ${columns}) y)`;
 
 /** A change in two forms, which differ in what they do where somebody else is changing the same row. */
-export interface Change {
+export interface BatchedUpdate {
   /**
    * For many keys: passes over rows that are locked, and over those whose rows it would have to wait for as it writes
    * (foreign keys). So nobody waits for the lock of another one's row, and no two statements wait for each other.
    */
-  readonly together: ForEach;
+  readonly batch: KeyedStatement;
   /** For one key: waits. */
-  readonly alone: ForEach;
+  readonly single: KeyedStatement;
 }
 
 type Ask<Key, Row> = (key: Key) => Promise<Row | undefined>;
@@ -49,7 +49,7 @@ const askedOf = (columns: string) => `ROWS FROM (json_to_recordset($1) AS (${col
  *   all keys together, which in a database that it knows nothing of yet means reading whole tables.
  * @param row what is given of the row `r`; all of it unless told
  */
-export const forEachAsked = (columns: string, query: string, row = "row_to_json(r)") =>
+export const lookupSql = (columns: string, query: string, row = "row_to_json(r)") =>
   `SELECT json_build_object('ordinal', asked.ordinality, 'row', ${row}) AS "row"
      FROM ${askedOf(columns)} AS asked CROSS JOIN LATERAL (${query} OFFSET 0) r`;
 
@@ -60,10 +60,10 @@ export const forEachAsked = (columns: string, query: string, row = "row_to_json(
  * @param change what it stands on, as parts of a WITH that know the keys as
  *   `asked`; the last, called `changed`, has the `ordinality` of a key and, in JSON, the `row` that it gets
  */
-export const changeForEachAsked = (columns: string, change: string) => changing(`${askedOf(columns)} AS a`, change);
+export const updateSql = (columns: string, change: string) => changing(`${askedOf(columns)} AS a`, change);
 
 /** The same for one key alone, as PostgreSQL knows when it plans: of more, it would take the first. */
-export const changeForOneAsked = (columns: string, change: string) =>
+export const singleUpdateSql = (columns: string, change: string) =>
   changing(`${askedOf(columns)} AS a LIMIT 1`, change);
 
 const changing = (asked: string, change: string) =>
@@ -75,10 +75,10 @@ const changing = (asked: string, change: string) =>
  * nobody gets an answer that is older than their question. When the statement fails, it fails for all of them; only a
  * key that PostgreSQL cannot read fails alone.
  */
-export function askedTogether<Key, Row>(statements: Queries, lookup: ForEach): Ask<Key, Row> {
-  const ask = askedAlone<Key, Row>(statements, lookup);
+export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatement): Ask<Key, Row> {
+  const ask = singleLookup<Key, Row>(statements, lookup);
 
-  return gathered(async (asked: readonly Asked<Key, Row>[]) => {
+  return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
       const rows = await rowsOf<Row>(statements, lookup, keysOf(asked));
       asked.forEach(({ resolve }, index) => {
@@ -93,8 +93,8 @@ export function askedTogether<Key, Row>(statements: Queries, lookup: ForEach): A
 }
 
 /** Gives the function that asks for one key by itself, at once. */
-export const askedAlone =
-  <Key, Row>(statements: Queries, forEach: ForEach): Ask<Key, Row> =>
+export const singleLookup =
+  <Key, Row>(statements: Queries, forEach: KeyedStatement): Ask<Key, Row> =>
   async (key) =>
     (await rowsOf<Row>(statements, forEach, [key]))[0];
 
@@ -102,13 +102,13 @@ export const askedAlone =
  * Gives the function that changes a row and gives what came of it, or nothing where the change was not to be made. What
  * could not be done together is asked for alone: that answer counts.
  */
-export function changedTogether<Key, Row>(statements: Queries, { together, alone }: Change): Ask<Key, Row> {
-  const ask = askedAlone<Key, Row>(statements, alone);
+export function batchedUpdate<Key, Row>(statements: Queries, { batch, single }: BatchedUpdate): Ask<Key, Row> {
+  const ask = singleLookup<Key, Row>(statements, single);
   const askAlone = ({ key, resolve, reject }: Asked<Key, Row>) => ask(key).then(resolve, reject);
 
-  return gathered(async (asked: readonly Asked<Key, Row>[]) => {
+  return batched(async (asked: readonly Asked<Key, Row>[]) => {
     try {
-      const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements, together, keysOf(asked));
+      const rows = asked.length === 1 ? [] : await rowsOf<Row>(statements, batch, keysOf(asked));
       asked.forEach((one, index) => {
         const row = rows[index];
         if (row === undefined) askAlone(one);
@@ -142,7 +142,7 @@ const isUnreadable = (err: unknown) => err instanceof DatabaseError && err.code?
 
 const keysOf = <Key>(asked: readonly { readonly key: Key }[]) => asked.map(({ key }) => key);
 
-function gathered<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
+function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promise<void>): Ask<Key, Row> {
   let waiting: Asked<Key, Row>[] = [];
 
   function answerAll(): void {
@@ -162,7 +162,11 @@ function gathered<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promi
 }
 
 /** The rows of these keys, in their order. */
-async function rowsOf<Row>(statements: Queries, { name, text }: ForEach, keys: readonly unknown[]): Promise<Row[]> {
+async function rowsOf<Row>(
+  statements: Queries,
+  { name, text }: KeyedStatement,
+  keys: readonly unknown[],
+): Promise<Row[]> {
   const { rows } = await statements.query<{ ordinal: number; row: Row }>({
     name,
     text,

@@ -33,7 +33,7 @@ export interface Statements {
 
 export interface StatementsOptions extends ClientConfig {
   /** Connections at most. */
-  readonly lanes: number;
+  readonly connections: number;
   /** How long an answer may take before its connection counts as lost, with all that wait for it. */
   readonly answerTimeoutMs: number;
   /**
@@ -47,7 +47,7 @@ export interface StatementsOptions extends ClientConfig {
   readonly onFailure?: (err: unknown) => void;
 }
 
-interface Lane {
+interface Connection {
   client: Promise<Client> | undefined;
   /** Statements without an answer. */
   waiting: number;
@@ -55,14 +55,14 @@ interface Lane {
 
 /** Statements over connections that are opened when they are needed. */
 export function openStatements(options: StatementsOptions): Statements {
-  const { lanes: most, answerTimeoutMs, maxAgeMs, onError, onFailure = () => {}, ...config } = options;
-  const lanes = Array.from({ length: most }, (): Lane => ({ client: undefined, waiting: 0 }));
+  const { connections: most, answerTimeoutMs, maxAgeMs, onError, onFailure = () => {}, ...config } = options;
+  const connections = Array.from({ length: most }, (): Connection => ({ client: undefined, waiting: 0 }));
 
-  function open(lane: Lane): Promise<Client> {
+  function open(connection: Connection): Promise<Client> {
     const client = new Client({ ...config, pipeline: true, query_timeout: answerTimeoutMs });
     const opened = client.connect().then(() => client);
     const forget = () => {
-      if (lane.client === opened) lane.client = undefined;
+      if (connection.client === opened) connection.client = undefined;
     };
     let told = false; // PostgreSQL says why, then the network says that
     client.on("error", (err) => {
@@ -76,46 +76,46 @@ export function openStatements(options: StatementsOptions): Statements {
   }
 
   /** Statements go to the old connection until there is a new one. Where none can be had, the old one stays. */
-  async function replace(lane: Lane): Promise<void> {
-    const old = lane.client;
+  async function replace(connection: Connection): Promise<void> {
+    const old = connection.client;
     if (old === undefined) return;
-    const opened = open(lane);
+    const opened = open(connection);
     try {
       await opened;
     } catch (err) {
       return onError(err as Error);
     }
-    if (lane.client !== old) return leave({ client: opened, waiting: 0 }); // the old one was lost meanwhile
-    leave(lane);
-    lane.client = opened;
+    if (connection.client !== old) return retire({ client: opened, waiting: 0 }); // the old one was lost meanwhile
+    retire(connection);
+    connection.client = opened;
   }
-  const replacements = maxAgeMs === undefined ? undefined : inTurns(lanes, maxAgeMs, replace);
+  const replacements = maxAgeMs === undefined ? undefined : inTurns(connections, maxAgeMs, replace);
 
   return {
     async query<Row>(statement: Statement) {
-      const lane = leastBusy(lanes);
-      lane.client ??= open(lane);
-      const { client } = lane;
-      lane.waiting += 1;
+      const connection = leastBusy(connections);
+      connection.client ??= open(connection);
+      const { client } = connection;
+      connection.waiting += 1;
       try {
         const { texts, rowCount } = await answerTo(statement, await client);
         return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
       } catch (err) {
         if (err instanceof Error) Error.captureStackTrace(err); // where it was asked, and not where the answer was read
-        if (isConnectionLost(err) && lane.client === client) {
+        if (isConnectionLost(err) && connection.client === client) {
           onError(err as Error);
-          leave(lane);
+          retire(connection);
         }
         onFailure(err);
         throw err;
       } finally {
-        lane.waiting -= 1;
+        connection.waiting -= 1;
       }
     },
-    renew: () => lanes.forEach(leave),
+    renew: () => connections.forEach(retire),
     async close() {
       await replacements?.stop();
-      const clients = await Promise.allSettled(lanes.map(({ client }) => client));
+      const clients = await Promise.allSettled(connections.map(({ client }) => client));
       await Promise.all(clients.map((opened) => (opened.status === "fulfilled" ? opened.value?.end() : undefined)));
     },
   };
@@ -146,23 +146,23 @@ function answerTo({ name, text, values }: Statement, client: Client): Promise<{ 
 }
 
 /** Takes no statement to this connection any more. */
-function leave(lane: Lane): void {
-  lane.client?.then((client) => client.end()).catch(() => {});
-  lane.client = undefined;
+function retire(connection: Connection): void {
+  connection.client?.then((client) => client.end()).catch(() => {});
+  connection.client = undefined;
 }
 
-/** Does it for each lane once in `everyMs`, never for two at a time. `stop` waits for the one under way. */
-function inTurns(lanes: readonly Lane[], everyMs: number, act: (lane: Lane) => Promise<void>) {
+/** Does it for each connection once in `everyMs`, never for two at a time. `stop` waits for the one under way. */
+function inTurns(connections: readonly Connection[], everyMs: number, act: (connection: Connection) => Promise<void>) {
   let turn = 0;
   let underWay: Promise<void> | undefined;
   const timer = setInterval(() => {
-    const lane = lanes[turn % lanes.length];
-    if (underWay !== undefined || lane === undefined) return;
+    const connection = connections[turn % connections.length];
+    if (underWay !== undefined || connection === undefined) return;
     turn += 1;
-    underWay = act(lane).finally(() => {
+    underWay = act(connection).finally(() => {
       underWay = undefined;
     });
-  }, everyMs / lanes.length);
+  }, everyMs / connections.length);
   timer.unref();
   return {
     async stop() {
@@ -172,9 +172,9 @@ function inTurns(lanes: readonly Lane[], everyMs: number, act: (lane: Lane) => P
   };
 }
 
-function leastBusy([first, ...others]: readonly Lane[]): Lane {
+function leastBusy([first, ...others]: readonly Connection[]): Connection {
   if (first === undefined) throw new Error("there are no connections");
-  return others.reduce((least, lane) => (lane.waiting < least.waiting ? lane : least), first);
+  return others.reduce((least, connection) => (connection.waiting < least.waiting ? connection : least), first);
 }
 
 // The driver writes a Date out in local time, digit by digit.
