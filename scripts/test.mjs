@@ -114,6 +114,7 @@ async function documentsAndUnusedCode() {
     [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest begins first
     [pinnedNode, [documents, "--check"]],
     [pinnedNode, [join(root, "scripts", "check-emitters.mjs")]],
+    [pinnedNode, [join(root, "scripts", "check-line-length.mjs")]],
     [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "audit.mjs")]],
     [tool("knip"), ["--no-progress"]],

@@ -118,7 +118,9 @@ async function tellsInFrames(provider: Provider, page: Page, person: Account): P
 /** A page of the client that asks the provider's frame each time its button is pressed, and shows what it said. */
 const asking = ({ issuer }: World, frame: string, message: string) => `
   <iframe id=op src="${frame}"></iframe>
-  <button id=ask onclick="document.getElementById('op').contentWindow.postMessage('${message}', '${new URL(issuer).origin}')">Ask</button>
+  <button id=ask
+    onclick="document.getElementById('op').contentWindow.postMessage('${message}', '${new URL(issuer).origin}')"
+  >Ask</button>
   <pre id=said></pre>
   <script>addEventListener("message", function (event) {
     if (event.origin === "${new URL(issuer).origin}") document.getElementById("said").textContent += event.data + ";";

@@ -72,9 +72,10 @@ export async function startComposed(
     throw new Error(`the composed ecosystem on port ${port} did not come up:\n${lines}`, { cause: error });
   }
 
+  const login = "countersign_authorization_server";
   return {
     ...urls,
-    databaseUrl: `postgres://countersign_authorization_server:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
+    databaseUrl: `postgres://${login}:${databasePassword}@127.0.0.1:${databasePort}/countersign`,
     accounts: ["alice", "bob"].map((username) => ({ username, password: `${username}-demo-password` })),
     dataDir: join(ROOT, ".data", "e2e", String(port)),
     logCommand: ["docker", "compose", "--project-name", project, "logs", "--no-color", "--no-log-prefix"],

@@ -139,7 +139,7 @@ describe("RFC 7591 §3.2.1: registrations are below it", () => {
 });
 
 describe("RFC 6265bis §4.1.3.2: cookies", () => {
-  it("are of the host, as __Host- asks, and named after the whole issuer, so that neighbours have their own", async () => {
+  it("are of the host, as __Host- asks, and named after the whole issuer: neighbours have their own", async () => {
     const { browser } = await signedIn();
     for (const [name, attributes] of browser.attributes) {
       expect(name).toMatch(/^__Host-countersign-[0-9a-f]{8}-/);

@@ -114,7 +114,7 @@ describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (
     return answers.map(({ status }) => status);
   };
 
-  it("100 a minute of one client from one source, at any endpoint; the right secret waits too, elsewhere it does not", async () => {
+  it("100 a minute of one client from one source, at any endpoint; the right secret waits there, too", async () => {
     await start({});
     expect(new Set(await guessing(100, () => "webClient", "192.0.2.1"))).toEqual(new Set([401]));
     const answers = [
@@ -181,7 +181,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
     },
   );
 
-  it("tok-19: a made-up code that a stranger brought to the client counts once, so its people still sign in", async () => {
+  it("tok-19: a made-up code that a stranger brought to the client counts once; its people sign in", async () => {
     await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
     expect(await times(99, () => redeemAs("webClient", "made up"))).toEqual(Array(99).fill(400));
     const browser = openBrowser(service.origin);

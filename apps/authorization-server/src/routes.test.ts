@@ -236,7 +236,9 @@ describe("dos-01, dos-04: bodies", () => {
   it.each(FORMS)("%s reads past a body that is too large: nothing in it is the next request", async (path) => {
     const inside = "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n";
     const body = `x=${inside.repeat(2000)}`;
-    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const type = "application/x-www-form-urlencoded";
+    const length = body.length;
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
     const next = "GET /jwks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     const answers = await raw(service.origin, `${head}${body}${next}`);
     expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);

@@ -63,7 +63,8 @@ describe("RFC 6750 §3: the challenge", () => {
 
   it("names error and description, the same for every bad token", () => {
     const text =
-      'Bearer realm="userinfo", error="invalid_token", error_description="the access token is invalid, expired or revoked"';
+      'Bearer realm="userinfo", error="invalid_token", ' +
+      'error_description="the access token is invalid, expired or revoked"';
     expect([challenge(invalidAccessToken("expired")), challenge(invalidAccessToken("revoked"))]).toEqual([text, text]);
   });
 

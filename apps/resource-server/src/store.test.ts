@@ -48,7 +48,7 @@ describe("the view shows a live authorization, every claim in its type", () => {
     await expect(store.find(authorizationId)).resolves.toBeUndefined();
   });
 
-  it("OIDC Core §5.5: names the claims that were asked for by name at /userinfo, and none of the ID token's", async () => {
+  it("OIDC Core §5.5: names the claims asked for by name at /userinfo, and none of the ID token's", async () => {
     const kept = { userinfo: ["nickname"], id_token: ["email"] };
     await owner.query(`UPDATE "authorization" SET claims_request = $1`, [JSON.stringify(kept)]);
     await expect(store.find(authorizationId)).resolves.toMatchObject({ requested_claims: ["nickname"] });

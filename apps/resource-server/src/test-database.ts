@@ -60,7 +60,8 @@ async function fill(pool: pg.Pool): Promise<void> {
     [client_id],
   );
   await pool.query(
-    `INSERT INTO "authorization" (id, client_id, user_id, sub, scopes, resource, acr, amr, auth_time, created_at, expires_at)
+    `INSERT INTO "authorization"
+       (id, client_id, user_id, sub, scopes, resource, acr, amr, auth_time, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, '1', '{pwd}', now(), now(), now() + interval '1 hour')`,
     [authorizationId, client_id, userId, sub, scopes, resource],
   );

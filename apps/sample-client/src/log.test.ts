@@ -13,7 +13,8 @@ describe("a log line", () => {
       () => noon,
     )("sign_in_failed", new ProtocolError("answer_refused", "iat", cause));
     expect(lines).toEqual([
-      '{"time":"2030-01-01T12:00:00.000Z","event":"sign_in_failed","reasons":["answer_refused: iat","X: unexpected claim"]}',
+      '{"time":"2030-01-01T12:00:00.000Z","event":"sign_in_failed",' +
+        '"reasons":["answer_refused: iat","X: unexpected claim"]}',
     ]);
   });
 

@@ -103,7 +103,10 @@ export async function register(request: Registration): Promise<RegisteredClient>
 
 function explainRefusal(status: number, body: unknown): string {
   if (status === 401 || status === 403) {
-    return `The provider refused INITIAL_ACCESS_TOKEN (${status}): it is unknown, expired or used up. Ask whoever runs the provider for another.`;
+    return (
+      `The provider refused INITIAL_ACCESS_TOKEN (${status}): it is unknown, expired or used up. Ask ` +
+      "whoever runs the provider for another."
+    );
   }
 
   const { data: told } = refusal.safeParse(body);

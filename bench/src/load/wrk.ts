@@ -61,7 +61,8 @@ end
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format('RESULT {"requests":%d,"failed":%d,"micros":%d,"p50":%d,"p99":%d}\\n', summary.requests,
-    e.connect + e.read + e.write + e.status + e.timeout, summary.duration, latency:percentile(50), latency:percentile(99)))
+    e.connect + e.read + e.write + e.status + e.timeout, summary.duration,
+    latency:percentile(50), latency:percentile(99)))
 end
 `;
 

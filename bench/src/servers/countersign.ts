@@ -72,7 +72,15 @@ function registering({ origin, from }: Provider, token: string): Load {
 /** Sign-ins with a password, each in a browser of its own. */
 function signingIn(provider: Provider): Load {
   const { RS256 } = provider.clients;
-  const path = `/authorization?${new URLSearchParams({ client_id: RS256?.id ?? "", response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid profile", nonce: "n", state: "s" })}`;
+  const request = {
+    client_id: RS256?.id ?? "",
+    response_type: "code",
+    redirect_uri: REDIRECT_URI,
+    scope: "openid profile",
+    nonce: "n",
+    state: "s",
+  };
+  const path = `/authorization?${new URLSearchParams(request)}`;
   let count = 0;
   const next = () => {
     count += 1;

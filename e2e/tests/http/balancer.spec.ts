@@ -57,7 +57,7 @@ function answered(socket: Socket, status: number): Promise<void> {
   });
 }
 
-test("dos-01: a body that is refused before it is there does not hold up the next request of the connection", async () => {
+test("dos-01: a body that is refused early does not hold up the next request of the connection", async () => {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   try {

@@ -58,15 +58,14 @@ const register = (world: World, token: string) =>
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({ client_name: "New", redirect_uris: [REDIRECT_URI] }),
   });
-const internally = (world: World, { keyEncryptionKeys }: Kept, token: string) =>
-  send(world, `${world.issuer}${INTERNAL}`, {
+const internally = (world: World, { keyEncryptionKeys }: Kept, token: string) => {
+  const secret = createHmac("sha256", keyEncryptionKeys).update("userinfo response").digest("base64url");
+  return send(world, `${world.issuer}${INTERNAL}`, {
     method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      authorization: `Bearer ${createHmac("sha256", keyEncryptionKeys).update("userinfo response").digest("base64url")}`,
-    },
+    headers: { "content-type": "application/x-www-form-urlencoded", authorization: `Bearer ${secret}` },
     body: String(new URLSearchParams({ token })),
   });
+};
 
 /** What a client and a person have, of each kind that is good for something. */
 async function issued(world: World, client: { clientId: string; clientSecret: string }, person: Account) {

@@ -88,7 +88,7 @@ test.describe("specification §4.8 rule 7: scope after consent", () => {
 });
 
 test.describe("resp: what comes back with a code", () => {
-  test("resp-01, resp-02: 303 to the registered address, with code, state, session state and issuer and nothing else", async ({
+  test("resp-01, resp-02: 303 to the registered address, with code, state, session state, issuer, no more", async ({
     world,
     rp,
     demo,

@@ -52,7 +52,7 @@ for (const [alg, enc] of [
   ["RSA-OAEP-256", "A128CBC-HS256"],
   ["ECDH-ES+A256KW", "A256GCM"],
 ] as const) {
-  test(`OIDC Core §10.2, §5.3.2: openid-client reads an ID token and claims that were encrypted by ${alg} and ${enc}`, async ({
+  test(`OIDC Core §10.2, §5.3.2: openid-client reads ID token and claims encrypted by ${alg} and ${enc}`, async ({
     page,
     world,
     operator,

@@ -103,7 +103,9 @@ for (const script of [true, false]) {
 /** A page of a client that asks the session iframe each time its button is pressed, and shows what it said. */
 const asking = (world: World, message: string) => `
   <iframe id=op src="${world.issuer}/session/check"></iframe>
-  <button id=ask onclick="document.getElementById('op').contentWindow.postMessage('${message}', '${world.issuer}')">Ask</button>
+  <button id=ask
+    onclick="document.getElementById('op').contentWindow.postMessage('${message}', '${world.issuer}')"
+  >Ask</button>
   <pre id=said></pre>
   <script>addEventListener("message", function (event) {
     if (event.origin === "${world.issuer}") document.getElementById("said").textContent += event.data + ";";

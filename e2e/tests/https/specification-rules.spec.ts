@@ -209,7 +209,7 @@ async function postSession(page: Page, world: World, fields: URLSearchParams): P
   return (await sendForm(world, `${world.client}/session`, fields, { cookie, origin: world.client })).status;
 }
 
-test.describe("specification §4.8 rule 6: the posted user ID and access token must be one person's, for this client", () => {
+test.describe("specification §4.8 rule 6: posted user ID and access token must be one person's, for us", () => {
   test("altered parameters get 403 and no session", async ({ page, browser, world, rp, person, demo }) => {
     const foreign = await tokensOf(rp, await browser.newPage({ ignoreHTTPSErrors: true }), demo);
     const { user_id, access_token, id_token } = foreign;

@@ -73,7 +73,8 @@ async function serviceLogins(client: Client): Promise<string[]> {
 
 async function facts(client: Client): Promise<{ database: string; shared: boolean }> {
   const { rows } = await client.query<{ database: string; shared: boolean }>(
-    `SELECT quote_ident(current_database()) AS database, EXISTS (SELECT FROM pg_roles WHERE rolname = '${SHARED}') AS shared`,
+    `SELECT quote_ident(current_database()) AS database,
+            EXISTS (SELECT FROM pg_roles WHERE rolname = '${SHARED}') AS shared`,
   );
   const [found] = rows;
   if (found === undefined) throw new Error("PostgreSQL names no database");

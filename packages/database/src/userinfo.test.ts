@@ -24,9 +24,10 @@ beforeAll(async () => {
      VALUES ('web', 'oauth21', 'Web', 'web', 'none', '{}', '{}', '{}', '{}', '{}', 'ES256', now())`,
   );
   await owner(
-    `INSERT INTO "authorization" (id, client_id, user_id, sub, scopes, resource, acr, amr, auth_time, created_at, expires_at)
-     VALUES ('${authorization}', 'web', '${user}', 'alice', '{openid}', 'https://api.example', '1', '{pwd}', now(), now(),
-       now() + interval '1 hour')`,
+    `INSERT INTO "authorization"
+       (id, client_id, user_id, sub, scopes, resource, acr, amr, auth_time, created_at, expires_at)
+     VALUES ('${authorization}', 'web', '${user}', 'alice', '{openid}', 'https://api.example', '1', '{pwd}',
+       now(), now(), now() + interval '1 hour')`,
   );
 });
 afterAll(() => database.drop());

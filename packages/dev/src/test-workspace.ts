@@ -73,7 +73,8 @@ export function lives(pid: number): boolean {
 /** The first of three ports in a row that are free now. */
 export async function threeFreePorts(): Promise<number> {
   for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 12_000); // the system gives out those above to whoever asks for any
+    // The system gives out those above to whoever asks for any.
+    const first = 20_000 + Math.floor(Math.random() * 12_000);
     const free = await Promise.all([first, first + 1, first + 2].map(isFree));
     if (free.every(Boolean)) return first;
   }

@@ -83,7 +83,7 @@ describe.skipIf(!redisInstalled)(
       expect(await answered(store.ping(), 1)).toBe(true);
     });
 
-    it("is unavailable in bounded time while new connections are silent, and answers when they are not", async (context) => {
+    it("is unavailable in bounded time while new connections are silent, and answers afterwards", async (context) => {
       const { store, proxy } = await openThroughProxy(context);
       silences(proxy, "swallow");
       expect(await answeredBySecond(8, () => store.ping(), 6)).not.toContain(true);

@@ -135,7 +135,7 @@ describe("dos-01: what is too much is refused cleanly", () => {
     expect(await ok(port)).toBe(200);
   });
 
-  it("connections beyond the limit are closed, which the log says once, and there is room again when others end", async () => {
+  it("connections beyond the limit are closed, which the log says once, until others end", async () => {
     const { port, lines } = await start();
     const held = Array.from({ length: 20 }, () => open(port));
     await Promise.all(held.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));

@@ -73,7 +73,7 @@ describe("prepare, on a server with nothing on it", () => {
 });
 
 describe("prepare, again", () => {
-  it("cred-13: names accounts of an older version whose usernames are the same now, and leaves both at work", async () => {
+  it("cred-13: names accounts of an older version whose usernames are the same now, and leaves both", async () => {
     const environment = everything();
     const url = environment.DATABASE_URL;
     await prepare(environment);

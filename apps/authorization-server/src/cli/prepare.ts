@@ -44,7 +44,9 @@ export function prepareCommand(context: Context): Command {
     const kept = [...(adminUrl === undefined ? [] : [owner]), ...ofServices].map(({ name }) => name);
     return {
       json: { database: owner.database, logins: kept, applied },
-      text: `The database ${owner.database} is ready. Logins: ${kept.join(", ") || "left as they are"}. Migrations: ${applied.join(", ") || "nothing to do"}.`,
+      text:
+        `The database ${owner.database} is ready. Logins: ${kept.join(", ") || "left as they are"}. ` +
+        `Migrations: ${applied.join(", ") || "nothing to do"}.`,
     };
   });
 }

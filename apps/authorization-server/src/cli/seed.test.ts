@@ -16,7 +16,8 @@ const accounts = [
   { username: "bob", password: "bob-demo-password" },
 ];
 const LOGOUT_OF_SAMPLE_CLIENT = `
-  SELECT backchannel_logout_uri AS uri, backchannel_logout_session_required AS sid FROM client WHERE id = 'sample-client'`;
+  SELECT backchannel_logout_uri AS uri, backchannel_logout_session_required AS sid
+    FROM client WHERE id = 'sample-client'`;
 const everything = async () => {
   const tables = ["end_user", "client", "client_logo", "audit_event"];
   return Promise.all(
@@ -106,7 +107,7 @@ describe("seed", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("has a sample client that was made before told of the end of sessions (OIDC Back-Channel Logout §2.2)", async () => {
+  it("has an older sample client told of the end of sessions (OIDC Back-Channel Logout §2.2)", async () => {
     await cli.json("seed");
     const forget = "UPDATE client SET backchannel_logout_uri = NULL, backchannel_logout_session_required = false";
     await cli.database.pool.query(forget);

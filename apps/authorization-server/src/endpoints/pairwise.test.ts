@@ -104,7 +104,7 @@ describe("OIDC Core §8: a client names people as it sees them", () => {
     expect((await silently(id_token)).location?.searchParams.get("error")).toBe("login_required");
   });
 
-  it("the claim sub with a value (§5.5.1) is about the person of that subject, and the public one is nobody's", async () => {
+  it("the claim sub with a value (§5.5.1) is about that subject's person, and the public one is nobody's", async () => {
     const about = async (...values: string[]) => {
       const claims = JSON.stringify({ id_token: { sub: { values } } });
       const { location } = await browser.get(

@@ -104,8 +104,8 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
 
   it("and is the other client from then on, its secret the same", async () => {
     const client = await registered(service);
-    const at = (redirect_uri: string) =>
-      `/authorization?${new URLSearchParams({ client_id: client.client_id, redirect_uri, response_type: "code", scope: "openid" })}`;
+    const asked = { client_id: client.client_id, response_type: "code", scope: "openid" };
+    const at = (redirect_uri: string) => `/authorization?${new URLSearchParams({ ...asked, redirect_uri })}`;
     const browser = openBrowser(service.origin);
     expect((await browser.get(at("https://new.example/cb"))).status).toBe(303);
 

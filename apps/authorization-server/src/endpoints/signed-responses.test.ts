@@ -72,7 +72,7 @@ describe("OIDC Registration §2: id_token_signed_response_alg", () => {
     },
   );
 
-  it("RFC 8725 §2.1: no HMAC hint is good for a client of another algorithm, keyed with what that client knows", async () => {
+  it("RFC 8725 §2.1: no HMAC hint is good for a client of another algorithm, keyed with what it knows", async () => {
     const client = clients.get("ES256");
     const { keys } = (await (await fetch(`${service.origin}/jwks`)).json()) as JSONWebKeySet;
     for (const secret of [client.client_secret, JSON.stringify(keys[0])]) {

@@ -7,12 +7,18 @@ const NETWORK = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN
 const SQLSTATE = /^(?:08|53|57)[0-9A-Z]{3}$|^25006$|^25P03$|^40001$|^40P01$|^55P03$/;
 
 // What the driver says without a code.
-const DRIVER =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+const DRIVER = [
+  "timeout exceeded when trying to connect",
+  "timeout expired",
+  "Connection terminated",
+  "Client has encountered a connection error",
+  "Client was closed",
+  "Query read timeout",
+];
 
 /** Whether a statement failed because the database cannot be asked now. */
 export function isDatabaseOutage(err: unknown): boolean {
   if (!(err instanceof Error)) return false;
   const code = "code" in err ? String(err.code) : "";
-  return NETWORK.test(code) || SQLSTATE.test(code) || DRIVER.test(err.message);
+  return NETWORK.test(code) || SQLSTATE.test(code) || DRIVER.some((beginning) => err.message.startsWith(beginning));
 }

@@ -89,7 +89,8 @@ describe("architecture §3: size follows live use", () => {
 
   it("an audit event goes when the deployment keeps it no longer", async () => {
     const add =
-      "INSERT INTO audit_event (at, type, actor, detail) VALUES ($1, 'sign_in', 'user', '{}'), ($2, 'sign_out', 'user', '{}')";
+      "INSERT INTO audit_event (at, type, actor, detail) " +
+      "VALUES ($1, 'sign_in', 'user', '{}'), ($2, 'sign_out', 'user', '{}')";
     await world.rows(add, [new Date("2020-01-01T00:00:00Z"), new Date("2020-01-01T00:00:01Z")]);
     expect(await purge(world.database, new Date("2020-01-31T00:00:00Z"))).toMatchObject({ auditEvents: 1 });
     expect(await world.rows("SELECT type FROM audit_event WHERE at < '2020-02-01'")).toEqual([{ type: "sign_out" }]);

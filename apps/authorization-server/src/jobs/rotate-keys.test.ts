@@ -84,7 +84,7 @@ describe("OIDC Core §10.1.1: rotating", () => {
     expect(PUBLISHED_BEFORE_SECONDS).toBeGreaterThan(JWKS_MAX_AGE_SECONDS);
   });
 
-  it("keeps a retired key published for longer than a session lives, so that its ID tokens do as hints (RP-Initiated Logout §2)", () => {
+  it("keeps a retired key published for longer than a session lives: hints (RP-Initiated Logout §2)", () => {
     expect(PUBLISHED_AFTER_SECONDS).toBeGreaterThan(30 * 86_400);
   });
 

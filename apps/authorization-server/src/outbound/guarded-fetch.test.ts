@@ -105,7 +105,7 @@ describe("an address that leads inside is refused, and nothing there sees a conn
     expect(listener.connections()).toBe(0);
   });
 
-  it("ssrf-07: a name is looked up once for each connection, and what was looked up is what is connected to", async () => {
+  it("ssrf-07: a name is looked up once for each connection, which leads to what was looked up", async () => {
     let lookups = 0;
     const fetcher = open({
       lookup: (hostname, options, callback) => {
@@ -128,7 +128,7 @@ describe("an address that leads inside is refused, and nothing there sees a conn
   });
 });
 
-it("dos-24: a public name is looked up without a thread, and a host that the deployment vouches for by the system", async () => {
+it("dos-24: a public name is looked up without a thread, and an allowed host by the system", async () => {
   const asked: string[] = [];
   const lookup = vi.spyOn(dns.Resolver.prototype, "resolve4").mockImplementation(async (name: string) => {
     asked.push(name);

@@ -239,7 +239,8 @@ describe("dos-25: a client with many authorizations ends them in batches", () =>
   const liveCount = async () => (await live()).length;
   const largestBatch = async () => {
     const sizes = await world.rows(
-      `SELECT count(*) AS size FROM "authorization" WHERE client_id = $1 AND revoked_at IS NOT NULL GROUP BY xmin::text`,
+      `SELECT count(*) AS size FROM "authorization" WHERE client_id = $1
+          AND revoked_at IS NOT NULL GROUP BY xmin::text`,
       [clientId],
     );
     return Math.max(...sizes.map(({ size }) => Number(size)));

@@ -82,8 +82,10 @@ const RECORD = `
 const WITHHOLD = `
   UPDATE "authorization"
      SET claims_request = CASE WHEN claims_request IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object(
-           'userinfo', (claims_request -> 'userinfo') - $4::text[], 'id_token', (claims_request -> 'id_token') - $4::text[])) END,
-         scopes = ARRAY(SELECT scope FROM unnest(scopes) WITH ORDINALITY AS s (scope, nth) WHERE scope <> ALL($5) ORDER BY nth),
+           'userinfo', (claims_request -> 'userinfo') - $4::text[],
+           'id_token', (claims_request -> 'id_token') - $4::text[])) END,
+         scopes = ARRAY(SELECT scope FROM unnest(scopes) WITH ORDINALITY AS s (scope, nth)
+                         WHERE scope <> ALL($5) ORDER BY nth),
          revoked_at = CASE WHEN session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5) THEN $6::timestamptz END
    WHERE id IN (SELECT id FROM "authorization"
                  WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND revoked_at IS NULL

@@ -185,7 +185,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
     await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
   });
 
-  it("dos-22: what a person has answered stays, with the request URI that it came by, until it is completed", async () => {
+  it("dos-22: what a person has answered stays until it is completed, with its request URI", async () => {
     const full = small();
     const requestUri = await full.push(parameters, "authorization", []);
     const seen = cameBy(requestUri);

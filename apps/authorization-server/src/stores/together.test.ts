@@ -347,7 +347,8 @@ describe("refresh tokens rotated in one turn", () => {
 
   it("do not wait for a lock on another one", async () => {
     const [first = "", second = ""] = await tokens();
-    const lock = `SELECT FROM refresh_token t JOIN "authorization" a ON a.id = t.authorization_id WHERE a.nonce = $1 FOR UPDATE OF t`;
+    const lock = `SELECT FROM refresh_token t JOIN "authorization" a ON a.id = t.authorization_id
+                   WHERE a.nonce = $1 FOR UPDATE OF t`;
     let held: ReturnType<typeof rotate> | undefined;
     await whileLocked(lock, "nonce 0", async () => {
       held = rotate(first);
@@ -357,7 +358,7 @@ describe("refresh tokens rotated in one turn", () => {
   });
 });
 
-it("replicas that ask for the same in other orders never wait for each other, and each thing has one winner", async () => {
+it("replicas that ask for the same in other orders never deadlock, and each thing has one winner", async () => {
   const others = openDatabase({ connectionString: world.connectionString, max: 4 });
   const theirs = { authorizations: authorizationStore(others), refreshTokens: refreshTokenStore(others, LIFETIME) };
   for (let turn = 0; turn < 10; turn++) {

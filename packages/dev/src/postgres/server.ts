@@ -18,8 +18,12 @@ const LOG_LIMIT_BYTES = 5_000_000;
 
 // What another attempt can heal: the children of a killed server still let go of its memory, or the port was taken in
 // between.
-const PASSING =
-  /shared memory block .* (?:is )?still in use|lock file .* already exists|Address already in use|could not create any TCP\/IP sockets/;
+const PASSING = [
+  /shared memory block .* (?:is )?still in use/,
+  /lock file .* already exists/,
+  /Address already in use/,
+  /could not create any TCP\/IP sockets/,
+];
 
 // For data that nobody will miss.
 const CARELESS = [
@@ -60,7 +64,7 @@ export async function startServer(place: Place, password: string, durable: boole
 
     await server.stop();
     const text = (await readFile(logFile)).subarray(log.startsAt).toString("utf8");
-    if (!PASSING.test(text) || Date.now() > giveUpAt)
+    if (!PASSING.some((pattern) => pattern.test(text)) || Date.now() > giveUpAt)
       throw failure(`PostgreSQL did not start: ${reasonIn(text)} (its log: ${logFile})`);
     await sleep(250);
   }

@@ -36,7 +36,8 @@ export async function assertOurs(
 async function refuseOtherOwner(connection: Connection, { name, database }: Login): Promise<void> {
   const { rows } = await connection.query<{ owner: string }>(
     `SELECT o.rolname AS owner FROM pg_database d JOIN pg_roles o ON o.oid = d.datdba
-      WHERE d.datname = $1 AND NOT EXISTS (SELECT FROM pg_roles WHERE rolname = $2 AND pg_has_role(oid, d.datdba, 'USAGE'))`,
+      WHERE d.datname = $1
+        AND NOT EXISTS (SELECT FROM pg_roles WHERE rolname = $2 AND pg_has_role(oid, d.datdba, 'USAGE'))`,
     [database, name],
   );
   const [found] = rows;

@@ -45,7 +45,7 @@ describe("two deployments on one PostgreSQL server", () => {
     }
   });
 
-  it("db-01: a deployment of before is read by others until it is prepared again, and by its own reader all the time", async () => {
+  it("db-01: a deployment of before is read by others until it is prepared, and by its own reader always", async () => {
     const [first, second] = [deployments.urls("first"), deployments.urls("second")];
     for (const urls of [first, second]) await preparedBefore(urls);
     const stranger = loginAt(first.RESOURCE_SERVER_DATABASE_URL, second.DATABASE_URL);

@@ -49,7 +49,7 @@ describe("OIDC Core §9: client_secret_jwt", () => {
     }
   });
 
-  it("cauth-17: has a secret of ours, of as many bits as its strongest algorithm asks for (RFC 7518 §3.2)", async () => {
+  it("cauth-17: has a secret of ours, of as many bits as its strongest algorithm needs (RFC 7518 §3.2)", async () => {
     const own = { token_endpoint_auth_method: "client_secret_jwt", client_secret: "8 bytes!" };
     for (const { client_secret, client_secret_expires_at } of [S1, await registered(service, own)]) {
       expect(Buffer.from(client_secret, "base64url")).toHaveLength(64);

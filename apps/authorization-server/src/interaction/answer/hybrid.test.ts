@@ -223,7 +223,7 @@ describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers d
 describe("Multiple Response Types §4: response type none", () => {
   const none = { response_type: "none", scope: "openid email" };
 
-  it("answers with state, session state and issuer alone, in the query, and leaves nothing but the consent", async () => {
+  it("answers with state, session state and issuer alone, in the query, and leaves only the consent", async () => {
     const signedIn = await signIn(browser, await browser.get(requestOf(none)));
     const { location } = await agree(browser, signedIn);
     expect(location?.href).toMatch(/^[^?]+\?state=st1&session_state=[\w.-]+&iss=https%3A%2F%2Fauth\.example$/);

@@ -139,7 +139,7 @@ describe("cred-01: who guesses learns nothing", () => {
 });
 
 describe("cred-03, dos-11: guessing has limits", () => {
-  it("ten guesses at an account from one address, then 429 with the time to wait; elsewhere its owner signs in", async () => {
+  it("ten guesses at an account from one address, then 429 with a time; elsewhere its owner signs in", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 10; i++) statuses.push((await attempt("alice", `wrong ${i}`)).status);
     expect(new Set(statuses)).toEqual(new Set([422]));

@@ -75,7 +75,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     ]);
   });
 
-  it("come with `id_token` in the ID token, and nothing of them is kept for /userinfo, where it does not lead", async () => {
+  it("come with `id_token` in the ID token, and nothing of them is kept for /userinfo", async () => {
     const implicit = { response_type: "id_token", code_challenge: undefined, code_challenge_method: undefined };
     const page = await consentTo(asking(BOTH, implicit), "implicitClient");
     expect(page.body).not.toContain('id="claim-nickname"');
