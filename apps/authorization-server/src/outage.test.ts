@@ -33,7 +33,7 @@ afterEach(() => service.close());
 const count = async (table: string) => (await service.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
 
 describe("an outage of the short-lived store: 503, and nothing is issued", () => {
-  it("a new request, a page, a form, the continue step and a request by POST are refused, and go on afterwards", async () => {
+  it("a new request, a page, a form, the continue step and a POST are refused, and go on afterwards", async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const handle = /name="request" value="([^"]+)"/.exec(login.body)?.[1];
     away = true;

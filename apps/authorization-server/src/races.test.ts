@@ -88,7 +88,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     expect(statusesOf(await race(codes, replicas, claim))).toEqual(codes.map(() => oneWinner));
   });
 
-  test("rt-02: a refresh token of a confidential client has one successor, which all within the grace are told", async () => {
+  test("rt-02: a refresh token of a confidential client has one successor, told to all within the grace", async () => {
     const tokens = await inTurn(
       5,
       async () => (await tokensFor(browser, first(), "offlineClient", OFFLINE)).refresh_token,
@@ -100,7 +100,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     }
   });
 
-  test("rt-02: a refresh token of a public client is used by one of thirty, and the others end its family", async () => {
+  test("rt-02: a public refresh token is used by one of thirty, and the others end its family", async () => {
     const tokens = await inTurn(
       5,
       async () => (await tokensFor(browser, first(), "publicOfflineClient", OFFLINE)).refresh_token,

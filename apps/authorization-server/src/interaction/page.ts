@@ -1,7 +1,7 @@
 /**
  * A page on the way of a request. The file of a page says what it shows, and what an act of the person comes to. Here
- * is the rest: what waits is found, the page is open only while it is the next one, its form is bound to browser, request
- * and person, and the browser returns to the continue step.
+ * is the rest: what waits is found, the page is open only while it is the next one, its form is bound to browser,
+ * request and person, and the browser returns to the continue step.
  */
 import { type PageName, type Progress, ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";

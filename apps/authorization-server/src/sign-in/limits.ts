@@ -15,7 +15,9 @@ export interface Counter {
 
 /** Counts attempts, each by one call to the store. */
 export interface AttemptCounters {
-  /** Counts an attempt step by step: what one step refuses, the next does not count. Says what the first refusal was. */
+  /**
+   * Counts an attempt step by step: what one step refuses, the next does not count. Says what the first refusal was.
+   */
   consume(
     steps: readonly (readonly Counter[])[],
   ): Promise<{ allowed: boolean; retryAfterSeconds: number; isFirstRefusal: boolean }>;

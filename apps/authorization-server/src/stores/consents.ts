@@ -77,8 +77,8 @@ const RECORD = `
                              THEN array_remove(consent.hosts, $10) || $10 ELSE ARRAY[$10::text] END
   RETURNING user_id`;
 
-// A list that is not there stays away: null minus something is null, and is stripped. Locked in one order, as by whoever
-// ends what a client has (agreements.ts): the two never wait for each other in a circle.
+// A list that is not there stays away: null minus something is null, and is stripped. Rows are locked in one order, as
+// agreements.ts does where it ends what a client has: the two never wait for each other in a circle.
 const WITHHOLD = `
   UPDATE "authorization"
      SET claims_request = CASE WHEN claims_request IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object(

@@ -143,7 +143,7 @@ it("a withdrawal waits for whoever changes the client, and then ends what is lef
   expect(await state()).toEqual([{ revoked: true, scopes: SCOPES }]);
 });
 
-it("an answer at the consent page locks authorizations in the order of their ids, as a change of the client does", async () => {
+it("a consent locks authorizations in the order of their ids, as a change of the client does", async () => {
   const [low, high] = ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-8fff-ffffffffffff"];
   for (const id of [high, low]) {
     await issuing.code({ sessionId, scopes: SCOPES });

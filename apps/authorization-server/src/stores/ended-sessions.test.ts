@@ -100,7 +100,8 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
 
   it("logout-16: a client that is deleted meanwhile keeps nobody from signing out", async () => {
     await world.rows(
-      "INSERT INTO client SELECT (jsonb_populate_record(c, '{\"id\": \"gone\"}')).* FROM client c WHERE id = 'webClient'",
+      `INSERT INTO client
+       SELECT (jsonb_populate_record(c, '{"id": "gone"}')).* FROM client c WHERE id = 'webClient'`,
     );
     for (let round = 0; round < 10; round++) {
       await world.rows("DELETE FROM logout_delivery");

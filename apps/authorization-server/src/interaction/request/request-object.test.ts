@@ -79,7 +79,7 @@ describe("specification §2 and §4.1: a request in a request object", () => {
     expect(answer.location?.pathname).toBe("/login");
   });
 
-  it("supersedes what is outside for a client of OpenID Connect, and what is only outside stays (OIDC Core §6.1)", async () => {
+  it("supersedes what is outside for OpenID Connect, and what is only outside stays (OIDC Core §6.1)", async () => {
     const answer = await send({
       client_id: "oidcClient",
       request: await objectOf("oidcClient"),
