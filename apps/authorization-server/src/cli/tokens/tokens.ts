@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import type { Context } from "./context.ts";
-import { addToken } from "./tokens/add.ts";
-import { listTokens } from "./tokens/list.ts";
-import { revokeToken } from "./tokens/revoke.ts";
+import type { Context } from "../context.ts";
+import { addToken } from "./add.ts";
+import { listTokens } from "./list.ts";
+import { revokeToken } from "./revoke.ts";
 
 /** `tokens`: initial access tokens, with which developers register clients themselves. */
 export function tokensCommands(context: Context): Command {

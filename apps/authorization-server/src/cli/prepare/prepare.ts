@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { prepareEnvironment, readVariables } from "./config.ts";
-import type { Context } from "./context.ts";
-import type { Login } from "./prepare/logins.ts";
-import { type Report, reporting } from "./report.ts";
-import { foldUsernamesAt } from "./usernames.ts";
+import { prepareEnvironment, readVariables } from "../config.ts";
+import type { Context } from "../context.ts";
+import { type Report, reporting } from "../report.ts";
+import { foldUsernamesAt } from "../users/usernames.ts";
+import type { Login } from "./logins.ts";
 
 const HELP = `
 Reads DATABASE_URL, what the authorization server has, and
@@ -20,9 +20,9 @@ export function prepareCommand(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const urls = await readVariables(prepareEnvironment, context.environment);
-    const { loginsOf } = await import("./prepare/logins.ts");
-    const { assertOurs } = await import("./prepare/refusals.ts");
-    const { assertOpens, ensureDatabase, keepLogin } = await import("./prepare/roles.ts");
+    const { loginsOf } = await import("./logins.ts");
+    const { assertOurs } = await import("./refusals.ts");
+    const { assertOpens, ensureDatabase, keepLogin } = await import("./roles.ts");
     const { migrate } = await import("@countersign/database/migrate");
 
     const logins = loginsOf(urls);

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addPerson, disablePerson } from "../administration/people.ts";
-import { sessionStore } from "../stores/sessions.ts";
-import { userStore } from "../stores/users.ts";
-import { byOperatorAt } from "../testing/acts.ts";
-import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
-import { issue } from "./testing/issued.ts";
+import { addPerson, disablePerson } from "../../administration/people.ts";
+import { sessionStore } from "../../stores/sessions.ts";
+import { userStore } from "../../stores/users.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+import { issue } from "../testing/issued.ts";
 
 let cli: CommandLine;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import type { Context } from "./context.ts";
-import { endSessionsCommand } from "./sessions/end.ts";
+import type { Context } from "../context.ts";
+import { endSessionsCommand } from "./end.ts";
 
 /** `sessions`: who is signed in at which browser. */
 export function sessionsCommands(context: Context): Command {

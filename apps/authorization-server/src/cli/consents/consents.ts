@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { listConsents } from "./consents/list.ts";
-import { withdrawConsents } from "./consents/withdraw.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../context.ts";
+import { listConsents } from "./list.ts";
+import { withdrawConsents } from "./withdraw.ts";
 
 /** `consents`: what people agreed to. */
 export function consentsCommands(context: Context): Command {

@@ -1,8 +1,8 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { standingAuthorizationStore } from "../stores/standing-authorizations.ts";
-import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
-import { type Issued, issue } from "./testing/issued.ts";
+import { standingAuthorizationStore } from "../../stores/standing-authorizations.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+import { type Issued, issue } from "../testing/issued.ts";
 
 const live = { session: true, authorization: true };
 const ended = { session: false, authorization: false };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Deployments, openDeployments, query } from "./testing/deployments.ts";
+import { type Deployments, openDeployments, query } from "../testing/deployments.ts";
 
 let deployments: Deployments;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { listAudit } from "./audit/list.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../context.ts";
+import { listAudit } from "./list.ts";
 
 /** `audit`: who did what, when and from where. */
 export function auditCommands(context: Context): Command {

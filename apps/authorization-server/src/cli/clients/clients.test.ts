@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientStore } from "../stores/clients.ts";
-import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
-import { issue } from "./testing/issued.ts";
+import { clientStore } from "../../stores/clients.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+import { issue } from "../testing/issued.ts";
 
 const CALLBACK = "https://app.example/callback";
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");

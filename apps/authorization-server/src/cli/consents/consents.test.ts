@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { consentStore } from "../stores/consents.ts";
-import { resourceServerStore } from "../stores/resource-servers.ts";
-import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
-import { type Issued, issue } from "./testing/issued.ts";
+import { consentStore } from "../../stores/consents.ts";
+import { resourceServerStore } from "../../stores/resource-servers.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+import { type Issued, issue } from "../testing/issued.ts";
 
 const resource = "urn:r";
 

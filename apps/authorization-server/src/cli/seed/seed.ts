@@ -1,17 +1,17 @@
 import type { Database } from "@countersign/database";
 import { Command } from "commander";
-import { addClient } from "../administration/clients.ts";
-import { addPerson } from "../administration/people.ts";
-import { findPerson } from "../records/people.ts";
-import type { By } from "../stores/audit-events.ts";
-import type { NewClient } from "../stores/clients.ts";
-import { relocateDemoClient } from "../stores/demo-clients.ts";
-import { userStore } from "../stores/users.ts";
-import { readVariables, seedEnvironment } from "./config.ts";
-import { byOperator, type Context } from "./context.ts";
-import { withDatabase } from "./database.ts";
-import { refusal } from "./refusal.ts";
-import { type Report, reporting } from "./report.ts";
+import { addClient } from "../../administration/clients.ts";
+import { addPerson } from "../../administration/people.ts";
+import { findPerson } from "../../records/people.ts";
+import type { By } from "../../stores/audit-events.ts";
+import type { NewClient } from "../../stores/clients.ts";
+import { relocateDemoClient } from "../../stores/demo-clients.ts";
+import { userStore } from "../../stores/users.ts";
+import { readVariables, seedEnvironment } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
 
 interface DemoAccount {
   readonly username: string;
@@ -34,7 +34,7 @@ export function seedCommand(context: Context): Command {
       throw refusal("demo data is never added in production: its passwords are known to everyone (NODE_ENV)");
     }
 
-    const { demoClients } = await import("./seed/clients.ts");
+    const { demoClients } = await import("./clients.ts");
     const { ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET } = environment;
     if (new URL(ISSUER).protocol === "https:" && new URL(SEED_SAMPLE_CLIENT_URL).protocol === "http:") {
       throw refusal("an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients");
@@ -71,8 +71,8 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
 
 /** Adds the people who are not there, and returns those who can sign in with the demo password now. */
 async function seedPeople(database: Database, by: By): Promise<readonly DemoAccount[]> {
-  const { openPasswords } = await import("../sign-in/passwords.ts");
-  const { DEMO_PEOPLE } = await import("./seed/people.ts");
+  const { openPasswords } = await import("../../sign-in/passwords.ts");
+  const { DEMO_PEOPLE } = await import("./people.ts");
   const passwords = await openPasswords();
   const users = userStore(database);
 

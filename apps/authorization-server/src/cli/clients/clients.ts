@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import { addClient } from "./clients/add.ts";
-import { disableClient } from "./clients/disable.ts";
-import { enableClient } from "./clients/enable.ts";
-import { listClients } from "./clients/list.ts";
-import { rotateSecret } from "./clients/rotate-secret.ts";
-import { showClient } from "./clients/show.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../context.ts";
+import { addClient } from "./add.ts";
+import { disableClient } from "./disable.ts";
+import { enableClient } from "./enable.ts";
+import { listClients } from "./list.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { showClient } from "./show.ts";
 
 /** `clients`: the applications that people sign in to. */
 export function clientsCommands(context: Context): Command {

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import type { Context } from "./context.ts";
-import { addResource } from "./resources/add.ts";
-import { listResources } from "./resources/list.ts";
-import { removeResource } from "./resources/remove.ts";
+import type { Context } from "../context.ts";
+import { addResource } from "./add.ts";
+import { listResources } from "./list.ts";
+import { removeResource } from "./remove.ts";
 
 /** `resources`: the resource servers that access tokens can be for (RFC 8707). */
 export function resourcesCommands(context: Context): Command {

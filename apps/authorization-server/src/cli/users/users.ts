@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import type { Context } from "./context.ts";
-import { addUser } from "./users/add.ts";
-import { disableUser } from "./users/disable.ts";
-import { enableUser } from "./users/enable.ts";
-import { listUsers } from "./users/list.ts";
-import { setPassword } from "./users/set-password.ts";
-import { showUser } from "./users/show.ts";
+import type { Context } from "../context.ts";
+import { addUser } from "./add.ts";
+import { disableUser } from "./disable.ts";
+import { enableUser } from "./enable.ts";
+import { listUsers } from "./list.ts";
+import { setPassword } from "./set-password.ts";
+import { showUser } from "./show.ts";
 
 /** `users`: the people who can sign in. */
 export function usersCommands(context: Context): Command {

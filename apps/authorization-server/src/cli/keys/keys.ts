@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import type { Context } from "./context.ts";
-import { listKeys } from "./keys/list.ts";
-import { removeKey } from "./keys/remove.ts";
-import { resealKeys } from "./keys/reseal.ts";
-import { rotate } from "./keys/rotate.ts";
+import type { Context } from "../context.ts";
+import { listKeys } from "./list.ts";
+import { removeKey } from "./remove.ts";
+import { resealKeys } from "./reseal.ts";
+import { rotate } from "./rotate.ts";
 
 /** `keys`: what tokens are signed with. */
 export function keysCommands(context: Context): Command {

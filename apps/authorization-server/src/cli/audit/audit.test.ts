@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
 let bob: string;

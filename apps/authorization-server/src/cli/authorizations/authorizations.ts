@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { revokeAuthorizations } from "./authorizations/revoke.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "../context.ts";
+import { revokeAuthorizations } from "./revoke.ts";
 
 /** `authorizations`: what clients were given access to. */
 export function authorizationsCommands(context: Context): Command {
