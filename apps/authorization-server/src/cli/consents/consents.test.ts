@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { consentStore } from "../../stores/consents.ts";
-import { resourceServerStore } from "../../stores/resource-servers.ts";
+import { resourceServerStore } from "../../stores/client/resource-servers.ts";
+import { consentStore } from "../../stores/issued/consents.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 import { type Issued, issue } from "../testing/issued.ts";
 

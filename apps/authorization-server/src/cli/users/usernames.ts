@@ -12,7 +12,7 @@ const MOST_NAMED = 20;
  * @param url of the owner of the database
  */
 export async function foldUsernamesAt(url: string, context: Pick<Context, "complain">): Promise<void> {
-  const { foldUsernames } = await import("../../stores/usernames.ts");
+  const { foldUsernames } = await import("../../stores/person/usernames.ts");
   const conflicts = await withDatabaseAt(url, foldUsernames);
 
   for (const { username, other, kind } of conflicts.slice(0, MOST_NAMED)) {
