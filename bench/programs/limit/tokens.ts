@@ -1,7 +1,7 @@
 /** Tokens at the least cost: keys made once, headers written once, good signatures remembered as ours remember them. */
 import { generateKeyPairSync, hash, type KeyPairKeyObjectResult, sign, verify } from "node:crypto";
 import { promisify } from "node:util";
-import { fromJws, toJws } from "../../../packages/jwt/src/ecdsa-signature.ts";
+import { fromJws, toJws } from "../../../packages/jwt/src/jws/ecdsa-signature.ts";
 
 export type Alg = "RS256" | "ES256";
 

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "@countersign/dev";
 import { differenceToSchema } from "../src/drafting/schema-engine.ts";
-import { migrate } from "../src/migrate.ts";
+import { migrate } from "../src/migrate/migrate.ts";
 
 const migrations = fileURLToPath(new URL("../prisma/migrations/", import.meta.url));
 

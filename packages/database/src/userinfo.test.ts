@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrate } from "./migrate.ts";
+import { migrate } from "./migrate/migrate.ts";
 import { createEmptyDatabase, type EmptyDatabase, query, urlAs } from "./testing/empty-database.ts";
 import { openUserinfoDatabase, type Statements } from "./userinfo.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ALLOWED as allowed } from "./rate-limit.ts";
+import { ALLOWED as allowed } from "./limits/rate-limit.ts";
 import type { EphemeralStore } from "./store.ts";
 import { type Singly, singly } from "./test-steps.ts";
 import { kinds, type StoreUnderTest } from "./test-stores.ts";

@@ -1,9 +1,5 @@
-export { type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "./local-limits.ts";
-export type { Log } from "./log.ts";
-/** @internal For tests. */
-export { memoryStore } from "./memory.ts";
-export { type Ephemeral, type EphemeralOptions, openEphemeral } from "./open.ts";
-export type { Count, RateLimit, RateVerdict } from "./rate-limit.ts";
+export { type FailureLimit, type FloodLimit, failureLimit, floodLimit } from "./limits/local-limits.ts";
+export type { Count, RateLimit, RateVerdict } from "./limits/rate-limit.ts";
 export {
   consumeInSteps,
   type RateLimiter,
@@ -11,7 +7,11 @@ export {
   /** @internal For tests. */
   rateLimiterOn,
   refundAll,
-} from "./rate-limiter.ts";
+} from "./limits/rate-limiter.ts";
+export type { Log } from "./log.ts";
+/** @internal For tests. */
+export { memoryStore } from "./memory.ts";
+export { type Ephemeral, type EphemeralOptions, openEphemeral } from "./open.ts";
 export type { EphemeralStore, Outcome, SetBounds, Step } from "./store.ts";
 export {
   isStoreUnavailable,

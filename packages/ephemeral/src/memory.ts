@@ -1,6 +1,6 @@
 /** The store in this process's memory: for tests and for what runs alone. It is born, and dies, with the process. */
 import { assertSteps, assertText, milliseconds } from "./arguments.ts";
-import { ALLOWED, type Count, type RateVerdict, verdictOn } from "./rate-limit.ts";
+import { ALLOWED, type Count, type RateVerdict, verdictOn } from "./limits/rate-limit.ts";
 import type { EphemeralStore, Outcome, SetBounds, Step } from "./store.ts";
 
 interface Entry {

@@ -1,9 +1,9 @@
 /** The short-lived state of a deployment, from its configuration. */
 import type { Pool } from "pg";
 import { keyspace } from "./keyspace.ts";
+import { type RateLimiterFactory, rateLimiterOn } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
-import { postgresStore } from "./postgres.ts";
-import { type RateLimiterFactory, rateLimiterOn } from "./rate-limiter.ts";
+import { postgresStore } from "./postgres/postgres.ts";
 import type { EphemeralStore } from "./store.ts";
 
 /** Each on its own, with its own chance of being lost: see `keyspace`. */
@@ -37,8 +37,8 @@ export async function openEphemeral({ redisUrl, pool, issuer, log }: EphemeralOp
     const names = keyspace(issuer, REDIS_PARTS);
     // The client of Redis takes 20 MB. A deployment without Redis does not load it.
     const [{ redisStore }, { connectRedis }] = await Promise.all([
-      import("./redis.ts"),
-      import("./redis-connection.ts"),
+      import("./redis/redis.ts"),
+      import("./redis/redis-connection.ts"),
     ]);
     return withLimits(redisStore(await connectRedis(redisUrl, log), names));
   }

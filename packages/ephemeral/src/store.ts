@@ -1,5 +1,5 @@
 /** Short-lived state: parked requests, seen `jti`, bounded sets, counters. Losing it costs a retry, never a check. */
-import type { Count, RateVerdict } from "./rate-limit.ts";
+import type { Count, RateVerdict } from "./limits/rate-limit.ts";
 
 /** How many members a set may have, and how long a member stays (in seconds). */
 export interface SetBounds {

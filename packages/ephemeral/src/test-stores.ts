@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import pg from "pg";
+import { rateLimiterOn } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { memoryStore } from "./memory.ts";
 import { type Ephemeral, openEphemeral } from "./open.ts";
-import { rateLimiterOn } from "./rate-limiter.ts";
 import { redisInstalled, startRedis } from "./test-redis.ts";
 
 export const silent: Log = { info() {}, warn() {}, error() {} };

@@ -1,9 +1,9 @@
 /** JWE compact serialisation: RFC 7516 §7.1, and nested JWTs (RFC 7519 §5.2 and Appendix A.2). */
 import { CompactEncrypt, type CryptoKey, compactDecrypt, importJWK, type JWK } from "jose";
 import { z } from "zod";
-import { json, MAX_TOKEN_LENGTH, parse } from "./compact.ts";
 import { invalidJwt } from "./errors.ts";
-import { publicMembers } from "./signing-key.ts";
+import { json, MAX_TOKEN_LENGTH, parse } from "./jws/compact.ts";
+import { publicMembers } from "./keys/signing-key.ts";
 
 export interface Recipient {
   /** A public key of the one who is to read it. */

@@ -2,11 +2,11 @@
 import { createPrivateKey, sign as cryptoSign, type KeyObject } from "node:crypto";
 import { createLocalJWKSet } from "jose";
 import { expect } from "vitest";
-import { signAccessToken, verifyAccessToken } from "./access-token.ts";
-import { verifyClientAssertion } from "./client-assertion.ts";
-import { signIdToken, verifyIdTokenHint } from "./id-token.ts";
-import { verifyRequestObject } from "./request-object.ts";
-import { generateSigningKey, importSigningKey, publicJwks } from "./signing-key.ts";
+import { generateSigningKey, importSigningKey, publicJwks } from "./keys/signing-key.ts";
+import { signAccessToken, verifyAccessToken } from "./profiles/access-token.ts";
+import { verifyClientAssertion } from "./profiles/client-assertion.ts";
+import { signIdToken, verifyIdTokenHint } from "./profiles/id-token.ts";
+import { verifyRequestObject } from "./profiles/request-object.ts";
 
 const now = new Date("2030-01-01T12:00:00Z");
 const seconds = now.getTime() / 1000;

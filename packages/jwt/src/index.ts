@@ -1,18 +1,6 @@
-export {
-  type AccessTokenClaims,
-  type AccessTokenExpectations,
-  signAccessToken,
-  type VerifiedAccessToken,
-  verifyAccessToken,
-} from "./access-token.ts";
-export {
-  type AssertedClaims,
-  type AssertionExpectations,
-  claimedSubject,
-  MAX_UNDATED_ASSERTION_SECONDS,
-  verifyClientAssertion,
-} from "./client-assertion.ts";
 export { type DecryptionExpectations, decryptNested, encryptTo, isEncrypted, type Recipient } from "./encryption.ts";
+export { type InvalidJwtError, isInvalidJwt } from "./errors.ts";
+export { rememberVerified, type VerifyToken } from "./jws/remember-verified.ts";
 export {
   type DecryptionKey,
   ENCRYPTION_KEY_ALGS,
@@ -21,24 +9,19 @@ export {
   importDecryptionKey,
   isEncryptionKeyAlg,
   publicEncryptionJwk,
-} from "./encryption-key.ts";
-export { type InvalidJwtError, isInvalidJwt } from "./errors.ts";
-export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./id-token.ts";
-export { type FetchLimits, fetchJson, isSafeUrl, limitedText } from "./json-document.ts";
-export { localKeys, type PublicJwk, type VerificationKeys } from "./local-keys.ts";
-export { type LogoutTokenClaims, signLogoutToken } from "./logout-token.ts";
-export { rememberVerified, type VerifyToken } from "./remember-verified.ts";
+} from "./keys/encryption-key.ts";
+export { type FetchLimits, fetchJson, isSafeUrl, limitedText } from "./keys/json-document.ts";
+export { localKeys, type PublicJwk, type VerificationKeys } from "./keys/local-keys.ts";
 export {
   isKeysUnavailable,
   type KeysUnavailableError,
   type RemoteJwks,
   type RemoteJwksOptions,
   remoteJwks,
-} from "./remote-keys.ts";
-export { type RequestObjectExpectations, verifyRequestObject } from "./request-object.ts";
-export type { KeyEncryptionKey } from "./sealed.ts";
-export { openClientSecret, sealClientSecret } from "./sealed-client-secret.ts";
-export { openPrivateJwk, sealPrivateJwk } from "./sealed-jwk.ts";
+} from "./keys/remote-keys.ts";
+export type { KeyEncryptionKey } from "./keys/sealed.ts";
+export { openClientSecret, sealClientSecret } from "./keys/sealed-client-secret.ts";
+export { openPrivateJwk, sealPrivateJwk } from "./keys/sealed-jwk.ts";
 export {
   ACCESS_TOKEN_ALGS,
   type AccessTokenAlg,
@@ -51,5 +34,22 @@ export {
   type Signer,
   type SigningAlg,
   type SigningKey,
-} from "./signing-key.ts";
-export { signUserinfo } from "./userinfo.ts";
+} from "./keys/signing-key.ts";
+export {
+  type AccessTokenClaims,
+  type AccessTokenExpectations,
+  signAccessToken,
+  type VerifiedAccessToken,
+  verifyAccessToken,
+} from "./profiles/access-token.ts";
+export {
+  type AssertedClaims,
+  type AssertionExpectations,
+  claimedSubject,
+  MAX_UNDATED_ASSERTION_SECONDS,
+  verifyClientAssertion,
+} from "./profiles/client-assertion.ts";
+export { halfHash, type IdTokenClaims, signIdToken, verifyIdTokenHint } from "./profiles/id-token.ts";
+export { type LogoutTokenClaims, signLogoutToken } from "./profiles/logout-token.ts";
+export { type RequestObjectExpectations, verifyRequestObject } from "./profiles/request-object.ts";
+export { signUserinfo } from "./profiles/userinfo.ts";

@@ -18,13 +18,13 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   // Which hands it the guarded fetcher to fetch by.
   [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
-  "packages/database/src/migrate.ts": ["pg"],
+  "packages/database/src/migrate/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],
   "packages/database/src/pipelined.ts": ["pg"],
-  "packages/ephemeral/src/redis-connection.ts": ["@redis/client"],
+  "packages/ephemeral/src/redis/redis-connection.ts": ["@redis/client"],
   "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
-  "packages/jwt/src/json-document.ts": ["fetch", "fetchJson"],
-  "packages/jwt/src/remote-keys.ts": ["fetchJson", "remoteJwks"],
+  "packages/jwt/src/keys/json-document.ts": ["fetch", "fetchJson"],
+  "packages/jwt/src/keys/remote-keys.ts": ["fetchJson", "remoteJwks"],
 };
 
 /** Modules by which one gets out, and what of them does not. */

@@ -1,5 +1,5 @@
 /** One PostgreSQL for the run; `createTestDatabase` copies a migrated database. */
 import { testServer } from "@countersign/dev/test-database";
-import { migrate } from "../migrate.ts";
+import { migrate } from "../migrate/migrate.ts";
 
 export default testServer(migrate);

@@ -1,0 +1,121 @@
+/** The migration runner: plain SQL files in order, on `pg` alone. */
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { KEEP_ALIVE } from "../lost.ts";
+import { applyMigration } from "./apply-migration.ts";
+import { grantRights, type ServiceLogins } from "./grant-rights.ts";
+import { isMigrationError, migrationError } from "./migration-error.ts";
+import { type AppliedMigration, pendingMigrations, readMigrations } from "./migration-files.ts";
+
+export interface MigrateOptions {
+  /** Hears one line per file applied, and when another runner is waited for. */
+  readonly log?: (line: string) => void;
+  /** Where the migrations are; those of this package unless a test brings its own. */
+  readonly directory?: string;
+  /** Logins of the services that get their rights after the migrations; those that have them keep them. */
+  readonly logins?: ServiceLogins;
+}
+
+const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations/", import.meta.url));
+const OLDEST_POSTGRES = 15;
+const LOCK_POLL_MS = 100;
+
+// PostgreSQL's advisory locks are per database, so every deployment may use the same number.
+const LOCK = createHash("sha256").update("countersign migration").digest().readBigInt64BE();
+
+/**
+ * Brings a database up to this version. Any number of runners may start at once: each file is applied once.
+ * Needs a direct connection: a pooler in transaction mode would lose the lock.
+ *
+ * @param connectionString of the database's owner
+ * @returns the names of the files that this call applied
+ * @throws MigrationError (see `isMigrationError`) when a file fails, was edited or is out of order, when the database
+ *   is newer, too old, out of reach or does not let us; files applied before it stay applied
+ */
+export async function migrate(
+  connectionString: string,
+  { log = () => {}, directory = MIGRATIONS, logins = {} }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
+  const files = await readMigrations(directory);
+  const client = await connect(connectionString);
+  try {
+    await lock(client, log);
+    const pending = pendingMigrations(files, await appliedMigrations(client));
+    for (const migration of pending) {
+      await applyMigration(client, migration);
+      log(`applied ${migration.name}`);
+    }
+    await grantRights(client, logins);
+    return { applied: pending.map(({ name }) => name) };
+  } finally {
+    await client.end(); // which releases the lock
+  }
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const client = new Client({
+    connectionString,
+    application_name: "countersign-migrate",
+    connectionTimeoutMillis: 10_000,
+    ...KEEP_ALIVE, // a migration may take its time, but not wait for a host that is lost
+  });
+  // A lost connection also rejects the query under way; unheard, this event would end the process.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string }>("SHOW server_version_num");
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    if (version < OLDEST_POSTGRES) {
+      throw migrationError(`The database runs PostgreSQL ${version}; ${OLDEST_POSTGRES} or newer is needed.`);
+    }
+    // A role may bring limits that suit requests and not a long ALTER TABLE.
+    await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw unreachable(error, client);
+  }
+}
+
+function unreachable(error: unknown, { host, port, database }: Client): unknown {
+  if (isMigrationError(error)) return error;
+  // Node reports a refused connection to several addresses as an AggregateError without a message.
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return migrationError(`Cannot open the database ${database ?? ""} at ${host}:${port}: ${reason}`, error);
+}
+
+async function lock(client: Client, log: (line: string) => void): Promise<void> {
+  // Polled: a session waiting inside pg_advisory_lock() holds a snapshot that CREATE INDEX CONCURRENTLY
+  // of the runner at work would wait for, and that is a deadlock.
+  for (let attempt = 0; ; attempt++) {
+    const { rows } = await client.query<{ ours: boolean }>("SELECT pg_try_advisory_lock($1) AS ours", [LOCK]);
+    if (rows[0]?.ours) return;
+    if (attempt === 0) log("another runner is migrating this database: waiting for it");
+    await setTimeout(LOCK_POLL_MS);
+  }
+}
+
+async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
+  try {
+    const { rows } = await client.query<{ present: boolean }>(
+      "SELECT to_regclass('countersign_migration') IS NOT NULL AS present",
+    );
+    if (!rows[0]?.present) {
+      await client.query(`CREATE TABLE countersign_migration (
+        name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+    }
+    const applied = await client.query<AppliedMigration>(
+      "SELECT name, sha256 FROM countersign_migration ORDER BY name",
+    );
+    return applied.rows;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "42501")) throw error;
+    throw migrationError(
+      `The database user may not migrate (${error.message}). Migrate as the owner of the database.`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The store in UNLOGGED tables of PostgreSQL 15 or newer, for deployments without Redis. The database's clock decides.
+ */
+import type { Pool, QueryConfig } from "pg";
+import { assertSteps, assertText, milliseconds } from "../arguments.ts";
+import type { Keyspace } from "../keyspace.ts";
+import { purgeExpired } from "../purge.ts";
+import type { EphemeralStore } from "../store.ts";
+import { reach } from "../unavailable.ts";
+import { setsOf, whileLocked } from "./postgres-sets.ts";
+import { inPostgres, outcomeOfRow } from "./postgres-steps.ts";
+
+/** The store of one issuer in the tables `ephemeral_entry` and `ephemeral_member`. The pool stays the caller's. */
+export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
+  const entry = (key: string) => names.name("entry", key);
+  const run = (query: QueryConfig) => reach(() => pool.query(query));
+  const bornAt = (key = "") => reach(() => birth(pool, names.birth(key)));
+
+  return {
+    async get(key) {
+      const { rows } = await run({ ...get, values: [entry(key)] });
+      return rows[0]?.value;
+    },
+
+    async apply(steps) {
+      assertSteps(steps);
+      const statement = inPostgres(steps, names);
+      const locked = setsOf(steps, names);
+      const { rows } = await reach(() =>
+        locked.length === 0 ? pool.query(statement) : whileLocked(pool, locked, (client) => client.query(statement)),
+      );
+      return outcomeOfRow(steps, rows[0], names);
+    },
+
+    async putIfAbsent(key, value, ttlSeconds) {
+      assertText(value);
+      const { rowCount } = await run({ ...putIfAbsent, values: [entry(key), value, milliseconds(ttlSeconds)] });
+      return rowCount === 1;
+    },
+
+    bornAt,
+
+    async ping() {
+      // Proves what SELECT 1 would not: the tables are there, and a standby, which cannot write, fails.
+      await run(writable);
+      await bornAt();
+    },
+
+    purgeExpired: () => purgeExpired(pool),
+    close: async () => {},
+  };
+}
+
+const get = {
+  name: "ephemeral-get",
+  text: "SELECT value FROM ephemeral_entry WHERE key = $1 AND expires_at > statement_timestamp()",
+};
+
+// An expired row counts as absent: its place is taken over, by one of racing callers.
+const putIfAbsent = {
+  name: "ephemeral-put-if-absent",
+  text: `INSERT INTO ephemeral_entry AS held (key, value, expires_at)
+         VALUES ($1, $2, statement_timestamp() + $3 * interval '1 millisecond')
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+          WHERE held.expires_at <= statement_timestamp()`,
+};
+
+const writable = { name: "ephemeral-writable", text: "DELETE FROM ephemeral_entry WHERE key = ''" };
+
+// Reads without writing once the marker is there. Emptied with its table, it tells of the emptying.
+const born = {
+  name: "ephemeral-born",
+  text: `WITH first AS (
+           INSERT INTO ephemeral_entry (key, value, expires_at)
+           SELECT $1, ceil(extract(epoch FROM statement_timestamp()) * 1000)::bigint::text, 'infinity'
+            WHERE NOT EXISTS (SELECT 1 FROM ephemeral_entry WHERE key = $1)
+           ON CONFLICT (key) DO NOTHING
+           RETURNING value
+         )
+         SELECT value FROM first UNION ALL SELECT value FROM ephemeral_entry WHERE key = $1`,
+};
+
+async function birth(pool: Pool, key: string): Promise<Date> {
+  // Who loses the race to write the marker does not see it in the same statement, but does in the next.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { rows } = await pool.query({ ...born, values: [key] });
+    if (rows[0] !== undefined) return new Date(Number(rows[0].value));
+  }
+  throw new Error("the birth marker cannot be written");
+}

@@ -1,0 +1,60 @@
+/** Since when Redis remembers, across its restarts. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openEphemeral } from "../open.ts";
+import { redisInstalled, startRedis } from "../test-redis.ts";
+import { silent } from "../test-stores.ts";
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function start(...args: Parameters<typeof startRedis>) {
+  const server = await startRedis(...args);
+  cleanUp.push(server.stop);
+  return server;
+}
+
+async function open(redisUrl: string) {
+  const opened = await openEphemeral({ redisUrl, issuer: "https://id.example", log: silent });
+  cleanUp.push(opened.store.close);
+  return opened;
+}
+
+describe.skipIf(!redisInstalled)("cauth-40: a Redis that was restarted with older data than it had", () => {
+  it("tells that it was born anew: what was spent in between is forgotten", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "countersign-redis-kept-"));
+    cleanUp.push(() => rm(dir, { recursive: true, force: true }));
+    const server = await start([["dir", dir]]);
+    const { store } = await open(server.url);
+    const before = await store.bornAt("jti:1");
+    await saveNow(server.url);
+    expect(await store.putIfAbsent("jti:1", "", 60)).toBe(true);
+
+    await server.stop();
+    const spentBy = Date.now();
+    await start([["dir", dir]], server.port);
+    await vi.waitFor(() => store.ping(), { timeout: 8000, interval: 100 });
+    expect(await store.putIfAbsent("jti:1", "", 60)).toBe(true); // forgotten
+    expect(before.getTime()).toBeLessThan(spentBy);
+    expect((await store.bornAt("jti:1")).getTime()).toBeGreaterThanOrEqual(spentBy);
+    expect(await store.bornAt("jti:1")).toEqual(await store.bornAt("jti:1"));
+  }, 60_000);
+
+  it("remembers since it was first asked, where it does not tell its run", async () => {
+    const server = await start([["user", "app", "on", ">pw", "~*", "&*", "+@all", "-info", "-config"]]);
+    const { store } = await open(`redis://app:pw@127.0.0.1:${server.port}`);
+    const first = await store.bornAt("jti:1");
+    expect(await store.bornAt("jti:1")).toEqual(first);
+  });
+});
+
+async function saveNow(url: string): Promise<void> {
+  const { createClient } = await import("@redis/client");
+  const admin = await createClient({ url }).connect();
+  await admin.sendCommand(["SAVE"]);
+  admin.destroy();
+}

@@ -1,0 +1,162 @@
+/** Reaching Redis: one server or a cluster, refused at start when it would lose what it was told to keep. */
+import { createClient, createCluster } from "@redis/client";
+import type { Log } from "../log.ts";
+import type { Redis } from "./redis.ts";
+import { assertFit, isCluster, serverFacts } from "./redis-fitness.ts";
+import { watch } from "./redis-watch.ts";
+
+const START_LIMIT_MS = 10_000;
+const CONNECT_LIMIT_MS = 3000;
+/**
+ * For a server that takes the connection and then says nothing. Connections in use never idle so long: they are
+ * watched.
+ */
+const SILENCE_LIMIT_MS = 5000;
+const LONGEST_PAUSE_MS = 2000;
+const LOG_INTERVAL_MS = 10_000;
+
+/** What a client and a cluster of node-redis have in common, as far as connecting goes. */
+interface Connectable {
+  connect(): Promise<unknown>;
+  close(): Promise<unknown>;
+  destroy(): void;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+}
+
+/**
+ * Connects, finds out whether this is a cluster, and refuses a server that is too old or evicts keys.
+ * Later outages are bridged: the connection comes back by itself, calls fail at once until it does. A host that does
+ * not answer any more is noticed within 5 seconds.
+ *
+ * @param redisUrl `redis://` or `rediss://` (TLS); of a cluster any node, or several separated by commas
+ * @param startLimitMs how long a server that is still starting is waited for
+ * @throws Error with one line for the operator, never with the password
+ */
+export async function connectRedis(redisUrl: string, log: Log, startLimitMs = START_LIMIT_MS): Promise<Redis> {
+  const urls = redisUrl.split(",").map((url) => assertUrl(url.trim()));
+  const { client, url } = await firstReachable(urls, log, startLimitMs);
+
+  try {
+    const facts = await serverFacts(client);
+    if (!isCluster(facts)) {
+      if (urls.length > 1)
+        throw new Error(`REDIS_URL names several servers, but ${url.host} is not part of a cluster.`);
+      assertFit(facts, url.host, log);
+      const endWatch = watch(() => [client], log);
+      return { commands: client, isCluster: false, close: closing(client, endWatch) };
+    }
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+
+  client.destroy();
+  return connectCluster(urls, url, log, startLimitMs);
+}
+
+async function firstReachable(urls: readonly URL[], log: Log, startLimitMs: number) {
+  const causes: string[] = [];
+  for (const url of urls) {
+    const client = createClient({ url: url.href, ...behaviour });
+    try {
+      await open(client, log, startLimitMs);
+      return { client, url };
+    } catch (error) {
+      causes.push(`${url.host}: ${messageOf(error)}`);
+    }
+  }
+  throw new Error(`Redis cannot be reached (${causes.join("; ")}). Start it, or correct REDIS_URL.`);
+}
+
+async function connectCluster(urls: readonly URL[], reachable: URL, log: Log, startLimitMs: number): Promise<Redis> {
+  const cluster = createCluster({
+    rootNodes: urls.map(({ href }) => ({ url: href })),
+    defaults: nodeDefaults(reachable),
+  });
+  await open(cluster, log, startLimitMs).catch((error: unknown) => {
+    throw new Error(`The Redis Cluster at ${reachable.host} cannot be reached: ${messageOf(error)}.`);
+  });
+
+  try {
+    for (const node of cluster.masters) assertFit(await serverFacts(await cluster.nodeClient(node)), node.address, log);
+  } catch (error) {
+    cluster.destroy();
+    throw error;
+  }
+  const endWatch = watch(() => cluster.masters.flatMap(({ client }) => client ?? []), log);
+  return { commands: cluster, isCluster: true, close: closing(cluster, endWatch) };
+}
+
+const closing = (connection: Connectable, endWatch: () => void) => () => {
+  endWatch();
+  return closeGently(connection);
+};
+
+/** The same for every connection. Nothing queues while Redis is away: requests that wait are requests that pile up. */
+const behaviour = {
+  disableOfflineQueue: true,
+  socket: {
+    connectTimeout: CONNECT_LIMIT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
+    // The random part keeps the replicas of a service from coming back all at once.
+    reconnectStrategy: (retries: number) =>
+      Math.min(50 * 2 ** Math.min(retries, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
+  },
+};
+
+/** Nodes are found by asking the cluster, so what the URL says about credentials and TLS is said again here. */
+function nodeDefaults({ protocol, username, password }: URL) {
+  return {
+    ...behaviour,
+    ...(username !== "" && { username: decodeURIComponent(username) }),
+    ...(password !== "" && { password: decodeURIComponent(password) }),
+    socket: protocol === "rediss:" ? { ...behaviour.socket, tls: true as const } : behaviour.socket,
+  };
+}
+
+/** Connects within the limit, or destroys the connection and throws why the last attempt failed. */
+async function open(connection: Connectable, log: Log, limitMs: number): Promise<void> {
+  let lastError: unknown = new Error(`no answer within ${limitMs} ms`);
+  let loggedAt = 0;
+  let isOpen = false;
+  connection.on("error", (error) => {
+    lastError = error;
+    if (!isOpen || Date.now() - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = Date.now();
+    log.error({ reason: messageOf(error) }, "Redis cannot be reached; what needs it is refused until it can");
+  });
+
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(lastError), limitMs);
+  });
+  try {
+    await Promise.race([connection.connect(), limit]);
+    isOpen = true;
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Lets running commands end, and does not wait for a server that is gone. */
+async function closeGently(connection: Connectable): Promise<void> {
+  const timer = setTimeout(() => connection.destroy(), 2000);
+  await connection.close().catch(() => {}); // already closed, which is what was wanted
+  clearTimeout(timer);
+}
+
+function assertUrl(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol === "redis:" || parsed?.protocol === "rediss:") return parsed;
+  throw new Error(
+    "REDIS_URL must be redis://host:port or rediss://host:port, or several of a cluster separated by commas.",
+  );
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
+}

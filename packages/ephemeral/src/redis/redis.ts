@@ -1,0 +1,92 @@
+/** The store in Redis 6.2 or newer, Valkey, or a Redis Cluster. */
+import type { RedisArgument } from "@redis/client";
+import { assertSteps, assertText, milliseconds } from "../arguments.ts";
+import type { Keyspace } from "../keyspace.ts";
+import type { EphemeralStore, Outcome, Step } from "../store.ts";
+import { reach } from "../unavailable.ts";
+import { birthScript, type Script, stepsScript } from "./redis-scripts.ts";
+import { apart, inRedis, outcomeOf, together } from "./redis-steps.ts";
+
+interface ScriptCall {
+  keys: RedisArgument[];
+  arguments: RedisArgument[];
+}
+
+/** What the store asks of node-redis; a client and a cluster both have it. */
+export interface RedisCommands {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string, options: SetOptions): Promise<string | null>;
+  eval(script: string, call: ScriptCall): Promise<unknown>;
+  evalSha(sha1: string, call: ScriptCall): Promise<unknown>;
+}
+
+interface SetOptions {
+  expiration: { type: "PX"; value: number };
+  condition?: "NX";
+}
+
+export interface Redis {
+  readonly commands: RedisCommands;
+  /** Whether keys are spread over several servers: then a script can only touch those of one slot. */
+  readonly isCluster: boolean;
+  /** Ends the connection; the store calls it in its own `close`. */
+  close(): Promise<void>;
+}
+
+/** The store of one issuer in Redis: one command or one script for each call, but in a cluster. */
+export function redisStore({ commands: redis, isCluster, close }: Redis, names: Keyspace): EphemeralStore {
+  const entry = (key: string) => names.name("entry", key);
+  const birth = async (name: string) => Number(await run(redis, birthScript, { keys: [name], arguments: [] }));
+
+  const call = async (steps: readonly Step[]): Promise<Outcome> =>
+    outcomeOf(await run(redis, stepsScript, inRedis(steps, names)));
+
+  return {
+    async get(key) {
+      return (await reach(() => redis.get(entry(key)))) ?? undefined;
+    },
+
+    async apply(steps) {
+      assertSteps(steps);
+      return reach(() => (isCluster ? oneByOne(steps, call) : call(steps)));
+    },
+
+    async putIfAbsent(key, value, ttlSeconds) {
+      assertText(value);
+      const expiration = { type: "PX", value: milliseconds(ttlSeconds) } as const;
+      return (await reach(() => redis.set(entry(key), value, { expiration, condition: "NX" }))) === "OK";
+    },
+
+    async bornAt(key) {
+      const markers = key === undefined ? names.births : [names.birth(key)];
+      return new Date(Math.max(...(await reach(() => Promise.all(markers.map(birth))))));
+    },
+
+    async ping() {
+      // A replica answers PING but refuses writes, and this script writes.
+      await reach(() => Promise.all(names.births.map(birth)));
+    },
+
+    purgeExpired: async () => 0, // Redis does it
+    close,
+  };
+}
+
+async function oneByOne(steps: readonly Step[], call: (steps: readonly Step[]) => Promise<Outcome>): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) {
+    outcomes.push(together(await Promise.all(apart(step).map((part) => call([part])))));
+    if (outcomes.at(-1)?.done !== true) break;
+  }
+  return together(outcomes);
+}
+
+/** Sends the script's name, and its text only to a server that does not know it yet. */
+async function run(redis: RedisCommands, { text, sha1 }: Script, call: ScriptCall): Promise<unknown> {
+  try {
+    return await redis.evalSha(sha1, call);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
+    return redis.eval(text, call);
+  }
+}

@@ -1,0 +1,167 @@
+/** JWS compact serialisation (RFC 7515 §5 and §7.1): what may reach a signature check, and what comes out of it. */
+import { KeyObject, verify, type webcrypto } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { invalidJwt } from "../errors.ts";
+import type { SigningAlg } from "../keys/signing-key.ts";
+import { fromJws } from "./ecdsa-signature.ts";
+import { NODE_DIGESTS, withPadding } from "./platform-algorithms.ts";
+
+/** Longer tokens are refused unread. Characters, which in this form are bytes. */
+export const MAX_TOKEN_LENGTH = 8192;
+
+// RFC 7515 §7.1: three segments, none empty (an empty signature is alg none, an empty payload a detached one).
+const COMPACT = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+
+const headerShape = z.object({
+  alg: z.string(),
+  // Every key of ours has a kid; without one, a verifier would have to guess.
+  kid: z.string(),
+  typ: z.string(),
+  // RFC 7515 §4.1.11: we understand no extension, so any criticality is one we must refuse.
+  crit: z.undefined().optional(),
+});
+
+/** A claim that is a time: seconds since 1970, as a whole number (RFC 7519 §2). */
+export const numericDate = z.int().nonnegative();
+
+export interface Expectations {
+  readonly keys: JWTVerifyGetKey;
+  /** The algorithms that this kind of token is signed with (RFC 8725 §3.1): ours to say, never the token's. */
+  readonly algs: readonly SigningAlg[];
+  /** Values of `typ` that are accepted, in lower case, without "application/" (RFC 7515 §4.1.9, RFC 8725 §3.11). */
+  readonly typ: string;
+}
+
+/**
+ * Verifies form, header and signature of a token, and gives its claims as they stand: time,
+ * issuer and audience are for the profile to check. Throws `invalid_jwt`; what `keys` throws
+ * because it could not look (network, database) passes as it is, for that is not the token's fault.
+ */
+export async function verifyCompact(token: string, { keys, algs, typ }: Expectations): Promise<unknown> {
+  const jws = split(token);
+  const header = headerOf(jws.protected);
+  const alg = algs.find((allowed) => allowed === header.alg);
+  if (alg === undefined) throw invalidJwt("alg is not allowed");
+
+  // RFC 8725 §3.11: explicit types keep one kind of token from passing as another.
+  if (header.typ.toLowerCase().replace(/^application\//, "") !== typ) throw invalidJwt(`typ is not ${typ}`);
+
+  const key = await findKey(keys, header, jws);
+  await turnIsOver();
+  assertOurSignature(jws, alg, key);
+  return json(jws.payload);
+}
+
+let ending: Promise<void> | undefined;
+
+// Signatures of requests that came together are checked one after another: each by itself would push the code of the
+// rest out of the processor's caches, and the rest its own. All wait for one promise, so they take every further step
+// together, too.
+function turnIsOver(): Promise<void> {
+  ending ??= nextTurn().then(() => {
+    ending = undefined;
+  });
+  return ending;
+}
+
+// By the platform itself: header and form were checked above, and this is done for every token that is new.
+function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnType<JWTVerifyGetKey>>): void {
+  const input = Buffer.from(`${jws.protected}.${jws.payload}`, "latin1"); // the form left nothing but ASCII
+  const signature = fromJws(Buffer.from(jws.signature, "base64url"), alg);
+  if (signature === undefined) throw invalidJwt("the signature is of another length");
+  try {
+    if (verify(NODE_DIGESTS[alg], input, withPadding(keyObjectOf(key as CryptoKey), alg), signature)) return;
+  } catch (cause) {
+    throw invalidJwt("the key is not one for this algorithm", cause);
+  }
+  throw invalidJwt("the signature does not verify");
+}
+
+const keyObjects = new WeakMap<CryptoKey, KeyObject>();
+
+function keyObjectOf(key: CryptoKey): KeyObject {
+  const known = keyObjects.get(key) ?? KeyObject.from(key as webcrypto.CryptoKey);
+  keyObjects.set(key, known);
+  return known;
+}
+
+/** Throws `invalid_jwt` unless this key made the signature, by one of these algorithms. */
+export async function assertSignature(
+  token: string,
+  key: Awaited<ReturnType<JWTVerifyGetKey>>,
+  algs: readonly string[],
+): Promise<void> {
+  try {
+    await compactVerify(token, key, { algorithms: [...algs] });
+  } catch (cause) {
+    throw invalidJwt("the signature does not verify", cause);
+  }
+}
+
+// A key writes the same header into all of its tokens.
+const headers = new LRUCache<string, z.infer<typeof headerShape>>({ max: 100 });
+
+/** The header that a segment holds. Throws `invalid_jwt`. */
+function headerOf(segment: string): z.infer<typeof headerShape> {
+  const known = headers.get(segment);
+  if (known !== undefined) return known;
+
+  const header = parse(headerShape, json(segment), "header");
+  headers.set(Buffer.from(segment).toString(), header); // a copy: the segment itself would keep its token in memory
+  return header;
+}
+
+/** The kid of a token that was verified before. */
+export const kidOf = (token: string): string => headerOf(token.slice(0, token.indexOf("."))).kid;
+
+/** Takes a value in its shape. Throws `invalid_jwt`, naming the member that is wrong. */
+export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+
+  throw invalidJwt(`${what} is malformed: ${String(parsed.error.issues[0]?.path[0] ?? "not an object")}`);
+}
+
+export type Segments = Required<Pick<FlattenedJWSInput, "protected" | "signature">> & { readonly payload: string };
+
+/** The three segments of a token. Throws `invalid_jwt` for anything that is not one in compact form. */
+export function split(token: string): Segments {
+  if (token.length > MAX_TOKEN_LENGTH) throw invalidJwt("longer than 8 KiB");
+
+  const [, header, payload, signature] = COMPACT.exec(token) ?? [];
+  if (header === undefined || payload === undefined || signature === undefined) throw invalidJwt("not in compact form");
+
+  if (!isExact(header) || !isExact(payload) || !isExact(signature)) throw invalidJwt("not exact base64url");
+
+  return { protected: header, payload, signature };
+}
+
+/** What may stand last where the bytes end within four characters: those whose bits beyond the end are zero. */
+const LAST: Readonly<Record<number, RegExp>> = { 0: /./, 1: /$^/, 2: /[AQgw]$/, 3: /[AEIMQUYcgkosw048]$/ };
+
+// RFC 4648 §3.5: stray bits in the last character would give one token several spellings.
+const isExact = (segment: string) => LAST[segment.length % 4]?.test(segment) === true;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The JSON of a segment. Throws `invalid_jwt` when it is none. */
+export function json(segment: string): unknown {
+  try {
+    return JSON.parse(utf8.decode(Buffer.from(segment, "base64url")));
+  } catch (cause) {
+    throw invalidJwt("a segment is not JSON in UTF-8", cause);
+  }
+}
+
+async function findKey(keys: JWTVerifyGetKey, { alg, kid }: z.infer<typeof headerShape>, jws: Segments) {
+  try {
+    // Only what we checked is handed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10).
+    return await keys({ alg, kid }, jws);
+  } catch (err) {
+    if (err instanceof errors.JOSEError) throw invalidJwt("no key of this kid and algorithm", err);
+    throw err;
+  }
+}

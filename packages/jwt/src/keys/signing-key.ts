@@ -1,0 +1,123 @@
+/** Signing keys: RFC 7517 (JWK), RFC 7518 §3 (algorithms), RFC 7638 (thumbprints). */
+import { KeyObject, sign, type webcrypto } from "node:crypto";
+import { promisify } from "node:util";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { toJws } from "../jws/ecdsa-signature.ts";
+import { NODE_DIGESTS, withPadding } from "../jws/platform-algorithms.ts";
+
+/** Algorithms of access tokens, and so the only ones that are accepted on one (RFC 8725 §3.1). */
+export const ACCESS_TOKEN_ALGS = ["RS256", "ES256", "EdDSA"] as const;
+
+export type AccessTokenAlg = (typeof ACCESS_TOKEN_ALGS)[number];
+
+/**
+ * Every algorithm that we have keys for. RFC 9864 gives `EdDSA` with Ed25519 a name of its own: to a verifier, the
+ * `alg` of a key is one name, and a key under two names would have two entries of one kid, so each name has its own
+ * key.
+ */
+export const SIGNING_ALGS = [
+  ...ACCESS_TOKEN_ALGS,
+  ...(["RS384", "RS512", "PS256", "PS384", "PS512", "ES384", "ES512", "Ed25519"] as const),
+] as const;
+
+export type SigningAlg = (typeof SIGNING_ALGS)[number];
+
+/** Algorithms of those who share a secret (RFC 7518 §3.2). No key of a ring is for them. */
+export const HMAC_ALGS = ["HS256", "HS384", "HS512"] as const;
+
+export type HmacAlg = (typeof HMAC_ALGS)[number];
+
+/** What a token for a client is signed with: a key of ours, or the secret that we share with the client. */
+export type Signer = SigningKey | { readonly alg: HmacAlg; readonly kid?: never; readonly key: Uint8Array };
+
+/** A key that can sign and cannot be read back. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly alg: SigningAlg;
+  /** The signature of a JWS signing input, as JWS wants it. */
+  sign(input: Buffer): Buffer | Promise<Buffer>;
+}
+
+export interface GeneratedSigningKey {
+  readonly kid: string;
+  readonly alg: SigningAlg;
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+}
+
+/**
+ * Makes a key pair: RSA of 2048 bits, the curve of the ES algorithm, or Ed25519. Its kid is the RFC 7638 thumbprint
+ * of the public key, so that a kid can never come to mean another key. The private JWK is
+ * for `sealPrivateJwk`, and for nothing else.
+ */
+export async function generateSigningKey(alg: SigningAlg): Promise<GeneratedSigningKey> {
+  const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
+  const bare = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(bare);
+
+  const about = { kid, alg, use: "sig" };
+  return {
+    kid,
+    alg,
+    publicJwk: { ...bare, ...about },
+    privateJwk: { ...(await exportJWK(pair.privateKey)), ...about },
+  };
+}
+
+const inPool = promisify(sign);
+
+/** Cheaper than a thread and back. The others take so long that the event loop would be held up. */
+const SYNC_ALGS: ReadonlySet<SigningAlg> = new Set(["ES256", "EdDSA", "Ed25519"]);
+
+/**
+ * Imports a private JWK for signing, and lets nobody else have it. Throws on a JWK that is not a private key for `alg`.
+ */
+export async function importSigningKey({
+  kid,
+  alg,
+  privateJwk,
+}: Omit<GeneratedSigningKey, "publicJwk">): Promise<SigningKey> {
+  const imported = await importJWK(privateJwk, alg, { extractable: true });
+  if (imported instanceof Uint8Array || imported.type !== "private")
+    throw new Error(`signing key ${kid} is not a private key`);
+
+  const digest = NODE_DIGESTS[alg];
+  const key = withPadding(KeyObject.from(imported as webcrypto.CryptoKey), alg);
+  return {
+    kid,
+    alg,
+    sign: SYNC_ALGS.has(alg)
+      ? (input) => toJws(sign(digest, input, key), alg)
+      : async (input) => toJws(await inPool(digest, input, key), alg),
+  };
+}
+
+/**
+ * The JWK Set to publish (RFC 7517 §5 and §9). Only members known to be public are copied: what a
+ * later algorithm adds stays private until someone names it here. Throws on a key type that has no public part.
+ */
+export function publicJwks(keys: readonly Pick<GeneratedSigningKey, "kid" | "alg" | "publicJwk">[]): { keys: JWK[] } {
+  return {
+    keys: keys.map(({ kid, alg, publicJwk }) => {
+      const members = publicMembers(publicJwk);
+      if (members === undefined) throw new Error(`signing key ${kid} has no public part`);
+
+      return { ...members, kid, alg, use: "sig" };
+    }),
+  };
+}
+
+// RFC 7518 §6.2.1 and §6.3.1, RFC 8037 §2. No "oct": a symmetric key has nothing public.
+const PUBLIC_MEMBERS = new Map([
+  ["RSA", ["kty", "n", "e"]],
+  ["EC", ["kty", "crv", "x", "y"]],
+  ["OKP", ["kty", "crv", "x"]],
+]);
+
+/** The public key material of a JWK, or undefined for a key type without any. */
+export function publicMembers(jwk: Readonly<Record<string, unknown>>): JWK | undefined {
+  const names = PUBLIC_MEMBERS.get(String(jwk.kty));
+  if (names === undefined) return undefined;
+
+  return Object.fromEntries(names.map((name) => [name, jwk[name]])) as JWK;
+}

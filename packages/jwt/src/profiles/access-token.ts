@@ -1,0 +1,98 @@
+/** JWT access token: RFC 9068. */
+import type { JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+import { invalidJwt } from "../errors.ts";
+import { numericDate, parse, verifyCompact } from "../jws/compact.ts";
+import { signJwt } from "../jws/sign.ts";
+import { ACCESS_TOKEN_ALGS, type SigningKey } from "../keys/signing-key.ts";
+
+const accessTokenClaims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1),
+  aud: z.union([z.string(), z.array(z.string()).min(1).readonly()]),
+  exp: numericDate,
+  iat: numericDate,
+  nbf: numericDate.optional(),
+  jti: z.string().min(1),
+  client_id: z.string().min(1),
+  // RFC 9068 §2.2.3: absent when nothing was granted by scope.
+  scope: z.string().optional(),
+  /** Ours: the row of the authorization that this token stands on. */
+  authorization_id: z.guid(),
+  // RFC 9068 §2.2.1: present when a person signed in.
+  auth_time: numericDate.optional(),
+  acr: z.string().optional(),
+  amr: z.array(z.string()).readonly().optional(),
+  // RFC 7800 §3.1: what it is bound to. Nothing is left out of it, as each member counts.
+  cnf: z.record(z.string(), z.unknown()).readonly().optional(),
+});
+
+/** What `verifyAccessToken` gives; times in whole seconds since 1970. */
+export type VerifiedAccessToken = Readonly<z.infer<typeof accessTokenClaims>>;
+
+/** What we sign: one audience, and nothing that starts later. */
+export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & { readonly aud: string };
+
+const TYP = "at+jwt";
+
+/**
+ * Signs an access token (RFC 9068 §2). Times are whole seconds: others are refused on verification. An empty scope and
+ * undefined claims are left out.
+ */
+export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): Promise<string> {
+  return signJwt(key, TYP, claims.scope === "" ? { ...claims, scope: undefined } : claims);
+}
+
+export interface AccessTokenExpectations {
+  readonly keys: JWTVerifyGetKey;
+  readonly issuer: string;
+  /**
+   * The identifier of the resource server that asks: the token must name it. `undefined` where the caller decides by
+   * `aud` itself.
+   */
+  readonly audience: string | undefined;
+  readonly now: Date;
+  /** How far the clocks of issuer and resource server may differ. */
+  readonly clockToleranceSeconds?: number;
+}
+
+/** The tolerance used where none is given. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/**
+ * Verifies an access token as RFC 9068 §4 says. Throws `invalid_jwt` for a bad token, and
+ * lets pass what `keys` throws when it cannot look. A good token may still be revoked.
+ */
+export async function verifyAccessToken(
+  token: string,
+  expected: AccessTokenExpectations,
+): Promise<VerifiedAccessToken> {
+  const { keys } = expected;
+  const verified = await verifyCompact(token, { keys, algs: ACCESS_TOKEN_ALGS, typ: TYP });
+  const claims = parse(accessTokenClaims, verified, "claims");
+
+  // RFC 9068 §4: exactly our issuer, and us among the audience.
+  if (claims.iss !== expected.issuer) throw invalidJwt("issued by another issuer");
+  if (expected.audience !== undefined && ![claims.aud].flat().includes(expected.audience)) {
+    throw invalidJwt("meant for another audience");
+  }
+
+  assertInTime(claims, expected);
+  return claims;
+}
+
+/**
+ * Throws `invalid_jwt` outside the token's time. Apart from the rest, because it has to be asked on every use
+ * (RFC 7519 §4.1.4, §4.1.5).
+ */
+export function assertInTime(
+  { exp, nbf = 0 }: Pick<VerifiedAccessToken, "exp" | "nbf">,
+  {
+    now,
+    clockToleranceSeconds = CLOCK_TOLERANCE_SECONDS,
+  }: Pick<AccessTokenExpectations, "now" | "clockToleranceSeconds">,
+): void {
+  const seconds = now.getTime() / 1000;
+  if (exp <= seconds - clockToleranceSeconds) throw invalidJwt("expired");
+  if (nbf > seconds + clockToleranceSeconds) throw invalidJwt("not valid yet");
+}

@@ -1,0 +1,118 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { refused } from "../forgery.ts";
+import { verifyRequestObject } from "./request-object.ts";
+
+const now = new Date("2030-01-01T12:00:00Z");
+const seconds = now.getTime() / 1000;
+const issuer = "https://auth.example";
+const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid: "own" } as JWK] });
+
+const parameters = { client_id: "J1", response_type: "code", redirect_uri: "https://j1.example/cb", state: "st1" };
+const about = { iss: "J1", aud: issuer, exp: seconds + 60, nbf: seconds };
+const good = { ...parameters, ...about };
+
+const sign = (claims: object = good, header: object = {}) =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: "ES256", kid: "own", ...header }).sign(privateKey);
+const verify = (token: string, strict = true) =>
+  verifyRequestObject(token, { keys, algs: ["ES256"], clientId: "J1", issuer, strict, now });
+
+describe("RFC 9101 §4: a request object yields its parameters", () => {
+  it("and nothing of what describes the JWT", async () => {
+    expect(Object.fromEntries(await verify(await sign({ ...good, jti: "j", iat: seconds })))).toEqual(parameters);
+  });
+
+  it("as a query would have them: max_age as text, claims as JSON (OIDC Core §6.1)", async () => {
+    const token = await sign({ ...good, max_age: 60, claims: { id_token: { email: null } } });
+    expect(Object.fromEntries(await verify(token))).toMatchObject({
+      max_age: "60",
+      claims: '{"id_token":{"email":null}}',
+    });
+  });
+
+  it.each([undefined, "JWT", "oauth-authz-req+jwt", "application/oauth-authz-req+jwt"])(
+    "typed %s (jar-12)",
+    async (typ) => {
+      await expect(verify(await sign(good, { typ }))).resolves.toHaveLength(4);
+    },
+  );
+
+  it("OIDC Core §6.1: without iss, aud and exp, where the client's profile does not ask for them", async () => {
+    await expect(verify(await sign(parameters), false)).resolves.toHaveLength(4);
+  });
+
+  it("for several audiences, if we are one, where the client's profile allows a list", async () => {
+    const token = await sign({ ...good, aud: ["https://other.example", issuer] });
+    await expect(verify(token, false)).resolves.toHaveLength(4);
+  });
+});
+
+describe("RFC 9101 §6: a request object is refused", () => {
+  const without = (name: keyof typeof about) => ({ ...good, [name]: undefined });
+
+  it.each([
+    ["jar-02: of another iss", { ...good, iss: "webClient" }],
+    ["jar-02: for another audience", { ...good, aud: "https://other.example" }],
+    ["jar-09: expired", { ...good, exp: seconds - 11 }],
+    ["not valid yet", { ...good, nbf: seconds + 11 }],
+    ["RFC 9101 §10.8: that is an assertion of the client", { ...good, sub: "J1" }],
+    ["jar-05: with a request in it", { ...good, request: "x" }],
+    ["jar-05: with a request_uri in it", { ...good, request_uri: "https://x.example" }],
+    ["with a parameter that is null", { ...good, state: null }],
+    ["jar-14: with a list for text", { ...good, state: ["a"] }],
+    ["jar-14: with a list for a redirect URI", { ...good, redirect_uri: ["https://j1.example/cb"] }],
+    ["jar-14: with an object for text", { ...good, nonce: { a: 1 } }],
+    ["jar-14: with a flag for text", { ...good, state: true }],
+    ["jar-14: with a number for text", { ...good, scope: 5 }],
+    ["jar-14: with text for max_age", { ...good, max_age: "60" }],
+    ["jar-14: with text for claims", { ...good, claims: '{"id_token":{}}' }],
+    ["jar-14: with a list for claims", { ...good, claims: [] }],
+    ["jar-14: with a flag for a parameter that we do not know", { ...good, unknown: true }],
+    ["jose-18: with a time that is text", { ...good, exp: "9999999999" }],
+  ])("%s, by every profile", async (_, claims) => {
+    const token = await sign(claims);
+    await expect(verify(token, true)).rejects.toEqual(refused);
+    await expect(verify(token, false)).rejects.toEqual(refused);
+  });
+
+  it.each([
+    ["jar-02: without aud", without("aud")],
+    ["without iss", without("iss")],
+    ["jar-09: without exp", without("exp")],
+    ["jar-09: valid for more than an hour", { ...good, exp: seconds + 3601 }],
+    [
+      "jar-15: for a list of audiences, of which another server may be one",
+      { ...good, aud: ["https://x.example", issuer] },
+    ],
+    ["jar-15: for a list of one audience", { ...good, aud: [issuer] }],
+  ])("%s, by a strict profile", async (_, claims) => {
+    await expect(verify(await sign(claims))).rejects.toEqual(refused);
+    await expect(verify(await sign(claims), false)).resolves.toHaveLength(4);
+  });
+
+  it.each(["dpop+jwt", "at+jwt", "logout+jwt"])("jar-12: typed %s", async (typ) => {
+    await expect(verify(await sign(good, { typ }))).rejects.toEqual(refused);
+  });
+
+  it.each([true, false])("RFC 7797 §6: with a header b64 (%s) that is not critical", async (b64) => {
+    await expect(verify(await sign(good, { b64 }))).rejects.toEqual(refused);
+  });
+
+  it("jar-03: unsigned", async () => {
+    await expect(verify(new UnsecuredJWT(good).encode())).rejects.toEqual(refused);
+  });
+
+  it("jar-03: signed by a shared secret", async () => {
+    const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)));
+    await expect(verify(await new SignJWT(good).setProtectedHeader({ alg: "HS256" }).sign(secret))).rejects.toEqual(
+      refused,
+    );
+  });
+
+  it("signed by somebody else", async () => {
+    const other = await generateKeyPair("ES256");
+    const token = await new SignJWT(good).setProtectedHeader({ alg: "ES256", kid: "own" }).sign(other.privateKey);
+    await expect(verify(token)).rejects.toEqual(refused);
+  });
+});

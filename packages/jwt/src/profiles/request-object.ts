@@ -1,0 +1,85 @@
+/** Request objects: OIDC Core §6, RFC 9101. A signed JWT that holds the parameters of an authorization request. */
+import { z } from "zod";
+import { invalidJwt } from "../errors.ts";
+import { numericDate, parse } from "../jws/compact.ts";
+import { type ClientSignedExpectations, verifyClientSigned } from "./client-signed.ts";
+
+export interface RequestObjectExpectations extends Omit<ClientSignedExpectations, "typs"> {
+  readonly clientId: string;
+  readonly issuer: string;
+  /**
+   * Whether `iss`, `aud` and `exp` must be there, and `aud` is one name (RFC 9101 §10.8, FAPI 2.0), or they are checked
+   * where they are (OIDC Core §6.1).
+   */
+  readonly strict: boolean;
+  readonly now: Date;
+}
+
+const TYPS = ["oauth-authz-req+jwt", "jwt"];
+/** What describes the JWT itself, and is no parameter of the request. */
+const ABOUT_THE_JWT = ["iss", "aud", "exp", "nbf", "iat", "jti", "sub"];
+/** From `nbf` to `exp`, in seconds (FAPI 2.0 Message Signing §5.3.1). */
+const MAX_LIFE_SECONDS = 3600;
+const TOLERANCE_SECONDS = 10;
+
+const about = z.object({
+  iss: z.string().optional(),
+  sub: z.unknown().optional(),
+  aud: z.union([z.string(), z.array(z.string()).max(10)]).optional(),
+  exp: numericDate.optional(),
+  nbf: numericDate.optional(),
+  // RFC 9101 §4: an object does not lead to another.
+  request: z.undefined().optional(),
+  request_uri: z.undefined().optional(),
+});
+
+/**
+ * Verifies a request object and gives its parameters as a query would have them: `max_age` as text, `claims` as
+ * JSON. Throws `invalid_jwt`, or `keys_unavailable` where the client's keys could not be had.
+ */
+export async function verifyRequestObject(
+  token: string,
+  expected: RequestObjectExpectations,
+): Promise<readonly (readonly [string, string])[]> {
+  const { keys, algs } = expected;
+  const claims = await verifyClientSigned(token, { keys, algs, typs: TYPS });
+  assertAbout(parse(about, claims, "claims"), expected);
+
+  return Object.entries(claims as Record<string, unknown>)
+    .filter(([name]) => !ABOUT_THE_JWT.includes(name))
+    .map(([name, value]) => [name, asParameter(name, value)]);
+}
+
+function assertAbout({ iss, sub, aud, exp, nbf }: z.infer<typeof about>, expected: RequestObjectExpectations): void {
+  const { clientId, strict, now } = expected;
+  if (strict && (iss === undefined || aud === undefined || exp === undefined))
+    throw invalidJwt("iss, aud or exp is missing");
+  if (iss !== undefined && iss !== clientId) throw invalidJwt("iss is not the client");
+  // RFC 9101 §10.8: with this subject it would be, or be taken for, an assertion by which the client authenticates.
+  if (sub === clientId) throw invalidJwt("sub is the client");
+  assertAudience(aud, expected);
+
+  const seconds = now.getTime() / 1000;
+  if (exp !== undefined && exp <= seconds - TOLERANCE_SECONDS) throw invalidJwt("expired");
+  if (nbf !== undefined && nbf > seconds + TOLERANCE_SECONDS) throw invalidJwt("not valid yet");
+  if (strict && exp !== undefined && exp - (nbf ?? seconds) > MAX_LIFE_SECONDS) throw invalidJwt("valid for too long");
+}
+
+// A list may name another server, too, which could then show the object to us.
+function assertAudience(
+  aud: z.infer<typeof about>["aud"],
+  { issuer, strict }: Pick<RequestObjectExpectations, "issuer" | "strict">,
+): void {
+  if (strict && typeof aud !== "string") throw invalidJwt("aud must be one string");
+  if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("meant for another audience");
+}
+
+// RFC 9101 §4, OIDC Core §6.1: text, but for a number and an object. What has another type has no place in a query.
+function asParameter(name: string, value: unknown): string {
+  if (name === "max_age" && typeof value === "number") return String(value);
+  if (name === "claims" && isObject(value)) return JSON.stringify(value);
+  if (typeof value === "string" && name !== "max_age" && name !== "claims") return value;
+  throw invalidJwt(`${name} is of another type`);
+}
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
