@@ -4,7 +4,7 @@ import { codeIn, rowsOf } from "./tables.mjs";
 const DOCUMENT = "docs/troubleshooting.md";
 const CATALOGUE = "apps/authorization-server/src/views/messages/en.json";
 const CODES = "packages/rules/src/errors.ts";
-const SAMPLE_CLIENT = "apps/sample-client/src/problem-words.ts";
+const SAMPLE_CLIENT = "apps/sample-client/src/pages/problem-words.ts";
 
 /** Texts of the catalogue that are labels, not messages. */
 const LABELS = ["title", "code", "reference", "for_developers", "detail"].map((name) => `error.${name}`);
@@ -19,7 +19,7 @@ const CALLS = [
   { call: "refusal|misuse|migrationError|failure|giveUp", in: /^(apps|packages|scripts)\// },
   {
     call: "Error",
-    in: /^packages\/ephemeral\/src\/redis|key-ring\.ts$|key-encryption-keys\.ts$|views\/messages\.ts$|sample-client\/src\/(registration|registration-file|credentials)\.ts$/,
+    in: /^packages\/ephemeral\/src\/redis|key-ring\.ts$|key-encryption-keys\.ts$|views\/messages\.ts$|sample-client\/src\/provider\/(registration|registration-file|credentials)\.ts$/,
   },
 ];
 const LITERAL = '("(?:[^"\\\\\\n]|\\\\.)*"|`(?:[^`\\\\]|\\\\.)*`)';

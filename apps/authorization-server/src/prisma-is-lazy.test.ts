@@ -14,6 +14,6 @@ it("decision 40: the service starts without Prisma Client, which costs memory", 
   const argv = ["--input-type=module", "-e", PROGRAM, import.meta.dirname];
   const { stdout } = await promisify(execFile)(process.execPath, argv, { maxBuffer: 2 ** 24 });
   const loaded = stdout.split("\n");
-  expect(loaded.some((url) => url.endsWith("/stores/registrations.ts"))).toBe(true);
+  expect(loaded.some((url) => url.endsWith("/stores/client/registrations.ts"))).toBe(true);
   expect(loaded.filter((url) => /@prisma|\/generated\//.test(url))).toEqual([]);
 });

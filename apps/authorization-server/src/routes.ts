@@ -10,13 +10,13 @@ import {
   serve,
 } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
-import { checkSession, checkSessionClient } from "./endpoints/check-session.ts";
 import { discovery } from "./endpoints/discovery.ts";
-import { endSession, endSessionPost } from "./endpoints/end-session.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
-import { register } from "./endpoints/register.ts";
-import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration.ts";
+import { checkSession, checkSessionClient } from "./endpoints/logout/check-session.ts";
+import { endSession, endSessionPost } from "./endpoints/logout/end-session.ts";
+import { register } from "./endpoints/registration/register.ts";
+import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration/registration.ts";
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { isNotResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";

@@ -1,18 +1,18 @@
 /** The table of contents: one line per route. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import { asset } from "./asset.ts";
-import { backchannelLogout, refuseLogout } from "./backchannel-logout.ts";
-import { callback } from "./callback.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";
-import { formText } from "./form.ts";
-import { securityHeaders } from "./headers.ts";
-import { home } from "./home.ts";
-import { login } from "./login.ts";
-import { logout, signedOut } from "./logout.ts";
-import { problemOf } from "./problems.ts";
-import { refreshing } from "./refresh.ts";
-import { startSession } from "./start-session.ts";
+import { asset } from "./pages/asset.ts";
+import { formText } from "./pages/form.ts";
+import { securityHeaders } from "./pages/headers.ts";
+import { home } from "./pages/home.ts";
+import { problemOf } from "./pages/problems.ts";
+import { backchannelLogout, refuseLogout } from "./session/backchannel-logout.ts";
+import { logout, signedOut } from "./session/logout.ts";
+import { callback } from "./sign-in/callback.ts";
+import { login } from "./sign-in/login.ts";
+import { startSession } from "./sign-in/start-session.ts";
+import { refreshing } from "./tokens/refresh.ts";
 
 export function createApp(deps: Dependencies): Express {
   const app = express();

@@ -1,7 +1,7 @@
 /** Configuration: the environment, read and checked once. The only file that reads it. */
 import { z } from "zod";
-import { newSecret } from "./secrets.ts";
-import { isHttpsOrLocal } from "./urls.ts";
+import { isHttpsOrLocal } from "./provider/urls.ts";
+import { newSecret } from "./session/secrets.ts";
 
 const SECRET_MAY_NOT_TRAVEL = "must be https (plain http is for localhost, *.localhost and loopback addresses)";
 

@@ -1,11 +1,12 @@
 /** What the routes may use, and how it is built. */
-import { type AccountStore, openAccounts } from "./accounts.ts";
+
 import type { Config } from "./config.ts";
 import { type Log, openLog } from "./log.ts";
-import { type LogoutTokens, openLogoutTokens } from "./logout-token.ts";
-import { openProvider, type Provider } from "./provider.ts";
-import { openSessions, type SessionStore } from "./session.ts";
-import { openTransactions, type TransactionStore } from "./transactions.ts";
+import { openProvider, type Provider } from "./provider/provider.ts";
+import { type AccountStore, openAccounts } from "./session/accounts.ts";
+import { type LogoutTokens, openLogoutTokens } from "./session/logout-token.ts";
+import { openSessions, type SessionStore } from "./session/session.ts";
+import { openTransactions, type TransactionStore } from "./sign-in/transactions.ts";
 import { openViews, type Views } from "./views.ts";
 
 export interface Dependencies {

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { ZodError, z } from "zod";
 import { createApp } from "./app.ts";
 import { type Config, readEnvironment } from "./config.ts";
-import { findCredentials } from "./credentials.ts";
 import { openDependencies } from "./dependencies.ts";
 import { openLog } from "./log.ts";
+import { findCredentials } from "./provider/credentials.ts";
 
 const CLOSE_AFTER_MS = 5_000;
 

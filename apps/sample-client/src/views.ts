@@ -1,11 +1,11 @@
 /** The pages. Each takes exactly what its template shows: a missing value does not compile. */
 import { fileURLToPath } from "node:url";
 import { Eta } from "eta";
-import type { Account } from "./accounts.ts";
-import type { Change } from "./changes.ts";
-import type { ClaimRow } from "./claim-rows.ts";
-import type { Problem } from "./problems.ts";
-import type { Step } from "./step.ts";
+import type { ClaimRow } from "./pages/claim-rows.ts";
+import type { Problem } from "./pages/problems.ts";
+import type { Account } from "./session/accounts.ts";
+import type { Change } from "./session/changes.ts";
+import type { Step } from "./sign-in/step.ts";
 
 export interface AskedScope {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Revoking what was issued to others, as after a compromise. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { isLockTimeout, lockCreationOf } from "../stores/creation-locks.ts";
+import { isLockTimeout, lockCreationOf } from "../stores/issued/creation-locks.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 const MOST_AT_ONCE = 1000;

@@ -7,9 +7,9 @@ import { after } from "@countersign/rules";
 import { insertClient } from "../records/clients.ts";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
-import { disableClient as disable } from "../stores/client-disabling.ts";
-import type { StoredSecret } from "../stores/client-rows.ts";
-import type { NewClient } from "../stores/clients.ts";
+import { disableClient as disable } from "../stores/client/client-disabling.ts";
+import type { StoredSecret } from "../stores/client/client-rows.ts";
+import type { NewClient } from "../stores/client/clients.ts";
 
 /** A secret that has an end is good for so long at least, once it was rotated. */
 const ROTATED_SECRET_SECONDS = 30 * 86_400;

@@ -1,9 +1,9 @@
 /** Consents as a person or an operator looks at them, and takes them back (RFC 6819 §5.2.2.4). */
 import type { Database } from "@countersign/database";
-import { type EndedAgreements, endAgreements } from "../stores/agreements.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { countTakingBack } from "../stores/consents.ts";
-import { lockCreationOf } from "../stores/creation-locks.ts";
+import { type EndedAgreements, endAgreements } from "../stores/issued/agreements.ts";
+import { countTakingBack } from "../stores/issued/consents.ts";
+import { lockCreationOf } from "../stores/issued/creation-locks.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 /** What one person granted and declined to one client. */

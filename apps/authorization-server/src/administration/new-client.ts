@@ -12,7 +12,7 @@ import {
   secretUseIn,
 } from "@countersign/rules";
 import type { ClientSecrets } from "../clients/secrets.ts";
-import type { Logo, NewClient } from "../stores/clients.ts";
+import type { Logo, NewClient } from "../stores/client/clients.ts";
 
 export interface MadeClient {
   readonly client: NewClient;

@@ -3,7 +3,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { insertPerson, type NewPerson } from "../records/people.ts";
 import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { endAllOf } from "../stores/ended-sessions.ts";
+import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /** Makes an account and returns its id; `undefined` when another has this username, or one that looks like it. */

@@ -2,7 +2,7 @@
 import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
-import type { ResourceServer } from "../stores/resource-servers.ts";
+import type { ResourceServer } from "../stores/client/resource-servers.ts";
 
 /** Makes a resource server. False when there is one of this identifier: then nothing changed. */
 export async function addResourceServer(database: RecordsDatabase, resource: ResourceServer, by: By): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Ending sessions of other people, as after a compromise. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
-import { endSessions } from "../stores/ended-sessions.ts";
+import { endSessions } from "../stores/person/ended-sessions.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 const MOST_AT_ONCE = 500;

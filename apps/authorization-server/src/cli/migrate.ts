@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { ownerEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { type Report, reporting } from "./report.ts";
-import { foldUsernamesAt } from "./usernames.ts";
+import { foldUsernamesAt } from "./users/usernames.ts";
 
 /** `migrate`: brings the database up to this version. Any number may run at once. */
 export function migrateCommand(context: Context): Command {

@@ -1,21 +1,21 @@
 /** The table of contents of the operator's command line, and the only place that turns an error into an exit code. */
 import { Command, CommanderError } from "commander";
-import { auditCommands } from "./audit.ts";
-import { authorizationsCommands } from "./authorizations.ts";
-import { clientsCommands } from "./clients.ts";
-import { consentsCommands } from "./consents.ts";
+import { auditCommands } from "./audit/audit.ts";
+import { authorizationsCommands } from "./authorizations/authorizations.ts";
+import { clientsCommands } from "./clients/clients.ts";
+import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
-import { keysCommands } from "./keys.ts";
+import { keysCommands } from "./keys/keys.ts";
 import { logoutsCommands } from "./logouts.ts";
 import { migrateCommand } from "./migrate.ts";
-import { prepareCommand } from "./prepare.ts";
+import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
 import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
-import { resourcesCommands } from "./resources.ts";
-import { seedCommand } from "./seed.ts";
-import { sessionsCommands } from "./sessions.ts";
-import { tokensCommands } from "./tokens.ts";
-import { usersCommands } from "./users.ts";
+import { resourcesCommands } from "./resources/resources.ts";
+import { seedCommand } from "./seed/seed.ts";
+import { sessionsCommands } from "./sessions/sessions.ts";
+import { tokensCommands } from "./tokens/tokens.ts";
+import { usersCommands } from "./users/users.ts";
 
 /**
  * Runs one command line to its end.

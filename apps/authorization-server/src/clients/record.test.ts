@@ -6,7 +6,7 @@ import { CLIENT_ROWS, type ClientRow } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CommandLine, openCommandLine } from "../cli/testing/command-line.ts";
 import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
-import { STATE_COLUMNS } from "../stores/client-rows.ts";
+import { STATE_COLUMNS } from "../stores/client/client-rows.ts";
 import { metadata, newKeyPair, pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 

@@ -4,7 +4,7 @@
  */
 import { type KeyEncryptionKey, openClientSecret, sealClientSecret } from "@countersign/jwt";
 import { type Client, hashSecret, hmacAlgsOf, type Secret, type SecretUse } from "@countersign/rules";
-import type { StoredSecret } from "../stores/client-rows.ts";
+import type { StoredSecret } from "../stores/client/client-rows.ts";
 
 export type SealedClient = Pick<Client, "id" | "sealedSecret" | "secretKeyEncryptionKeyId">;
 

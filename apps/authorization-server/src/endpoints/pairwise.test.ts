@@ -62,7 +62,7 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
     expect(JSON.stringify([shown, userinfo])).not.toContain(service.alice);
   });
 
-  it("is not undone at introspection by the username that a resource server is told of public clients (§17.3)", async () => {
+  it("is not undone by the username that introspection tells of public clients (§17.3)", async () => {
     const pairwise = (await tokens("pairwiseClient")).access_token;
     for (const caller of ["pairwiseClient", "queryClient"] as const) {
       const answer = await introspect(caller, pairwise);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type Confirmation, NO_SENDER, readParameters, type Secret, type Sender } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
-import type { Authorization } from "../stores/authorization-row.ts";
-import type { AuthorizationStore } from "../stores/authorizations.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
+import type { AuthorizationStore } from "../stores/issued/authorizations.ts";
 import type { Authorized } from "../tokens/token-issuer.ts";
 import { authorizationCode } from "./authorization-code.ts";
 

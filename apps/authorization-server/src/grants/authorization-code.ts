@@ -10,8 +10,8 @@ import {
   yieldsRefreshToken,
 } from "@countersign/rules";
 import { z } from "zod";
-import type { AuthorizationStore } from "../stores/authorizations.ts";
-import type { RefreshTokenStore } from "../stores/refresh-tokens.ts";
+import type { AuthorizationStore } from "../stores/issued/authorizations.ts";
+import type { RefreshTokenStore } from "../stores/issued/refresh-tokens.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
 import { assertResource, defineGrant } from "./grant.ts";
 

@@ -8,8 +8,8 @@ import {
   scopesOfClient,
 } from "@countersign/rules";
 import { z } from "zod";
-import type { ResourceServerStore } from "../stores/resource-servers.ts";
-import type { StandingAuthorizationStore } from "../stores/standing-authorizations.ts";
+import type { ResourceServerStore } from "../stores/client/resource-servers.ts";
+import type { StandingAuthorizationStore } from "../stores/issued/standing-authorizations.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
 import { defineGrant } from "./grant.ts";
 

@@ -1,9 +1,9 @@
 import { NO_SENDER, readParameters, type Secret, type Sender, sealSecret } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
-import type { Authorization } from "../stores/authorization-row.ts";
-import type { Holder } from "../stores/refresh-token-rotation.ts";
-import type { SpentRefreshToken } from "../stores/refresh-tokens.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
+import type { Holder } from "../stores/issued/refresh-token-rotation.ts";
+import type { SpentRefreshToken } from "../stores/issued/refresh-tokens.ts";
 import { refreshToken } from "./refresh-token.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");

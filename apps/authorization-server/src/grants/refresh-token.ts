@@ -12,7 +12,7 @@ import {
 } from "@countersign/rules";
 import { z } from "zod";
 import type { Occurrence } from "../stores/audit-events.ts";
-import { type RefreshTokenStore, successorOf } from "../stores/refresh-tokens.ts";
+import { type RefreshTokenStore, successorOf } from "../stores/issued/refresh-tokens.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
 import { assertResource, defineGrant, type Requester } from "./grant.ts";
 

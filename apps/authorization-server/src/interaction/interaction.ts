@@ -16,7 +16,7 @@
  */
 import type { ClaimsByName, Client, SignIn } from "@countersign/rules";
 import type { ParkedRequest } from "../stores/parked-request.ts";
-import type { Session } from "../stores/sessions.ts";
+import type { Session } from "../stores/person/sessions.ts";
 import type { IntendedRequest } from "./request/read-request.ts";
 
 /** What every kind of interaction has. */

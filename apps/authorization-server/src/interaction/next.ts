@@ -15,7 +15,7 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
 import { pathBelow, paths } from "../paths.ts";
-import type { Session } from "../stores/sessions.ts";
+import type { Session } from "../stores/person/sessions.ts";
 import * as kinds from "./answer/kinds.ts";
 import type { Interaction, Place, Waiting } from "./interaction.ts";
 import { findSession } from "./session.ts";

@@ -10,7 +10,7 @@ import { isLocalHttp, numericDate } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { SignerFor } from "../keys/signer-for.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
-import { type LogoutDelivery, logoutDeliveryStore, MOST_ATTEMPTS } from "../stores/logout-deliveries.ts";
+import { type LogoutDelivery, logoutDeliveryStore, MOST_ATTEMPTS } from "../stores/person/logout-deliveries.ts";
 
 /** Deliveries under way at a time in this process, and of them to one client. */
 const MOST_AT_ONCE = 48;

@@ -1,7 +1,7 @@
 /** Everything that runs on a schedule. */
 import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
-import type { ClientUses } from "../stores/client-uses.ts";
+import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
 import { purge } from "./purge.ts";

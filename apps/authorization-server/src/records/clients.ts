@@ -1,8 +1,8 @@
 /** Clients as operators see them and make them: RFC 6749 §2. */
 import type { Prisma } from "@countersign/database";
 import { CLIENT_ROWS, type ClientMembers, clientFields } from "@countersign/rules";
-import { CLIENT_ID, present, type Row } from "../stores/client-rows.ts";
-import type { NewClient } from "../stores/clients.ts";
+import { CLIENT_ID, present, type Row } from "../stores/client/client-rows.ts";
+import type { NewClient } from "../stores/client/clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
 /** A client with its times, and without anything of its secret. */

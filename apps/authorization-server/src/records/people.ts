@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countersign/database";
 import { foldUsername, type UserClaims, usernameLook } from "@countersign/rules";
-import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "../stores/usernames.ts";
+import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "../stores/person/usernames.ts";
 import { compareFolded } from "./clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 

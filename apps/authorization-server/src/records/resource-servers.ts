@@ -1,5 +1,5 @@
 /** Resource servers as operators see them. */
-import type { ResourceServer } from "../stores/resource-servers.ts";
+import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import { fromRecords, type RecordsDatabase } from "./records.ts";
 
 /** Every resource server, by identifier. */

@@ -1,6 +1,6 @@
 /** The factor `password`: a username, and a password that only its person knows. */
 import { foldUsername, LONGEST_USERNAME, ProtocolError } from "@countersign/rules";
-import type { Account, UserStore } from "../stores/users.ts";
+import type { Account, UserStore } from "../stores/person/users.ts";
 import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Counter, SignInLimits } from "./limits.ts";

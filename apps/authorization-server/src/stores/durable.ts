@@ -1,15 +1,15 @@
 /** The stores that endpoints and pages use and that are tables alone: opened together, on one pool. */
 import type { Database } from "@countersign/database";
-import { type AccessTokenStore, accessTokenStore } from "./access-tokens.ts";
-import { type AuthorizationStore, authorizationStore } from "./authorizations.ts";
-import { type ConsentStore, consentStore } from "./consents.ts";
-import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./refresh-tokens.ts";
-import { type ResourceServerStore, resourceServerStore } from "./resource-servers.ts";
-import { type SessionLifetime, type SessionStore, sessionStore } from "./sessions.ts";
-import { type StandingAuthorizationStore, standingAuthorizationStore } from "./standing-authorizations.ts";
-import { type SubjectStore, subjectStore } from "./subjects.ts";
-import { type UserinfoStore, userinfoStore } from "./userinfo.ts";
-import { type UserStore, userStore } from "./users.ts";
+import { type ResourceServerStore, resourceServerStore } from "./client/resource-servers.ts";
+import { type AccessTokenStore, accessTokenStore } from "./issued/access-tokens.ts";
+import { type AuthorizationStore, authorizationStore } from "./issued/authorizations.ts";
+import { type ConsentStore, consentStore } from "./issued/consents.ts";
+import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
+import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
+import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
+import { type SubjectStore, subjectStore } from "./person/subjects.ts";
+import { type UserinfoStore, userinfoStore } from "./person/userinfo.ts";
+import { type UserStore, userStore } from "./person/users.ts";
 
 export interface DurableStores {
   readonly users: UserStore;

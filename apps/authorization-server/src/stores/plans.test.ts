@@ -9,9 +9,9 @@ import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../testing/issuing.ts";
 import { openWorld, type World } from "../testing/world.ts";
-import { accessTokenStore } from "./access-tokens.ts";
-import { refreshTokenStore } from "./refresh-tokens.ts";
-import { standingAuthorizationStore } from "./standing-authorizations.ts";
+import { accessTokenStore } from "./issued/access-tokens.ts";
+import { refreshTokenStore } from "./issued/refresh-tokens.ts";
+import { standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The clients of the attack catalogue, by the names it gives them. */
 import { clientMetadata, hashSecret, RESPONSE_TYPES } from "@countersign/rules";
-import type { NewClient } from "../stores/clients.ts";
+import type { NewClient } from "../stores/client/clients.ts";
 
 export const clientSecret = "p:a%s s+ü";
 

@@ -1,9 +1,9 @@
 /** What a sign-in and a completed request leave behind, made through the stores alone. */
 
-import type { NewAuthorization } from "../stores/authorization-row.ts";
-import { type AuthorizationStore, authorizationStore } from "../stores/authorizations.ts";
-import type { Session, SessionStore } from "../stores/sessions.ts";
-import { sessionStore } from "../stores/sessions.ts";
+import type { NewAuthorization } from "../stores/issued/authorization-row.ts";
+import { type AuthorizationStore, authorizationStore } from "../stores/issued/authorizations.ts";
+import type { Session, SessionStore } from "../stores/person/sessions.ts";
+import { sessionStore } from "../stores/person/sessions.ts";
 import { redirectUriOf } from "./clients.ts";
 import { resource, signInOf, type World } from "./world.ts";
 

@@ -11,7 +11,7 @@ import { type Dependencies, openDependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { fetchJwks } from "../outbound/documents.ts";
 import { authorizationServer } from "../routes.ts";
-import { clientAssertionStore } from "../stores/client-assertions.ts";
+import { clientAssertionStore } from "../stores/client/client-assertions.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
 

@@ -7,7 +7,7 @@ import { createTestDatabase } from "@countersign/dev/test-database";
 import type { SignIn } from "@countersign/rules";
 import { addClient } from "../administration/clients.ts";
 import { addPerson } from "../administration/people.ts";
-import { resourceServerStore } from "../stores/resource-servers.ts";
+import { resourceServerStore } from "../stores/client/resource-servers.ts";
 import { byOperatorAt } from "./acts.ts";
 import { clientsOf } from "./clients.ts";
 import { asService } from "./service-login.ts";

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
 import { confirmationOf, numericDate, type Sender, tokenTypeOf } from "@countersign/rules";
 import type { KeyRing } from "../keys/key-ring.ts";
-import type { Authorization } from "../stores/authorization-row.ts";
-import type { ResourceServer } from "../stores/resource-servers.ts";
+import type { ResourceServer } from "../stores/client/resource-servers.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
 
 /** What an access token stands on: what a person authorized, or what a client may do for itself. */
 export interface Grounds {

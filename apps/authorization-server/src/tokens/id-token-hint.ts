@@ -2,7 +2,7 @@ import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
 import { invalidRequest } from "@countersign/rules";
 import type { ClientSecrets } from "../clients/secrets.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
-import type { ClientStore } from "../stores/clients.ts";
+import type { ClientStore } from "../stores/client/clients.ts";
 
 /** Whom a hint is about, the client that it was issued to, and the session that it was issued in. */
 export interface IdTokenHint {

@@ -3,7 +3,7 @@ import { halfHash, signIdToken } from "@countersign/jwt";
 import { type Client, numericDate } from "@countersign/rules";
 import { claimValues, type HeldClaims } from "@countersign/rules/claim-values";
 import type { SignerFor } from "../keys/signer-for.ts";
-import type { Authorization } from "../stores/authorization-row.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type ClientEncryption, idTokenEncryption } from "./client-encryption.ts";
 
 /** What an ID token says besides who and when. */

@@ -5,7 +5,7 @@ import type { ClientKeys } from "../clients/keys.ts";
 import { type ClientSecrets, clientSecrets } from "../clients/secrets.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import { type SignerFor, signerFor } from "../keys/signer-for.ts";
-import type { Authorization } from "../stores/authorization-row.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
 import {
   type AccessTokenResponse,
   type AccessTokenSettings,

@@ -1,4 +1,4 @@
-import type { ResourceServer } from "../../stores/resource-servers.ts";
+import type { ResourceServer } from "../../stores/client/resource-servers.ts";
 
 /** A resource server in the wire's spelling. */
 export const recordOf = (resource: ResourceServer) => ({

@@ -1,7 +1,7 @@
 /** The demo clients: the confidential one that the sample client is, and a public one to try. */
 import { readFile } from "node:fs/promises";
 import { clientMetadata, hashSecret } from "@countersign/rules";
-import type { NewClient } from "../../stores/clients.ts";
+import type { NewClient } from "../../stores/client/clients.ts";
 import { validate } from "../input.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Client, RequestParameters } from "@countersign/rules";
-import type { ClientAssertionStore } from "../../stores/client-assertions.ts";
-import type { ClientStore } from "../../stores/clients.ts";
+import type { ClientAssertionStore } from "../../stores/client/client-assertions.ts";
+import type { ClientStore } from "../../stores/client/clients.ts";
 import type { ClientKeys } from "../keys.ts";
 import type { ClientSecrets } from "../secrets.ts";
 

@@ -1,7 +1,7 @@
 import { isRenewalDue, newClientSecret, secretEnd, secretUseOf } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import type { Occurrence } from "../../stores/audit-events.ts";
-import type { OwnRegistration } from "../../stores/registrations.ts";
+import type { OwnRegistration } from "../../stores/client/registrations.ts";
 
 /**
  * RFC 7592 §2.1: whoever looks at its registration when its secret has ended, or is about to, is given the next one.

@@ -2,7 +2,7 @@
 import { shownMetadata } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { paths } from "../../paths.ts";
-import type { OwnRegistration, RegisteredClient } from "../../stores/registrations.ts";
+import type { OwnRegistration, RegisteredClient } from "../../stores/client/registrations.ts";
 
 /** Answers with all that is registered of a client. Members without a value are left out. */
 export function sendClient(call: Call, status: 200 | 201, information: OwnRegistration, issuer: string): void {

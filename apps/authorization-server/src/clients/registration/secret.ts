@@ -8,8 +8,8 @@ import {
   type Secret,
   type SecretUse,
 } from "@countersign/rules";
-import type { StoredSecret } from "../../stores/client-rows.ts";
-import type { RegisteredClient } from "../../stores/registrations.ts";
+import type { StoredSecret } from "../../stores/client/client-rows.ts";
+import type { RegisteredClient } from "../../stores/client/registrations.ts";
 import type { ClientSecrets } from "../secrets.ts";
 
 export interface SecretAfter {

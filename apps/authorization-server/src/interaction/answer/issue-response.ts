@@ -12,7 +12,7 @@ import {
   type TrustedRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
-import type { NewAuthorization } from "../../stores/authorization-row.ts";
+import type { NewAuthorization } from "../../stores/issued/authorization-row.ts";
 import { groundsOf } from "../../tokens/access-token.ts";
 
 export interface CompletedRequest {

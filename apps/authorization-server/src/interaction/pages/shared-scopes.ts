@@ -1,7 +1,7 @@
 /** What the consent page says about each scope and each claim asked for by name: the values that would be shared. */
 import { type Consent, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
-import type { HeldClaims } from "../../stores/users.ts";
+import type { HeldClaims } from "../../stores/person/users.ts";
 import type { SharedClaim, SharedScope, ShownValue } from "../../views/pages.ts";
 
 /** Pure: the scopes of a request, what each would share of `claims`, and which are checked at first. */

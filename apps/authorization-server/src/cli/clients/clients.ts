@@ -1,0 +1,20 @@
+import { Command } from "commander";
+import type { Context } from "../context.ts";
+import { addClient } from "./add.ts";
+import { disableClient } from "./disable.ts";
+import { enableClient } from "./enable.ts";
+import { listClients } from "./list.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { showClient } from "./show.ts";
+
+/** `clients`: the applications that people sign in to. */
+export function clientsCommands(context: Context): Command {
+  return new Command("clients")
+    .description("applications that people sign in to")
+    .addCommand(addClient(context))
+    .addCommand(listClients(context))
+    .addCommand(showClient(context))
+    .addCommand(disableClient(context))
+    .addCommand(enableClient(context))
+    .addCommand(rotateSecret(context));
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clientSecrets } from "../../clients/secrets.ts";
+import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
+import { openKeyRing } from "../../keys/key-ring.ts";
+import { clientStore } from "../../stores/client/clients.ts";
+import { signingKeyStore } from "../../stores/signing-keys.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+
+let cli: CommandLine;
+let client: { client_id: string; client_secret: string };
+const next = `next:${randomBytes(32).toString("base64url")}`;
+const METADATA = ["--name", "App", "--redirect-uri", "https://app.example/cb"];
+
+beforeEach(async () => {
+  cli = await openCommandLine();
+  await cli.json("keys", "rotate");
+  const sealed = ["--token-endpoint-auth-method", "client_secret_jwt", "--id-token-signed-response-alg", "ES384"];
+  client = await cli.json("clients", "add", ...METADATA, ...sealed);
+  await cli.json("clients", "add", ...METADATA);
+});
+afterEach(() => cli.close());
+
+const both = () => `${next},${cli.environment.KEY_ENCRYPTION_KEYS}`;
+const reseal = (keys: string) => cli.run(["keys", "reseal", "--json"], { environment: { KEY_ENCRYPTION_KEYS: keys } });
+const sealedWith = async () =>
+  (
+    await cli.database.pool.query(
+      `SELECT key_encryption_key_id AS id FROM signing_key
+       UNION SELECT secret_key_encryption_key_id FROM client WHERE sealed_secret IS NOT NULL`,
+    )
+  ).rows.map(({ id }) => id);
+
+describe("keys reseal", () => {
+  it("seals all again, so that the key-encryption key from before is not needed any more, and audits it", async () => {
+    expect(JSON.parse((await reseal(both())).stdout)).toEqual({
+      signing_keys: 7,
+      client_secrets: 1,
+      key_encryption_key_id: "next",
+    });
+    expect(await sealedWith()).toEqual(["next"]);
+    expect((await cli.audited()).at(-1)).toMatchObject({
+      type: "keys_resealed",
+      actor: "operator",
+      detail: { keyEncryptionKeyId: "next", signingKeys: 7, clientSecrets: 1 },
+    });
+
+    const keyEncryptionKeys = parseKeyEncryptionKeys(next);
+    const found = await clientStore(cli.database).find(client.client_id);
+    expect(String(clientSecrets(keyEncryptionKeys).open(found ?? { id: "" }))).toBe(client.client_secret);
+    const store = signingKeyStore(cli.database);
+    const log = { error: () => {}, info: () => {} };
+    const ring = await openKeyRing({ store, keyEncryptionKeys, algs: ["ES256"], now: () => cli.clock.now, log });
+    expect((await ring.signer("ES256")).alg).toBe("ES256");
+    await ring.close();
+  });
+
+  it("changes nothing the second time", async () => {
+    await reseal(both());
+    expect(JSON.parse((await reseal(both())).stdout)).toMatchObject({ signing_keys: 0, client_secrets: 0 });
+  });
+
+  it("changes nothing at all where one of them does not open, and shows no key", async () => {
+    const refused = await reseal(next);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain('sealed with key-encryption key "k1", which KEY_ENCRYPTION_KEYS does not have');
+    expect(refused.stderr).not.toContain(next.slice(5));
+    expect(await sealedWith()).toEqual(["k1"]);
+    expect((await cli.audited()).map(({ type }) => type)).not.toContain("keys_resealed");
+  });
+});
+
+describe("clients rotate-secret, for a client whose secret is the key of an HMAC", () => {
+  it("seals the new one too, and makes it as long", async () => {
+    const { client_secret } = await cli.json("clients", "rotate-secret", client.client_id);
+    expect(Buffer.from(client_secret, "base64url")).toHaveLength(64);
+    const secrets = clientSecrets(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
+    const found = await clientStore(cli.database).find(client.client_id);
+    expect(String(secrets.open(found ?? { id: "" }))).toBe(client_secret);
+  });
+
+  it("refuses without key-encryption keys, and keeps the one before", async () => {
+    const environment = { KEY_ENCRYPTION_KEYS: undefined };
+    const before = await clientStore(cli.database).find(client.client_id);
+    expect(await cli.run(["clients", "rotate-secret", client.client_id], { environment })).toMatchObject({
+      exitCode: 1,
+    });
+    expect((await clientStore(cli.database).find(client.client_id))?.sealedSecret).toEqual(before?.sealedSecret);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+const orders = ["https://orders.example", "--name", "Orders", "--scope", "orders:read orders:write"];
+
+describe("RFC 8707 §2: resource servers that tokens can be for", () => {
+  it("are added, listed and removed, each act in the audit trail", async () => {
+    const record = {
+      resource: "https://orders.example",
+      name: "Orders",
+      scope: "orders:read orders:write",
+      access_token_signing_alg: "ES256",
+      access_token_ttl_seconds: 300,
+    };
+    expect(await cli.json("resources", "add", ...orders)).toEqual(record);
+    expect(await cli.json("resources", "list")).toEqual([record]);
+    expect((await cli.run(["resources", "list"])).stdout).toContain("orders:read orders:write");
+
+    expect(await cli.json("resources", "remove", record.resource)).toEqual({
+      resource: record.resource,
+      removed: true,
+    });
+    expect(await cli.json("resources", "list")).toEqual([]);
+    expect(await cli.audited()).toMatchObject([
+      { type: "resource_server_added", actor: "operator", detail: { identifier: record.resource } },
+      { type: "resource_server_removed", actor: "operator", detail: { identifier: record.resource } },
+    ]);
+  });
+
+  it("have their own algorithm and lifetime", async () => {
+    const about = ["--access-token-signing-alg", "RS256", "--access-token-ttl", "60"];
+    expect(await cli.json("resources", "add", ...orders, ...about)).toMatchObject({
+      access_token_signing_alg: "RS256",
+      access_token_ttl_seconds: 60,
+    });
+    expect(await cli.run(["resources", "add", ...orders])).toMatchObject({ exitCode: 1, stdout: "" });
+    await cli.json("resources", "remove", "https://orders.example");
+  });
+
+  it.each([
+    ["no address", ["orders"], 1],
+    ["a fragment", ["https://orders.example#x"], 1],
+    ["another scheme", ["urn:orders"], 1],
+    ["a scope of OpenID Connect", ["--scope=orders:read email"], 1],
+    ["a malformed scope", ['--scope=a"b'], 1],
+    ["a name that would move the cursor", ["--name=\u001b[2J"], 1],
+    ["a time beyond an hour", ["--access-token-ttl=3601"], 1],
+    ["no algorithm of ours", ["--access-token-signing-alg=none"], 2],
+  ])("are not added with %s", async (_, changed, exitCode) => {
+    const identifier = changed[0]?.startsWith("--") ? [orders[0] ?? "", ...changed] : changed;
+    const rest = orders.slice(1);
+    const argv = ["resources", "add", ...rest, ...identifier];
+    expect(await cli.run(argv)).toMatchObject({ exitCode, stdout: "" });
+    expect(await cli.json("resources", "list")).toEqual([]);
+  });
+
+  it("are not removed twice", async () => {
+    expect(await cli.run(["resources", "remove", "https://nobody.example"])).toMatchObject({ exitCode: 1, stdout: "" });
+  });
+});

@@ -1,0 +1,14 @@
+import { Command } from "commander";
+import type { Context } from "../context.ts";
+import { addResource } from "./add.ts";
+import { listResources } from "./list.ts";
+import { removeResource } from "./remove.ts";
+
+/** `resources`: the resource servers that access tokens can be for (RFC 8707). */
+export function resourcesCommands(context: Context): Command {
+  return new Command("resources")
+    .description("the resource servers (APIs) that access tokens can be for, and the scopes each of them defines")
+    .addCommand(addResource(context))
+    .addCommand(listResources(context))
+    .addCommand(removeResource(context));
+}

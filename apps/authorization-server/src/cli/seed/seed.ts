@@ -1,0 +1,89 @@
+import type { Database } from "@countersign/database";
+import { Command } from "commander";
+import { addClient } from "../../administration/clients.ts";
+import { addPerson } from "../../administration/people.ts";
+import { findPerson } from "../../records/people.ts";
+import type { By } from "../../stores/audit-events.ts";
+import type { NewClient } from "../../stores/client/clients.ts";
+import { relocateDemoClient } from "../../stores/client/demo-clients.ts";
+import { userStore } from "../../stores/person/users.ts";
+import { readVariables, seedEnvironment } from "../config.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+
+interface DemoAccount {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** `seed`: demo people and clients for development. What is there already keeps what an operator made of it. */
+export function seedCommand(context: Context): Command {
+  const command = new Command("seed")
+    .description("add demo people and clients for development; refused in production")
+    .addHelpText(
+      "after",
+      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET and\n" +
+        "SEED_SAMPLE_CLIENT_URL. Running it again changes nothing but the sample client's secret and addresses.",
+    );
+
+  return reporting(command, context, async (): Promise<Report> => {
+    const environment = await readVariables(seedEnvironment, context.environment);
+    if (environment.NODE_ENV === "production") {
+      throw refusal("demo data is never added in production: its passwords are known to everyone (NODE_ENV)");
+    }
+
+    const { demoClients } = await import("./clients.ts");
+    const { ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET } = environment;
+    if (new URL(ISSUER).protocol === "https:" && new URL(SEED_SAMPLE_CLIENT_URL).protocol === "http:") {
+      throw refusal("an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients");
+    }
+    const clients = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
+    const accounts = await withDatabase(context, async (database) => {
+      await seedClients(database, clients, byOperator(context));
+      return seedPeople(database, byOperator(context));
+    });
+
+    const people = accounts.map(({ username, password }) => `${username} (${password})`).join(", ");
+    const ids = clients.map(({ id }) => id);
+    return {
+      json: { accounts, clients: ids },
+      text: `Demo accounts: ${people || "none"}. Demo clients: ${ids.join(", ")}.`,
+    };
+  });
+}
+
+async function seedClients(database: Database, clients: readonly NewClient[], by: By): Promise<void> {
+  for (const { id, metadata, secretHash, logo } of clients) {
+    if (await addClient(database, { id, metadata, secretHash, logo }, by)) continue;
+
+    // The sample client runs where it runs now, whatever port or secret it had at the start before.
+    const location = {
+      secretHash,
+      redirectUris: metadata.redirect_uris,
+      postLogoutRedirectUris: metadata.post_logout_redirect_uris,
+      backchannelLogoutUri: metadata.backchannel_logout_uri,
+    };
+    await relocateDemoClient(database, { id, location }, by);
+  }
+}
+
+/** Adds the people who are not there, and returns those who can sign in with the demo password now. */
+async function seedPeople(database: Database, by: By): Promise<readonly DemoAccount[]> {
+  const { openPasswords } = await import("../../sign-in/passwords.ts");
+  const { DEMO_PEOPLE } = await import("./people.ts");
+  const passwords = await openPasswords();
+  const users = userStore(database);
+
+  const accounts: DemoAccount[] = [];
+  for (const { username, password, claims } of DEMO_PEOPLE) {
+    if ((await findPerson(database, username)) === undefined) {
+      await addPerson(database, { username, passwordHash: await passwords.hash(password), claims }, by);
+    }
+    const account = await users.findForSignIn(username);
+    const works = account !== undefined && (await passwords.verify(account.passwordHash ?? undefined, password));
+    if (works) accounts.push({ username, password });
+  }
+  return accounts;
+}

@@ -1,0 +1,24 @@
+/** What `prepare` and `migrate` do with usernames that an older version stored. */
+import type { Context } from "../context.ts";
+import { withDatabaseAt } from "../database.ts";
+import { printable } from "../report.ts";
+
+const MOST_NAMED = 20;
+
+/**
+ * Folds the usernames that are not folded yet, and names the pairs of accounts that an older version took for
+ * different.
+ *
+ * @param url of the owner of the database
+ */
+export async function foldUsernamesAt(url: string, context: Pick<Context, "complain">): Promise<void> {
+  const { foldUsernames } = await import("../../stores/person/usernames.ts");
+  const conflicts = await withDatabaseAt(url, foldUsernames);
+
+  for (const { username, other, kind } of conflicts.slice(0, MOST_NAMED)) {
+    const how = kind === "same" ? "are the same username now" : "look alike";
+    const both = `The usernames ${printable(username)} and ${printable(other)}`;
+    context.complain(`${both} ${how}. Both accounts go on working, each by its own spelling.`);
+  }
+  if (conflicts.length > MOST_NAMED) context.complain(`So do ${conflicts.length - MOST_NAMED} more pairs.`);
+}

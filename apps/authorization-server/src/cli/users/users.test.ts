@@ -1,0 +1,233 @@
+import { setTimeout } from "node:timers/promises";
+import { verify } from "@node-rs/argon2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addPerson, disablePerson } from "../../administration/people.ts";
+import { sessionStore } from "../../stores/person/sessions.ts";
+import { userStore } from "../../stores/person/users.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+import { issue } from "../testing/issued.ts";
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+const add = (username: string) => cli.json("users", "add", username, "--generate-password");
+const hashOf = async (username: string) =>
+  (await userStore(cli.database).findForSignIn(username))?.passwordHash ?? "no account";
+const auditedOf = async (userId: string) => (await cli.audited()).filter((row) => row.user_id === userId);
+
+describe("users add", () => {
+  it("makes an account that can sign in with the password from standard input", async () => {
+    const added = await cli.run(["users", "add", "stdin", "--password-stdin"], { stdin: "correct horse\n" });
+    expect(added).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await verify(await hashOf("stdin"), "correct horse")).toBe(true);
+  });
+
+  it("never repeats a password that it was given", async () => {
+    const added = await cli.run(["users", "add", "quiet", "--password-stdin", "--json"], { stdin: "correct horse" });
+    expect(Object.keys(JSON.parse(added.stdout))).toEqual(["id", "username"]);
+    expect(added.stdout + added.stderr).not.toContain("correct horse");
+  });
+
+  it("prints a password that it made, and that password works", async () => {
+    const { password } = await add("generated");
+    expect(password).toMatch(/^[\w-]{43}$/);
+    expect(await verify(await hashOf("generated"), password)).toBe(true);
+  });
+
+  it("keeps claims in their true types", async () => {
+    const claims = ["email=c@d.example", "email_verified=false", "address.country=UK", "address.locality=Bath"];
+    await cli.json("users", "add", "typed", "--generate-password", ...claims.flatMap((claim) => ["--claim", claim]));
+    expect((await cli.json("users", "show", "typed")).claims).toEqual({
+      email: "c@d.example",
+      email_verified: false,
+      address: { country: "UK", locality: "Bath" },
+      updated_at: "2030-01-01T12:00:00.000Z",
+    });
+  });
+
+  it("writes its audit row, without the password", async () => {
+    const { id, password } = await add("noted");
+    const rows = await auditedOf(id);
+    expect(rows).toMatchObject([{ type: "user_added", actor: "operator", detail: { username: "noted" } }]);
+    expect(JSON.stringify(rows)).not.toContain(password);
+  });
+
+  it("refuses a username that differs in case only, and leaves the account as it was", async () => {
+    await add("taken");
+    const before = await hashOf("taken");
+    const again = await cli.run(["users", "add", "TAKEN", "--generate-password"]);
+    expect(again).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(again.stderr).toContain("taken");
+    expect(await hashOf("taken")).toBe(before);
+  });
+
+  it("cred-13: refuses a username that looks like another, and keeps fullwidth letters as ordinary ones", async () => {
+    expect((await cli.json("users", "add", "\uff43oco\uff20example.com", "--generate-password")).username).toBe(
+      "coco@example.com",
+    );
+    const refused = await cli.run(["users", "add", "\u0441\u043e\u0441\u043e@example.com", "--generate-password"]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("is taken") });
+  });
+
+  it("gives a username to one of two racing commands", async () => {
+    const user = { username: "raced", passwordHash: "x", claims: {} };
+    const insert = () => addPerson(cli.database, user, byOperatorAt(cli.clock.now));
+    const ids = await Promise.all([insert(), insert()]);
+    expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
+  });
+
+  it.each([
+    ["a username with a space", ["a b"], "characters other than"],
+    ["a username that shows nothing", ["\u200b"], "characters other than"],
+    ["a username that is two addresses", ["a@x,b@y"], "characters other than"],
+    ["a username that mixes scripts", ["\u0430lice"], "several scripts"],
+    ["an unknown claim", ["x", "--claim", "role=admin"], "role"],
+    ["the subject", ["x", "--claim", "sub=alice"], "sub"],
+    ["a claim that is not what it should be", ["x", "--claim", "email=nobody"], "email"],
+    ["a picture that would run", ["x", "--claim", "picture=javascript:alert(1)"], "picture"],
+  ])("refuses %s, and makes no account", async (_, argv, word) => {
+    const before = await cli.json("users", "list");
+    const refused = await cli.run(["users", "add", ...argv, "--generate-password"]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(word);
+    expect(await cli.json("users", "list")).toEqual(before);
+  });
+
+  it("lists every problem of the claims at once", async () => {
+    const claims = ["--claim", "email=x", "--claim", "website=y", "--claim", "role=z"];
+    const { stderr } = await cli.run(["users", "add", "x", "--generate-password", ...claims]);
+    for (const name of ["email", "website", "role"]) expect(stderr).toContain(name);
+  });
+
+  it.each([
+    ["seven characters", "seven77"],
+    ["nothing", ""],
+    ["more than a kilobyte", "x".repeat(1025)],
+  ])("refuses a password of %s", async (_, stdin) => {
+    const refused = await cli.run(["users", "add", "weak", "--password-stdin"], { stdin });
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await hashOf("weak")).toBe("no account");
+  });
+
+  it.each([
+    ["no source of a password, away from a terminal", []],
+    ["two sources of a password", ["--password-stdin", "--generate-password"]],
+    ["a password on the command line", ["--password", "secret"]],
+    ["a boolean that is neither", ["--generate-password", "--claim", "email_verified=yes"]],
+    ["a claim twice", ["--generate-password", "--claim", "name=a", "--claim", "name=b"]],
+  ])("does not understand %s", async (_, argv) => {
+    expect(await cli.run(["users", "add", "unclear", ...argv])).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await hashOf("unclear")).toBe("no account");
+  });
+});
+
+describe("users show", () => {
+  it("finds a person whatever the case, and shows nothing of the password", async () => {
+    const { id } = await add("shown");
+    const shown = await cli.run(["users", "show", "SHOWN", "--json"]);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id, username: "shown", disabled_at: null });
+    expect(shown.stdout).not.toContain("argon2");
+  });
+
+  it.each(["show", "disable", "enable"])("refuses a stranger: %s", async (verb) => {
+    expect(await cli.run(["users", verb, "nobody\0"])).toMatchObject({ exitCode: 1, stdout: "" });
+  });
+});
+
+describe("what ends a person's access ends all of it", () => {
+  const given = async (username: string) => {
+    const { id } = await add(username);
+    const { client_id } = await cli.json("clients", "add", "--name", "App", "--redirect-uri", "https://app.example/cb");
+    return { id, issued: await issue(cli.database, id, client_id, cli.clock.now) };
+  };
+
+  it("users disable: sign-in, sessions and authorizations, with one audit row", async () => {
+    const { id, issued } = await given("leaving");
+    const other = await given("staying");
+    await cli.json("users", "disable", "leaving");
+
+    expect(await issued.state()).toEqual({ session: false, authorization: false });
+    expect(await other.issued.state()).toEqual({ session: true, authorization: true });
+    expect(await hashOf("leaving")).toBe("no account");
+    expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "user_disabled", actor: "operator" });
+  });
+
+  it("users enable: lets the person sign in again, and brings back nothing of what ended", async () => {
+    const { id, issued } = await given("returning");
+    await cli.json("users", "disable", "returning");
+    await cli.json("users", "enable", "returning");
+
+    expect(await hashOf("returning")).toMatch(/^\$argon2id\$/);
+    expect(await issued.state()).toEqual({ session: false, authorization: false });
+    expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "user_enabled" });
+  });
+
+  it("users set-password: the password before, sessions and authorizations", async () => {
+    const { id, issued } = await given("changing");
+    const before = await hashOf("changing");
+    const changed = await cli.run(["users", "set-password", "changing", "--password-stdin"], { stdin: "new password" });
+
+    expect(changed.exitCode).toBe(0);
+    expect(await hashOf("changing")).not.toBe(before);
+    expect(await verify(await hashOf("changing"), "new password")).toBe(true);
+    expect(await issued.state()).toEqual({ session: false, authorization: false });
+    expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "password_changed", actor: "operator" });
+  });
+
+  it("leaves everything as it was when the audit row cannot be written", async () => {
+    const { id, issued } = await given("unaudited");
+    await cli.database.pool.query(
+      "ALTER TABLE audit_event ADD CONSTRAINT no_room CHECK (type <> 'user_disabled') NOT VALID",
+    );
+    const failed = await cli.run(["users", "disable", "unaudited"]);
+    await cli.database.pool.query("ALTER TABLE audit_event DROP CONSTRAINT no_room");
+
+    expect(failed.exitCode).toBe(1);
+    expect(await issued.state()).toEqual({ session: true, authorization: true });
+    expect(await auditedOf(id)).not.toContainEqual(expect.objectContaining({ type: "user_disabled" }));
+  });
+
+  it("refuses to disable twice, and audits once", async () => {
+    const { id } = await add("twice");
+    await cli.json("users", "disable", "twice");
+    expect(await cli.run(["users", "disable", "twice"])).toMatchObject({ exitCode: 1, stdout: "" });
+    expect((await auditedOf(id)).map((row) => row.type)).toEqual(["user_added", "user_disabled"]);
+  });
+
+  it("is not outrun by a request that issues at the same time", async () => {
+    const { id, issued } = await given("racing");
+    const sessions = sessionStore(cli.database, { idleSeconds: 3600, absoluteSeconds: 7200 });
+    const session = await sessions.find(issued.sessionSecret, { clientId: undefined, resource: "" }, cli.clock.now);
+
+    // A request that issues: it holds its session's row, and writes the authorization before it lets go.
+    const request = await cli.database.pool.connect();
+    await request.query("BEGIN");
+    await request.query("UPDATE browser_session SET idle_expires_at = expires_at WHERE id = $1", [session?.id]);
+    const disabling = disablePerson(cli.database, id, byOperatorAt(cli.clock.now));
+    await untilSomebodyWaits(request);
+    await request.query(
+      `INSERT INTO "authorization"
+       SELECT gen_random_uuid(), client_id, user_id, session_id, sid, sub, scopes, resource, nonce,
+         claims_request, authorization_details, cnf, acr, amr, auth_time, NULL, code_challenge, redirect_uri,
+         code_expires_at, redeemed_at, NULL, created_at, expires_at FROM "authorization" WHERE user_id = $1`,
+      [id],
+    );
+    await request.query("COMMIT");
+    request.release();
+    await disabling;
+
+    const live = `SELECT FROM "authorization" WHERE user_id = $1 AND revoked_at IS NULL`;
+    expect((await cli.database.pool.query(live, [id])).rowCount).toBe(0);
+  });
+});
+
+async function untilSomebodyWaits(connection: {
+  query(text: string): Promise<{ rowCount: number | null }>;
+}): Promise<void> {
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await connection.query(waiting)).rowCount === 0) await setTimeout(5);
+}

@@ -1,0 +1,20 @@
+import { Command } from "commander";
+import type { Context } from "../context.ts";
+import { addUser } from "./add.ts";
+import { disableUser } from "./disable.ts";
+import { enableUser } from "./enable.ts";
+import { listUsers } from "./list.ts";
+import { setPassword } from "./set-password.ts";
+import { showUser } from "./show.ts";
+
+/** `users`: the people who can sign in. */
+export function usersCommands(context: Context): Command {
+  return new Command("users")
+    .description("people who can sign in")
+    .addCommand(addUser(context))
+    .addCommand(listUsers(context))
+    .addCommand(showUser(context))
+    .addCommand(disableUser(context))
+    .addCommand(enableUser(context))
+    .addCommand(setPassword(context));
+}

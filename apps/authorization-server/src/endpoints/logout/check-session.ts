@@ -1,0 +1,32 @@
+/** The session iframe of OIDC Session Management §3 and §3.2: clients' pages load it in a frame, and ask its script. */
+import { invalidRequest, refuseRepeated } from "@countersign/rules";
+import type { Handler } from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import { queryOf } from "../../http/parameters.ts";
+import { paths } from "../../paths.ts";
+
+const MAX_AGE_SECONDS = 300;
+
+/** The one page that any site may frame: it shows nothing, and there is nothing on it to press. */
+export function checkSession({ views, cookies }: Pick<Dependencies, "views" | "cookies">): Handler {
+  const page = views.in([]).checkSession({ cookie: cookies.browserStateName, lookUp: paths.checkSessionClient });
+
+  return (call) => call.page(page, { "cache-control": `private, max-age=${MAX_AGE_SECONDS}` });
+}
+
+/**
+ * Whether an origin is one where a client gets its answers: 204 or 404. The frame asks once for each pair, and answers
+ * no other page. Nothing here depends on who is signed in.
+ */
+export function checkSessionClient({ clients }: Pick<Dependencies, "clients">): Handler {
+  return async (call) => {
+    const parameters = queryOf(call);
+    refuseRepeated(parameters);
+    const origin = parameters.get("origin");
+    if (origin === undefined) throw invalidRequest("origin is missing");
+
+    const client = await clients.find(parameters.get("client_id"));
+    const isTheirs = client?.redirectUris.some((uri) => new URL(uri).origin === origin && origin !== "null") === true;
+    call.end(isTheirs ? 204 : 404, { "cache-control": `private, max-age=${MAX_AGE_SECONDS}` });
+  };
+}

@@ -1,0 +1,109 @@
+/** RP-initiated logout: OIDC RP-Initiated Logout §2, §3, §4 and §6. */
+import { invalidRequest, type RequestParameters, readParameters, refuseRepeated, withQuery } from "@countersign/rules";
+import type { Call, Handler } from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import { assertOwnForm, csrfToken } from "../../http/csrf.ts";
+import { framingPagePolicy } from "../../http/headers.ts";
+import { languagesOf } from "../../http/languages.ts";
+import { formOf, queryOf } from "../../http/parameters.ts";
+import { pathBelow, paths } from "../../paths.ts";
+import { isOurRequestUri } from "../../stores/parked-requests.ts";
+import { type LogoutRequest, readLogoutRequest } from "./read-logout-request.ts";
+
+const FORM_SUBJECT = "end-session";
+
+/** GET: signs out at once when the client shows an ID token of the person who is signed in, and asks otherwise. */
+export function endSession(deps: Dependencies): Handler {
+  return async (call) => {
+    const parameters = await held(queryOf(call), deps);
+    const logout = await readLogoutRequest(parameters, deps);
+
+    const agreed = { clientId: undefined, resource: deps.userinfoResource.identifier };
+    const session = await deps.sessions.find(deps.cookies.session(call.req), agreed, deps.now());
+    if (session === undefined) return goOn(logout, deps, call);
+
+    // §2: without proof of who asks, the person is asked: a picture on any page could have sent them here.
+    if (logout.hint === undefined || !(await deps.sessions.issued(session.id, logout.hint))) {
+      const browser = deps.cookies.ensureBrowser(call.req, call.res);
+      const csrf = csrfToken(browser, FORM_SUBJECT);
+      const pages = deps.views.in(languagesOf(call.req, logout.uiLocales));
+      call.page(pages.signOut({ person: session.displayName, csrf, carried: carried(parameters) }));
+      return;
+    }
+    await signOut(logout, deps, call);
+  };
+}
+
+/** POST: our own form says yes. A client's form (§2) is held, and goes on as a GET, where the browser is known. */
+export function endSessionPost(deps: Dependencies): Handler {
+  return async (call) => {
+    const parameters = await formOf(call);
+    if (parameters.get("csrf") === undefined) return holdForGet(parameters, deps, call);
+
+    const browser = deps.cookies.browser(call.req);
+    assertOwnForm(call.req, parameters, { browser, about: FORM_SUBJECT, issuer: deps.issuer });
+    await signOut(await readLogoutRequest(parameters, deps), deps, call);
+  };
+}
+
+async function signOut(logout: LogoutRequest, deps: Dependencies, call: Call): Promise<void> {
+  const told = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), { address: call.address });
+  deps.logoutDeliveries.kick();
+  deps.cookies.clearSession(call.res);
+  if (told.length === 0) return goOn(logout, deps, call);
+
+  // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told which session of whose ended.
+  const to = onwardOf(logout);
+  const page = deps.views.in(languagesOf(call.req, logout.uiLocales)).signingOut({
+    frames: told.map(({ uri, sid }) => withQuery(uri, { iss: deps.issuer, sid })),
+    onward: to.startsWith("/") ? `${deps.issuer}${to}` : to,
+  });
+  const origins = new Set(told.map(({ uri }) => new URL(uri).origin));
+  call.page(page, { "content-security-policy": framingPagePolicy([...origins]) });
+}
+
+function goOn(logout: LogoutRequest, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {
+  const to = onwardOf(logout);
+  call.redirect(to.startsWith("/") ? pathBelow(issuer, to) : to);
+}
+
+// §3: back to the client only where it registered, and with nothing but its state.
+function onwardOf({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest): string {
+  const language = uiLocales.length === 0 ? {} : { ui_locales: uiLocales.join(" ") };
+  const answer = state === undefined ? {} : { state };
+  return postLogoutRedirectUri === undefined
+    ? withQuery(paths.signedOut, language)
+    : withQuery(postLogoutRedirectUri, answer);
+}
+
+async function holdForGet(parameters: RequestParameters, deps: Dependencies, call: Call): Promise<void> {
+  refuseRepeated(parameters);
+  const requestUri = await deps.parkedRequests.push(
+    [...parameters.entries()],
+    "logout",
+    deps.limits.parking.steps(call.address),
+  );
+  call.redirect(`${pathBelow(deps.issuer, paths.endSession)}?${new URLSearchParams({ request_uri: requestUri })}`);
+}
+
+async function held(
+  sent: RequestParameters,
+  { parkedRequests }: Pick<Dependencies, "parkedRequests">,
+): Promise<RequestParameters> {
+  const requestUri = sent.get("request_uri");
+  if (requestUri === undefined || !isOurRequestUri(requestUri)) return sent;
+
+  const parameters = await parkedRequests.resolve(requestUri, "logout");
+  if (parameters === undefined) throw invalidRequest("the request is unknown or expired");
+  return readParameters(parameters.map(([name, value]) => [name, value]));
+}
+
+const CARRIED = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"];
+
+// What our own form repeats: it is read and checked again when it comes back.
+function carried(parameters: RequestParameters): readonly { name: string; value: string }[] {
+  return CARRIED.flatMap((name) => {
+    const value = parameters.get(name);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}

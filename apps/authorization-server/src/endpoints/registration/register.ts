@@ -1,0 +1,96 @@
+/** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
+import { hashSecret, newSecret, registrationParser, secretEnd } from "@countersign/rules";
+import type { Handler } from "@countersign/service";
+import { newClient, prepareKeys } from "../../administration/new-client.ts";
+import { assertInReach, checkSector, countAttempt, registrationContext } from "../../clients/registration/policy.ts";
+import { sendClient } from "../../clients/registration/response.ts";
+import type { Dependencies } from "../../dependencies.ts";
+import { bearerToken, invalidToken } from "../../http/bearer.ts";
+import { jsonOf } from "../../http/json-body.ts";
+import { registeredNow } from "../../stores/client/registrations.ts";
+
+type Registering = Pick<
+  Dependencies,
+  | "issuer"
+  | "userinfoResource"
+  | "userinfoSecretHash"
+  | "registrations"
+  | "clientSecrets"
+  | "keys"
+  | "outbound"
+  | "logoutDeliveries"
+  | "fetchLogo"
+  | "fetchSector"
+  | "limits"
+  | "lifetimes"
+  | "now"
+>;
+
+export function register(deps: Registering): Handler {
+  const parser = registrationParser(registrationContext(deps));
+
+  return async (call) => {
+    await countAttempt(call, deps);
+
+    const token = bearerToken(call.req);
+    // RFC 7591 §3.1: all of it is checked before the token loses a use.
+    const metadata = await checkedBy(
+      () => assertUsesLeft(token, deps),
+      async (assertToken) => {
+        const body = await jsonOf(call);
+        if (COSTLY.some((name) => Object.hasOwn(Object(body), name))) await assertToken();
+        const parsed = parser.parse(body);
+        assertInReach(parsed, deps);
+        return parsed;
+      },
+    );
+    await checkSector(metadata, deps);
+    const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
+
+    await prepareKeys(metadata, deps.keys.ensure);
+
+    const at = deps.now();
+    const made = newClient({ metadata, logo }, deps.clientSecrets, secretEnd(deps.lifetimes.clientSecretDays, at));
+    const registrationAccessToken = newSecret();
+    const client = { ...made.client, registrationAccessTokenHash: hashSecret(registrationAccessToken) };
+    if (!(await deps.registrations.register(client, token, { at, address: call.address }))) {
+      throw invalidToken("spent meanwhile");
+    }
+
+    // §3.2.1: as it was written, without reading it back.
+    const own = { client: registeredNow(client, at), registrationAccessToken, unusedSecret: made.secret };
+    sendClient(call, 201, own, deps.issuer);
+  };
+}
+
+/** Members that cost more than asking for the token: a fetch, a key of ours, operations with keys of theirs. */
+const COSTLY = [
+  "jwks",
+  "logo_uri",
+  "sector_identifier_uri",
+  "id_token_signed_response_alg",
+  "userinfo_signed_response_alg",
+];
+
+/**
+ * What was sent, once it is checked. Specification §5: a request without a good token has nothing fetched or made, and
+ * is told nothing about what it sent. Whether a token is good is asked only where that matters before it is spent.
+ */
+async function checkedBy<T>(
+  assertToken: () => Promise<void>,
+  check: (assertToken: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await check(assertToken);
+  } catch (err) {
+    await assertToken();
+    throw err;
+  }
+}
+
+async function assertUsesLeft(
+  token: string,
+  { registrations, now }: Pick<Registering, "registrations" | "now">,
+): Promise<void> {
+  if (!(await registrations.hasUsesLeft(token, now()))) throw invalidToken("no use left");
+}

@@ -1,0 +1,71 @@
+/**
+ * Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked
+ * one by one.
+ */
+import { batchedLookup, type Database, lookupSql } from "@countersign/database";
+import type { AccessTokenClaims } from "@countersign/jwt";
+import type { Occurrence } from "../audit-events.ts";
+
+/** What names an access token and the authorization it came from. */
+type TokenRef = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
+
+export interface AccessTokenStore {
+  /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
+  revoke(token: TokenRef, by: Occurrence): Promise<void>;
+  /** What a live token stands for; `undefined` if it, its authorization, person or client is over. */
+  findLive(token: TokenRef, at: Date): Promise<LiveAccessToken | undefined>;
+}
+
+export interface LiveAccessToken {
+  /**
+   * The name of its person; null where there is none, and for a client that knows them by a pairwise subject, which
+   * such a name would undo (OIDC Core §17.3).
+   */
+  readonly username: string | null;
+  /** What it may still be good for at most. */
+  readonly scopes: readonly string[];
+}
+
+export function accessTokenStore({ pipelined }: Pick<Database, "pipelined">): AccessTokenStore {
+  const findLive = batchedLookup<LiveKey, LiveAccessToken>(pipelined, LIVE);
+  return {
+    async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
+      const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
+      await pipelined.query({ name: "access-token-revoke", text: REVOKE, values });
+    },
+
+    findLive: ({ jti, authorization_id, client_id, sub }, at) =>
+      findLive({ jti, authorization_id, client_id, sub, at }),
+  };
+}
+
+// IS NOT DISTINCT FROM uses no index: see authorizations.ts.
+const REVOKE = `
+  WITH denied AS (
+    INSERT INTO revoked_access_token (jti, authorization_id, expires_at)
+    SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id IS NOT DISTINCT FROM $3
+    ON CONFLICT (jti) DO NOTHING RETURNING authorization_id
+  )
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+  SELECT $5, 'token_revoked', 'client', $3, a.user_id, $3, $6,
+         jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
+    FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
+
+type LiveKey = Omit<TokenRef, "exp"> & { readonly at: Date };
+
+const LIVE = {
+  name: "access-token-live",
+  text: lookupSql(
+    "jti text, authorization_id uuid, client_id text, sub text, at timestamptz",
+    `
+  SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,
+         CASE WHEN a.user_id IS NULL THEN c.scopes ELSE a.scopes END AS scopes
+    FROM "authorization" a
+    LEFT JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
+    JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL
+   WHERE a.id = asked.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id AND a.sub = asked.sub
+     AND a.revoked_at IS NULL AND a.expires_at > asked.at
+     AND (a.user_id IS NULL OR u.id IS NOT NULL)
+     AND NOT EXISTS (SELECT FROM revoked_access_token r WHERE r.jti = asked.jti)`,
+  ),
+};

@@ -1,0 +1,150 @@
+/**
+ * The end of what people agreed to: consents, and all that stands on them. Requests of a client wait for its row while
+ * that is locked. So an act that ends many rows ends them in batches without that lock, and only the rest with it.
+ */
+import { OFFLINE_ACCESS, type TakenBack } from "@countersign/rules";
+import type { Query } from "../transaction.ts";
+
+const MOST_AT_ONCE = 1000;
+
+/** How much ended, for the audit trail. */
+export interface EndedAgreements {
+  readonly consents: number;
+  readonly authorizations: number;
+}
+
+/**
+ * Ends the consents of a client, of one person or of everybody, with every live authorization of theirs: codes, access
+ * tokens and refresh tokens. The caller has locked the row that a request which is just being answered must hold (that
+ * of the client or of the person) and changed its revision. So what was made before is seen here, and a request that
+ * was checked before and is answered later gets no authorization: it ends in an error page.
+ */
+export async function endAgreements(
+  query: Query,
+  { clientId, userId }: { readonly clientId: string; readonly userId?: string },
+  at: Date,
+): Promise<EndedAgreements> {
+  const [consents] = await query(DELETE_CONSENTS, [clientId, userId ?? null]);
+  const [revoked] = await query(REVOKE, [clientId, userId ?? null, at]);
+  return { consents: Number(consents?.ended), authorizations: Number(revoked?.ended) };
+}
+
+/**
+ * Ends the consents of a client and every live authorization of people, in batches. Rows that are locked are left to
+ * `endAgreements`, which the caller runs later with the client locked: the two never wait for each other in a circle.
+ *
+ * @param query runs each statement in a transaction of its own
+ */
+export async function endAgreementsInBatches(query: Query, clientId: string, at: Date): Promise<EndedAgreements> {
+  const consents = await inBatches(query, DELETE_SOME_CONSENTS, [clientId]);
+  return { consents, authorizations: await revokeInBatches(query, clientId, at) };
+}
+
+/** Revokes every live authorization that people gave a client, in batches as above. Returns how many. */
+export const revokeInBatches = (query: Query, clientId: string, at: Date) =>
+  inBatches(query, REVOKE_SOME, [clientId, null, at]);
+
+/** Revokes what is left of them in the transaction of the caller, who has locked the client. */
+export const revokeRest = (query: Query, clientId: string, at: Date) => query(REVOKE, [clientId, null, at]);
+
+async function inBatches(query: Query, statement: string, values: readonly unknown[]): Promise<number> {
+  let ended = 0;
+  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = countOf(await query(statement, values));
+  return ended;
+}
+
+/** The sum of what ended before an act and with it. */
+export const together = (some: EndedAgreements, others: EndedAgreements): EndedAgreements => ({
+  consents: some.consents + others.consents,
+  authorizations: some.authorizations + others.authorizations,
+});
+
+const countOf = ([counted]: readonly Record<string, unknown>[]) => Number(counted?.ended);
+
+/** How the authorizations of a client are cut to what it may still have. */
+export interface Cut {
+  readonly clientId: string;
+  /** Those that are registered now. */
+  readonly redirectUris: readonly string[];
+  readonly taken: TakenBack;
+  readonly at: Date;
+}
+
+/**
+ * Cuts the authorizations of a client to what it may still have. The caller has locked the client, as above.
+ *
+ * @returns how many authorizations were cut or ended
+ */
+export async function takeBack(query: Query, cut: Cut): Promise<number> {
+  return takesNothing(cut) ? 0 : countOf(await query(CUT, valuesOf(cut)));
+}
+
+/** The same in batches, before the client is locked, as `endAgreementsInBatches` does. */
+export async function takeBackInBatches(query: Query, cut: Cut): Promise<number> {
+  return takesNothing(cut) ? 0 : inBatches(query, CUT_SOME, valuesOf(cut));
+}
+
+const takesNothing = ({ taken }: Cut) => taken.scopes.length === 0 && !taken.refreshTokens && !taken.redirectUris;
+
+const valuesOf = ({ clientId, redirectUris, taken, at }: Cut) => [
+  clientId,
+  at,
+  taken.scopes,
+  taken.refreshTokens,
+  taken.redirectUris,
+  redirectUris,
+];
+
+const DELETE_CONSENTS = `
+  WITH gone AS (
+    DELETE FROM consent WHERE client_id = $1 AND ($2::uuid IS NULL OR user_id = $2) RETURNING user_id
+  )
+  SELECT count(*) AS ended FROM gone`;
+
+const DELETE_SOME_CONSENTS = `
+  WITH gone AS (
+    DELETE FROM consent
+     WHERE (user_id, client_id, resource) IN (SELECT user_id, client_id, resource FROM consent WHERE client_id = $1
+                                               LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
+    RETURNING user_id
+  )
+  SELECT count(*) AS ended FROM gone`;
+
+// In one order, so that two of these acts never wait for each other in a circle. A batch waits for nobody.
+const ALL = "ORDER BY id FOR NO KEY UPDATE";
+const SOME = `LIMIT ${MOST_AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`;
+
+const revoking = (which: string) => `
+  WITH ended AS (
+    UPDATE "authorization" SET revoked_at = $3
+     WHERE id IN (SELECT id FROM "authorization"
+                   WHERE client_id = $1 AND user_id IS NOT NULL AND revoked_at IS NULL AND expires_at > $3
+                     AND ($2::uuid IS NULL OR user_id = $2)
+                   ${which})
+    RETURNING id
+  )
+  SELECT count(*) AS ended FROM ended`;
+const REVOKE = revoking(ALL);
+const REVOKE_SOME = revoking(SOME);
+
+// OIDC Core §11: an authorization without a session was granted by offline_access and ends with that scope. Its own
+// scopes do not tell: a code may have been redeemed for fewer.
+const ENDS = `('${OFFLINE_ACCESS}' = ANY($3::text[]) AND a.session_id IS NULL)
+       OR ($4 AND EXISTS (SELECT FROM refresh_token t WHERE t.authorization_id = a.id))
+       OR ($5 AND a.code_hash IS NOT NULL AND a.redeemed_at IS NULL AND a.redirect_uri <> ALL($6::text[]))`;
+
+const cutting = (which: string) => `
+  WITH cut AS (
+    UPDATE "authorization" a
+       SET scopes = ARRAY(SELECT scope FROM unnest(a.scopes) WITH ORDINALITY AS s (scope, nth)
+                           WHERE scope <> ALL($3) ORDER BY nth),
+           revoked_at = CASE WHEN ${ENDS} THEN $2::timestamptz END
+     WHERE id IN (SELECT id FROM "authorization" a
+                   WHERE client_id = $1 AND user_id IS NOT NULL AND revoked_at IS NULL AND expires_at > $2
+                     AND (a.scopes && $3 OR ${ENDS})
+                   ${which})
+    RETURNING id
+  )
+  SELECT count(*) AS ended FROM cut`;
+const CUT = cutting(ALL);
+const CUT_SOME = cutting(SOME);

@@ -1,0 +1,182 @@
+/**
+ * Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its
+ * columns.
+ */
+import {
+  asBytea,
+  asJson,
+  type BatchedUpdate,
+  batchedLookup,
+  batchedUpdate,
+  type Database,
+  lookupSql,
+  updateSql,
+} from "@countersign/database";
+import {
+  after,
+  type Confirmation,
+  confirmationOf,
+  hashSecret,
+  newSecret,
+  type Secret,
+  type Sender,
+} from "@countersign/rules";
+import type { Occurrence } from "../audit-events.ts";
+import { authorizationCreation } from "./authorization-creation.ts";
+import {
+  AUTHORIZATION_COLUMNS,
+  type Authorization,
+  type AuthorizationRow,
+  authorizationOf,
+  NARROWS,
+  type NewAuthorization,
+  SAME_SENDER,
+} from "./authorization-row.ts";
+
+/** What a code was bound to when it was issued, as the client shows it when redeeming. */
+export interface CodeBinding {
+  readonly clientId: string;
+  readonly redirectUri: string | undefined;
+  readonly codeChallenge: string | undefined;
+  readonly sender: Sender;
+}
+
+export interface Created {
+  readonly authorization: Authorization;
+  readonly code: Secret | undefined;
+}
+
+export interface AuthorizationStore {
+  /**
+   * Makes an authorization, and its code if it has one, in one statement with the session it belongs to, which it keeps
+   * from idling out. `undefined` when that session ended, the person or client was disabled, the client changed, or the
+   * person took something back, since they were looked up.
+   */
+  create(authorization: NewAuthorization): Promise<Created | undefined>;
+  /**
+   * Spends a code: of racing callers exactly one gets the authorization. Who does not match spends nothing.
+   * `scopes`, when given, must be granted ones and become the authorization's.
+   * Its tokens live for `tokenTtlSeconds` at most, and the row as long as that.
+   */
+  redeemCode(
+    code: string,
+    binding: CodeBinding,
+    scopes: readonly string[] | undefined,
+    at: Date,
+    tokenTtlSeconds: number,
+  ): Promise<Authorization | undefined>;
+  /**
+   * Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC
+   * 6749 §4.1.2).
+   */
+  explainMiss(code: string, binding: CodeBinding, by: Occurrence): Promise<"replayed" | "scope_exceeded" | "no_match">;
+}
+
+export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): AuthorizationStore {
+  const make = authorizationCreation(pipelined);
+  const redeem = batchedUpdate<RedeemedCode, AuthorizationRow>(pipelined, REDEEM);
+  const findLive = batchedLookup<ShownCode, Record<never, never>>(pipelined, LIVE);
+
+  return {
+    async create(authorization) {
+      const code = authorization.codeTtlSeconds === undefined ? undefined : newSecret();
+      const row = await make(authorization, code);
+      return row && { authorization: authorizationOf(row), code };
+    },
+
+    async redeemCode(code, binding, scopes, at, tokenTtlSeconds) {
+      const row = await redeem({ ...shown(code, binding, at), scopes, tokens_until: after(at, tokenTtlSeconds) });
+      return row && authorizationOf(row);
+    },
+
+    async explainMiss(code, binding, { at, address }) {
+      const revoked = await pipelined.query({
+        name: "authorization-replay",
+        text: REPLAY,
+        values: [hashSecret(code), binding.clientId, at, address],
+      });
+      if (revoked.rowCount !== 0) return "replayed";
+
+      return (await findLive(shown(code, binding, at))) === undefined ? "no_match" : "scope_exceeded";
+    },
+  };
+}
+
+// Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the
+// client's: IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many
+// (see plans.test.ts).
+const SHOWN = `code_hash bytea, client_id text, redirect_uri text, code_challenge text, sender jsonb,
+  at timestamptz`;
+const MATCHES = `
+       a.code_hash = asked.code_hash AND a.client_id IS NOT DISTINCT FROM asked.client_id
+   AND a.redirect_uri IS NOT DISTINCT FROM asked.redirect_uri
+   AND a.code_challenge IS NOT DISTINCT FROM asked.code_challenge AND ${SAME_SENDER}
+   AND a.redeemed_at IS NULL AND a.revoked_at IS NULL AND a.code_expires_at > asked.at
+   AND EXISTS (SELECT FROM end_user u WHERE u.id = a.user_id AND u.disabled_at IS NULL OFFSET 0)
+   AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
+
+const redeeming = (locked: string) =>
+  updateSql(
+    `${SHOWN}, scopes text[], tokens_until timestamptz`,
+    `held AS MATERIALIZED (
+    SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
+      SELECT a.id FROM "authorization" a
+       WHERE ${MATCHES} AND ${NARROWS}
+      OFFSET 0 FOR NO KEY UPDATE OF a ${locked}) found
+  ), changed AS (
+    UPDATE "authorization" a
+       SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.tokens_until),
+           scopes = COALESCE(held.scopes, a.scopes)
+      FROM held WHERE a.id = held.id
+    RETURNING held.ordinality, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
+  )`,
+  );
+
+const REDEEM: BatchedUpdate = {
+  batch: { name: "authorization-redeem-many", text: redeeming("SKIP LOCKED") },
+  single: { name: "authorization-redeem", text: redeeming("") },
+};
+
+// What revokes is an act, and told once; a code that is shown again and again revokes nothing more.
+const REPLAY = `
+  WITH spent AS (
+    SELECT id, user_id, revoked_at FROM "authorization"
+     WHERE code_hash = $1 AND client_id IS NOT DISTINCT FROM $2 AND redeemed_at IS NOT NULL FOR NO KEY UPDATE
+  ), revoked AS (
+    UPDATE "authorization" a SET revoked_at = $3 FROM spent WHERE a.id = spent.id AND spent.revoked_at IS NULL
+    RETURNING a.id, a.user_id
+  ), told AS (
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    SELECT $3, 'code_replayed', 'client', $2, user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
+  )
+  SELECT FROM spent`;
+
+// All that REDEEM asks for but the scopes: a row here was missed because of them.
+const LIVE = {
+  name: "authorization-live",
+  text: lookupSql(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
+};
+
+/** A code, with what its client shows of its binding. */
+interface ShownCode {
+  readonly code_hash: string;
+  readonly client_id: string;
+  readonly redirect_uri: string | undefined;
+  readonly code_challenge: string | undefined;
+  readonly sender: Confirmation | undefined;
+  readonly at: Date;
+}
+
+interface RedeemedCode extends ShownCode {
+  readonly scopes: readonly string[] | undefined;
+  readonly tokens_until: Date;
+}
+
+const shown = (code: string, { clientId, redirectUri, codeChallenge, sender }: CodeBinding, at: Date): ShownCode => ({
+  code_hash: asBytea(hashSecret(code)),
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  code_challenge: codeChallenge,
+  sender: confirmationOf(sender),
+  at,
+});

@@ -1,0 +1,169 @@
+/** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
+import { batchedLookup, type Database, lookupSql } from "@countersign/database";
+import {
+  after,
+  type Confirmation,
+  hashSecret,
+  newSecret,
+  openSecret,
+  type Secret,
+  type SpentToken,
+} from "@countersign/rules";
+import type { AuditType, Occurrence } from "../audit-events.ts";
+import {
+  AUTHORIZATION_COLUMNS,
+  type Authorization,
+  type AuthorizationRow,
+  authorizationOf,
+} from "./authorization-row.ts";
+import { GOES_ON, type Rotate, refreshTokenRotation, SHOWN, type ShownToken, shown } from "./refresh-token-rotation.ts";
+
+export interface RefreshLifetime {
+  /** How long a token may lie unused, in seconds. */
+  readonly idleSeconds: number;
+  /** How long the family may live, whatever its use, in seconds. */
+  readonly absoluteSeconds: number;
+}
+
+/** A token that was spent before, as far as its own client may know of it. */
+export interface SpentRefreshToken extends SpentToken {
+  readonly authorization: Authorization;
+  /** Its successor; none once that was used. */
+  readonly sealedSuccessor: Uint8Array | null;
+}
+
+export interface LiveRefreshToken {
+  readonly scopes: readonly string[];
+  readonly sub: string;
+  /** What it is bound to; null for nobody. */
+  readonly confirmation: Confirmation | null;
+  /** When it ends unless it is used. */
+  readonly expiresAt: Date;
+}
+
+/** Why a family ends, for the audit trail. */
+export interface Revocation extends Occurrence {
+  readonly type: Extract<AuditType, "refresh_token_replayed" | "token_revoked">;
+}
+
+export interface RefreshTokenStore {
+  /**
+   * Makes the first token of an authorization, which lives as long as the family from now on, and binds it and its
+   * successors. `undefined` if the authorization was revoked meanwhile.
+   */
+  create(authorizationId: string, confirmation: Confirmation | undefined, at: Date): Promise<Secret | undefined>;
+  readonly rotate: Rotate;
+  /**
+   * The token as a spent one of this client's that could still be repeated; `undefined` if it never was its, or all is
+   * over.
+   */
+  findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
+  /** What a live token of this client's stands for, without spending it. */
+  findLive(token: string, clientId: string, at: Date): Promise<LiveRefreshToken | undefined>;
+  /**
+   * Revokes the authorization of a token of this client's, live or spent, and so all it ever yielded. False if there is
+   * none.
+   */
+  revokeFamily(token: string, clientId: string, act: Revocation): Promise<boolean>;
+}
+
+export function refreshTokenStore(
+  { pipelined }: Pick<Database, "pipelined">,
+  lifetime: RefreshLifetime,
+): RefreshTokenStore {
+  const findSpent = batchedLookup<ShownToken, SpentRow>(pipelined, SPENT);
+  const findLive = batchedLookup<ShownToken, LiveRow>(pipelined, LIVE);
+
+  return {
+    async create(authorizationId, confirmation, at) {
+      const token = newSecret();
+      const ends = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
+      const values = [authorizationId, hashSecret(token), at, ...ends, confirmation && JSON.stringify(confirmation)];
+      const created = await pipelined.query({ name: "refresh-create", text: CREATE, values });
+      return created.rowCount === 1 ? token : undefined;
+    },
+
+    rotate: refreshTokenRotation(pipelined, lifetime.idleSeconds),
+
+    async findSpent(token, clientId, at) {
+      const row = await findSpent(shown(token, clientId, at));
+      return row && spentOf(row);
+    },
+
+    async findLive(token, clientId, at) {
+      const row = await findLive(shown(token, clientId, at));
+      return row && { ...row, expiresAt: new Date(row.expiresAt) };
+    },
+
+    async revokeFamily(token, clientId, { type, at, address }) {
+      const values = [hashSecret(token), clientId, at, type, address];
+      return (await pipelined.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+    },
+  };
+}
+
+/** The successor that a spent token keeps for whoever still has it. */
+export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: string): Secret | undefined {
+  return sealedSuccessor === null ? undefined : openSecret(sealedSuccessor, token);
+}
+
+const CREATE = `
+  WITH family AS (
+    UPDATE "authorization" SET expires_at = $5, cnf = $6::jsonb WHERE id = $1 AND revoked_at IS NULL RETURNING id
+  )
+  INSERT INTO refresh_token (token_hash, authorization_id, created_at, idle_expires_at)
+  SELECT $2, id, $3, LEAST($4::timestamptz, $5) FROM family`;
+
+const SPENT = {
+  name: "refresh-spent",
+  text: lookupSql(
+    SHOWN,
+    `
+  SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
+         encode(t.sealed_successor, 'base64') AS "sealedSuccessor", ${AUTHORIZATION_COLUMNS}
+    FROM "authorization" a, refresh_token t LEFT JOIN refresh_token s ON s.token_hash = t.successor_hash
+   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NOT NULL AND ${GOES_ON}`,
+  ),
+};
+
+const LIVE = {
+  name: "refresh-live",
+  text: lookupSql(
+    SHOWN,
+    `
+  SELECT a.scopes, a.sub, a.cnf AS confirmation, t.idle_expires_at AS "expiresAt"
+    FROM refresh_token t, "authorization" a
+   WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}`,
+  ),
+};
+
+const REVOKE = `
+  WITH family AS (
+    SELECT a.id, a.revoked_at FROM "authorization" a JOIN refresh_token t ON t.authorization_id = a.id
+     WHERE t.token_hash = $1 AND a.client_id IS NOT DISTINCT FROM $2 FOR NO KEY UPDATE OF a
+  ), revoked AS (
+    UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
+    RETURNING a.id, a.user_id
+  ), told AS (
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    SELECT $3, $4, 'client', $2, user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
+  )
+  SELECT FROM family`;
+
+/** How rows come out of the database: times as text, bytes in Base64. */
+interface SpentRow extends AuthorizationRow {
+  readonly spentAt: string;
+  readonly successorSpent: boolean;
+  readonly sealedSuccessor: string | null;
+}
+
+type LiveRow = Omit<LiveRefreshToken, "expiresAt"> & { readonly expiresAt: string };
+
+function spentOf({ spentAt, successorSpent, sealedSuccessor, ...authorization }: SpentRow): SpentRefreshToken {
+  return {
+    authorization: authorizationOf(authorization),
+    spentAt: new Date(spentAt),
+    successorSpent,
+    sealedSuccessor: sealedSuccessor === null ? null : Buffer.from(sealedSuccessor, "base64"),
+  };
+}

@@ -1,0 +1,210 @@
+import type { Shares } from "@countersign/rules";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Issuing, LIFETIME, openIssuing } from "../../testing/issuing.ts";
+import { noon, openWorld, resource, signInOf, type World } from "../../testing/world.ts";
+import { consentStore } from "../issued/consents.ts";
+
+let world: World;
+let issuing: Issuing;
+let lastAct: unknown;
+beforeAll(async () => {
+  world = await openWorld();
+  issuing = openIssuing(world);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  world.clock.now = noon;
+  await world.rows("DELETE FROM browser_session");
+  lastAct = (await world.rows("SELECT COALESCE(max(id), 0) AS id FROM audit_event"))[0]?.id;
+  await world.rows("UPDATE end_user SET disabled_at = NULL");
+});
+
+const audited = async () =>
+  (await world.rows("SELECT type, user_id FROM audit_event WHERE id > $1 ORDER BY id", [lastAct])).map((row) => [
+    row.type,
+    row.user_id,
+  ]);
+const revoked = async () =>
+  (await world.rows(`SELECT revoked_at IS NOT NULL AS r FROM "authorization" ORDER BY created_at, id`)).map(
+    ({ r }) => r,
+  );
+
+describe("sess-02: a sign-in gives a new secret, whatever the browser held before", () => {
+  it("256 random bits, of which the store has the hash alone (cred-05)", async () => {
+    const secret = await issuing.signIn(world.alice);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const [row] = await world.rows(
+      "SELECT secret_hash = sha256($1::bytea) AS hashed, secret_hash FROM browser_session",
+      [secret],
+    );
+    expect(row?.hashed).toBe(true);
+    expect(JSON.stringify(await world.rows("SELECT * FROM browser_session"))).not.toContain(secret);
+  });
+
+  it("the same person keeps the session, and the old secret is nothing", async () => {
+    const first = await issuing.signIn(world.alice);
+    const before = await issuing.find(first);
+    world.pass(10);
+    const second = await issuing.signIn(world.alice, first);
+    expect(await issuing.find(first)).toBeUndefined();
+    const after = await issuing.find(second);
+    expect(after?.id).toBe(before?.id);
+    expect(after?.signIn).toEqual(signInOf(world.alice, world.clock.now));
+  });
+
+  it("a secret that an attacker planted opens nothing", async () => {
+    const planted = "A".repeat(43);
+    await issuing.signIn(world.alice, planted);
+    expect(await issuing.find(planted)).toBeUndefined();
+  });
+
+  it("another person gets another session, and the one before ends with what was issued in it", async () => {
+    await world.rows(`DELETE FROM "authorization"`);
+    const first = await issuing.signIn(world.alice);
+    const before = await issuing.find(first);
+    await issuing.code({ sessionId: before?.id ?? "" });
+    const second = await issuing.signIn(world.mallory, first);
+
+    const after = await issuing.find(second);
+    expect(after?.id).not.toBe(before?.id);
+    expect(after?.signIn.userId).toBe(world.mallory);
+    expect(await issuing.find(first)).toBeUndefined();
+    expect(await revoked()).toEqual([true]);
+    expect(await world.rows("SELECT id FROM browser_session")).toHaveLength(1);
+  });
+
+  it("a session that is over is not gone on with", async () => {
+    const first = await issuing.signIn(world.alice);
+    const before = await issuing.find(first);
+    world.pass(LIFETIME.idleSeconds);
+    const after = await issuing.find(await issuing.signIn(world.alice, first));
+    expect(after?.id).not.toBe(before?.id);
+  });
+
+  it("of ten sign-ins at once over one secret each gets a session that works, and none shares a secret", async () => {
+    const first = await issuing.signIn(world.alice);
+    const secrets = await Promise.all(Array.from({ length: 10 }, () => issuing.signIn(world.alice, first)));
+    expect(new Set(secrets).size).toBe(10);
+    for (const secret of secrets) expect((await issuing.find(secret))?.signIn.userId).toBe(world.alice);
+    expect(await issuing.find(first)).toBeUndefined();
+  });
+});
+
+describe("sess-17: a session ends by itself", () => {
+  it("after so long without a use, to the second", async () => {
+    const secret = await issuing.signIn(world.alice);
+    world.pass(LIFETIME.idleSeconds - 1);
+    expect(await issuing.find(secret)).toBeDefined();
+    world.pass(1);
+    expect(await issuing.find(secret)).toBeUndefined();
+  });
+
+  it("after so long at all, however much it is used", async () => {
+    const secret = await issuing.signIn(world.alice);
+    const sessionId = (await issuing.find(secret))?.id ?? "";
+    world.pass(LIFETIME.idleSeconds - 1);
+    expect(await issuing.code({ sessionId })).toBeDefined();
+    world.pass(LIFETIME.idleSeconds - 1);
+    expect(await issuing.code({ sessionId })).toBeDefined();
+    world.pass(2);
+    expect(await issuing.find(secret)).toBeUndefined();
+    expect(await issuing.code({ sessionId })).toBeUndefined();
+  });
+
+  it("at once for a person who was disabled", async () => {
+    const secret = await issuing.signIn(world.alice);
+    await world.rows("UPDATE end_user SET disabled_at = $2 WHERE id = $1", [world.alice, noon]);
+    expect(await issuing.find(secret)).toBeUndefined();
+  });
+});
+
+describe("architecture §3: signing out", () => {
+  it("ends the session and what was issued in it, and leaves other sessions of the person alone", async () => {
+    await world.rows(`DELETE FROM "authorization"`);
+    const [here, elsewhere] = [await issuing.signIn(world.alice), await issuing.signIn(world.alice)];
+    for (const secret of [here, elsewhere]) {
+      await issuing.code({ sessionId: (await issuing.find(secret))?.id ?? "" });
+      world.pass(1);
+    }
+    await issuing.end(here);
+    expect(await issuing.find(here)).toBeUndefined();
+    expect(await issuing.find(elsewhere)).toBeDefined();
+    expect(await revoked()).toEqual([true, false]);
+  });
+
+  it.each([
+    ["an unknown secret", "x"],
+    ["an empty one", ""],
+  ])("with %s does nothing", async (_, secret) => {
+    await issuing.signIn(world.alice);
+    await issuing.end(secret);
+    expect(await world.rows("SELECT id FROM browser_session")).toHaveLength(1);
+    expect(await audited()).toEqual([["sign_in", world.alice]]);
+  });
+
+  it("twice at once is one sign-out in the trail", async () => {
+    const secret = await issuing.signIn(world.alice);
+    await Promise.all([issuing.end(secret), issuing.end(secret)]);
+    expect(await audited()).toEqual([
+      ["sign_in", world.alice],
+      ["sign_out", world.alice],
+    ]);
+  });
+});
+
+describe("architecture §4.6: an act and its audit row are one", () => {
+  it("a sign-in that fails leaves neither a session nor a row", async () => {
+    await expect(issuing.signIn("00000000-0000-4000-8000-000000000000")).rejects.toThrow("foreign key");
+    expect([await audited(), await world.rows("SELECT id FROM browser_session")]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["a sign-in", () => issuing.signIn(world.alice), "browser_session"],
+    ["a consent", () => agree({ scopes: ["email"] }), "consent"],
+  ])("%s whose audit row cannot be written did not happen", async (_, act, table) => {
+    await world.rows("ALTER TABLE audit_event ADD CONSTRAINT none CHECK (false) NOT VALID");
+    await expect(act()).rejects.toThrow("none");
+    await world.rows("ALTER TABLE audit_event DROP CONSTRAINT none");
+    expect(await world.rows(`SELECT FROM ${table}`)).toEqual([]);
+  });
+});
+
+const noShares: Shares = { scopes: [], claims: [] };
+const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
+  consentStore(world.database).record(
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
+    { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } },
+    { at: world.clock.now, address: "192.0.2.7" },
+  );
+
+describe("architecture §3: consent belongs to a person, a client and a resource server", () => {
+  it("comes with the session for that client alone, the last answer in place of the one before", async () => {
+    const secret = await issuing.signIn(world.alice);
+    expect((await issuing.find(secret))?.consent).toBeUndefined();
+    await agree({ scopes: ["openid", "email"] });
+    await agree({ scopes: ["openid"], claims: ["name"] }, { scopes: ["email"], claims: ["gender"] });
+
+    expect((await issuing.find(secret))?.consent).toEqual({
+      granted: { scopes: ["openid"], claims: ["name"] },
+      declined: { scopes: ["email"], claims: ["gender"] },
+      hosts: ["rp.example"],
+    });
+    expect((await issuing.find(secret, "webPostClient"))?.consent).toBeUndefined();
+    expect((await issuing.find(await issuing.signIn(world.mallory)))?.consent).toBeUndefined();
+    const other = { clientId: "webClient", resource: "https://other.example" };
+    expect((await issuing.sessions.find(secret, other, world.clock.now))?.consent).toBeUndefined();
+  });
+
+  it("each answer is in the trail, with what it said", async () => {
+    await agree({ scopes: ["openid"] }, { scopes: ["email"], claims: ["gender"] });
+    const rows = await world.rows("SELECT type, client_id, detail FROM audit_event WHERE id > $1", [lastAct]);
+    const said = {
+      host: "rp.example",
+      grantedScopes: ["openid"],
+      declinedScopes: ["email"],
+      grantedClaims: [],
+      declinedClaims: ["gender"],
+    };
+    expect(rows).toEqual([{ type: "consent", client_id: "webClient", detail: { resource, ...said } }]);
+  });
+});

@@ -1,0 +1,194 @@
+/** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
+import { randomUUID } from "node:crypto";
+import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
+import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import { type Occurrence, recordAudit } from "../audit-events.ts";
+import { inTransaction } from "../transaction.ts";
+import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
+
+export interface Session {
+  readonly id: string;
+  readonly signIn: SignIn;
+  /** The name to greet the person with. */
+  readonly displayName: string;
+  /** What the person agreed with the client that was asked about. */
+  readonly consent: Consent | undefined;
+  /** How often the person had taken something back by then. */
+  readonly consentsRevision: number;
+  /** What that client calls this session by; none until something was issued to it here. */
+  readonly sid: string | undefined;
+  readonly idleExpiresAt: Date;
+}
+
+export interface SessionLifetime {
+  readonly idleSeconds: number;
+  readonly absoluteSeconds: number;
+}
+
+export interface SessionStore {
+  /** The live session behind a secret and, in the same statement, the consent its person gave to a client. */
+  find(
+    secret: string | undefined,
+    agreed: { clientId: string | undefined; resource: string },
+    now: Date,
+  ): Promise<Session | undefined>;
+  /**
+   * Records a sign-in and returns the session's new secret: whoever knew or planted the one before holds nothing
+   * (session fixation). The same person keeps the session; for another one the old session ends with what it issued.
+   */
+  signIn(previous: string | undefined, signIn: SignIn, by: Pick<Occurrence, "address">): Promise<Secret>;
+  /**
+   * Ends a session, and revokes what was issued in it. Ending an unknown one does nothing.
+   *
+   * @returns the clients of the session that the browser itself has to tell
+   */
+  end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<readonly FrontChannelLogout[]>;
+  /** Whether an ID token of ours was issued in this session: its client knows the session by this `sid`. */
+  issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
+}
+
+export function sessionStore(
+  { pool, pipelined }: Pick<Database, "pool" | "pipelined">,
+  lifetime: SessionLifetime,
+): SessionStore {
+  const find = batchedLookup<SessionKey, SessionRow>(pipelined, FIND);
+  return {
+    async find(secret, { clientId, resource }, now) {
+      if (secret === undefined) return undefined;
+      const row = await find({ secret_hash: asBytea(hashSecret(secret)), client_id: clientId, resource, at: now });
+      return row && sessionOf(row);
+    },
+
+    signIn: (previous, signIn, { address }) =>
+      inTransaction(pool, async (query) => {
+        const secret = newSecret();
+        const { authenticatedAt: at, userId } = signIn;
+        const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
+        const same = kept.find((row) => row.userId === signIn.userId);
+        const others = kept.filter((row) => row !== same);
+        await endSessions(
+          query,
+          others.map((row) => row.id),
+          at,
+        );
+
+        const id = (same?.id as string | undefined) ?? randomUUID();
+        const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
+        await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires]);
+        await query(RECORD, [id, signIn.userId, at, signIn.amr, signIn.acr]);
+        await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
+        return secret;
+      }),
+
+    end: (secret, now, { address }) =>
+      inTransaction(pool, async (query) => {
+        const [session] = secret === undefined ? [] : await query(LOCK, [hashSecret(secret), now]);
+        if (session === undefined) return [];
+
+        const told = await frontChannelLogouts(query, session.id);
+        await endSessions(query, [session.id], now);
+        const userId = session.userId as string;
+        await recordAudit(query, { type: "sign_out", actor: { kind: "person", userId }, userId, address, at: now });
+        return told;
+      }),
+
+    async issued(sessionId, { aud, sid }) {
+      const found = await pool.query(ISSUED, [sessionId, aud, sid ?? null]);
+      return found.rowCount === 1;
+    },
+  };
+}
+
+interface SessionKey {
+  readonly secret_hash: string;
+  readonly client_id: string | undefined;
+  readonly resource: string;
+  readonly at: Date;
+}
+
+// IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing: the few consents of the person are looked at, and
+// never the many of a client.
+const FIND = {
+  name: "session-find",
+  text: lookupSql(
+    "secret_hash bytea, client_id text, resource text, at timestamptz",
+    `
+  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
+         COALESCE(u.name, u.username) AS "displayName",
+         u.consents_revision AS "consentsRevision",
+         c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
+         c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims", c.hosts,
+         k.sid, s.idle_expires_at AS "idleExpiresAt"
+    FROM browser_session s
+    JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
+    JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
+    LEFT JOIN LATERAL (
+      SELECT * FROM consent WHERE user_id = u.id AND client_id IS NOT DISTINCT FROM asked.client_id
+         AND resource IS NOT DISTINCT FROM asked.resource OFFSET 0) c ON true
+    LEFT JOIN session_client k ON k.session_id = s.id AND k.client_id IS NOT DISTINCT FROM asked.client_id
+   WHERE s.secret_hash = asked.secret_hash AND s.expires_at > asked.at AND s.idle_expires_at > asked.at`,
+  ),
+};
+
+const LOCK = `
+  SELECT id, active_user_id AS "userId" FROM browser_session
+   WHERE secret_hash = $1 AND expires_at > $2 AND idle_expires_at > $2 FOR UPDATE`;
+
+const KEEP = `
+  INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (id) DO UPDATE SET secret_hash = $2, idle_expires_at = $5, expires_at = $6`;
+
+const RECORD = `
+  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5`;
+
+const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
+
+interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
+  readonly authenticatedAt: string;
+  readonly id: string;
+  readonly displayName: string;
+  readonly consentsRevision: number;
+  /** All of them, or none where nothing was agreed. */
+  readonly grantedScopes: string[] | null;
+  readonly declinedScopes: string[] | null;
+  readonly grantedClaims: string[] | null;
+  readonly declinedClaims: string[] | null;
+  readonly hosts: string[] | null;
+  readonly sid: string | null;
+  readonly idleExpiresAt: string;
+}
+
+function sessionOf(row: SessionRow): Session {
+  const {
+    id,
+    displayName,
+    consentsRevision,
+    grantedScopes,
+    declinedScopes,
+    grantedClaims,
+    declinedClaims,
+    hosts,
+    sid,
+    ...rest
+  } = row;
+  const consent =
+    grantedScopes && declinedScopes && grantedClaims && declinedClaims
+      ? {
+          granted: { scopes: grantedScopes, claims: grantedClaims },
+          declined: { scopes: declinedScopes, claims: declinedClaims },
+          hosts: hosts ?? [],
+        }
+      : undefined;
+  const { idleExpiresAt, ...signIn } = rest;
+  return {
+    id,
+    displayName,
+    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) },
+    consent,
+    consentsRevision,
+    sid: sid ?? undefined,
+    idleExpiresAt: new Date(idleExpiresAt),
+  };
+}

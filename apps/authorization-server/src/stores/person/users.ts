@@ -1,0 +1,81 @@
+/** People: OIDC Core §5.1. What sign-in and the pages read of an account. */
+import type { Database } from "@countersign/database";
+import type { UserClaims } from "@countersign/rules";
+import { recordAudit } from "../audit-events.ts";
+import { inTransaction } from "../transaction.ts";
+import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
+
+export interface Account {
+  readonly id: string;
+  /** argon2id in PHC form; none for an account that cannot sign in by password. */
+  readonly passwordHash: string | null;
+}
+
+/** The claims as they are held: what we do not have is null, and `updated_at` is ours to say. */
+export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaims[K], undefined> | null } & {
+  readonly updated_at: Date;
+};
+
+export interface UserStore {
+  /** The enabled account of a username, in whichever spelling (`foldUsername`). */
+  findForSignIn(username: string): Promise<Account | undefined>;
+  /** Every standard claim we hold about a person. */
+  claims(userId: string): Promise<HeldClaims | undefined>;
+  /** The same about the person who stands behind an authorization. */
+  claimsBehind(authorizationId: string): Promise<HeldClaims | undefined>;
+  /**
+   * Notes a failed sign-in. The username is kept only where it is an account's: it may be a password in the wrong box.
+   */
+  recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
+  /**
+   * Writes the audit row of a source that tried too often. What it tried stays out: it may be a password in the wrong
+   * field.
+   */
+  recordLimitedSignIn(by: { address: string; at: Date }): Promise<void>;
+}
+
+export function userStore({ pool }: Pick<Database, "pool">): UserStore {
+  return {
+    async findForSignIn(username) {
+      const values = usernameValues(username);
+      if (values === undefined) return undefined;
+      const found = await pool.query<Account>({ name: "user-sign-in", text: FIND, values: [...values] });
+      return found.rows[0];
+    },
+
+    async claims(userId) {
+      const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
+      return found.rows[0];
+    },
+
+    async claimsBehind(authorizationId) {
+      const values = [authorizationId];
+      const found = await pool.query<HeldClaims>({ name: "user-claims-behind", text: CLAIMS_BEHIND, values });
+      return found.rows[0];
+    },
+
+    recordFailedSignIn: (userId, { address, at }) =>
+      inTransaction(pool, (query) =>
+        recordAudit(query, { type: "sign_in_failed", actor: { kind: "person", userId }, userId, address, at }),
+      ),
+
+    recordLimitedSignIn: ({ address, at }) =>
+      inTransaction(pool, (query) => {
+        const actor = { kind: "person", userId: undefined } as const;
+        return recordAudit(query, { type: "sign_in_limited", actor, address, at });
+      }),
+  };
+}
+
+const FIND = `
+  SELECT id, password_hash AS "passwordHash" FROM end_user WHERE ${HAS_USERNAME} AND disabled_at IS NULL
+  ${FIRST_BY_USERNAME}`;
+
+const HELD = `
+         name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,
+         birthdate, zoneinfo, locale, email, email_verified, phone_number, phone_number_verified, address`;
+
+const CLAIMS = `SELECT ${HELD}, updated_at FROM end_user WHERE id = $1`;
+
+const CLAIMS_BEHIND = `
+  SELECT ${HELD}, updated_at FROM end_user WHERE id = (SELECT user_id FROM "authorization" a WHERE a.id = $1)`;

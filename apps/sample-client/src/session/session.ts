@@ -1,0 +1,116 @@
+/** This application's own session: a random cookie, and what it stands for kept here. */
+import type { Request, Response } from "express";
+import type { UserInfoResponse } from "openid-client";
+import type { Config } from "../config.ts";
+import type { Step } from "../sign-in/step.ts";
+import type { Flow } from "../sign-in/transactions.ts";
+import type { ProvenIdToken } from "../tokens/id-token.ts";
+import type { Access } from "../tokens/tokens.ts";
+import type { Account } from "./accounts.ts";
+import { boundedMemory } from "./bounded-memory.ts";
+import type { Update } from "./changes.ts";
+import { readCookie, writeCookie } from "./cookies.ts";
+import type { EndedAtProvider } from "./logout-token.ts";
+import { hashOf, newSecret } from "./secrets.ts";
+
+const COOKIE = "sample_client_session";
+const TTL_SECONDS = 8 * 3600;
+const SESSIONS = 10_000;
+/** Without a bound for each person, one account could sign in often enough to push everybody else out. */
+const PER_PERSON = 20;
+
+/** What a sign-in proved. */
+export interface SignIn {
+  readonly flow: Flow;
+  /** Who: the provider's identifier of the person, from the ID token or, for a bare token, from introspection. */
+  readonly sub: string;
+  /** undefined where the provider issues none: a bare token of the implicit flow. */
+  readonly idToken: ProvenIdToken | undefined;
+  /** undefined where the provider has no userinfo endpoint. */
+  readonly userinfo: UserInfoResponse | undefined;
+  /** Scopes granted, never more than were asked for. */
+  readonly scopes: readonly string[];
+  readonly access: Access;
+  /** What just happened, for the page that explains it. */
+  readonly steps: readonly Step[];
+}
+
+export interface Session extends SignIn {
+  readonly account: Account;
+  /** What the last refresh, or the last look at the claims, changed. */
+  readonly update?: Update;
+}
+
+export interface SessionStore {
+  read(req: Request): Session | undefined;
+  /**
+   * Starts a session under a new random id; a session this browser already had ends (no fixation). Where this person
+   * has 20 already, the one that was not used for longest ends.
+   */
+  start(req: Request, res: Response, session: Session): void;
+  /** Changes the session in place, unless it ended meanwhile. It does not live longer for it. */
+  change(req: Request, change: (session: Session) => Session): void;
+  end(req: Request, res: Response): void;
+  /** Ends the sessions that the provider says have ended: OIDC Back-Channel Logout §2.7. */
+  endThose(ended: EndedAtProvider): void;
+}
+
+/**
+ * Sessions in memory: 8 hours each, 10 000 at most, gone when the process ends. Only people who signed in have any, so
+ * a stranger cannot push them out.
+ */
+export function openSessions(config: Pick<Config, "secure">, now: () => Date): SessionStore {
+  const sessions = boundedMemory<{ current: Session }>({ max: SESSIONS, ttlSeconds: TTL_SECONDS }, now);
+
+  function forget(req: Request): void {
+    const id = readCookie(req, COOKIE, config);
+    if (id !== undefined) sessions.delete(hashOf(id));
+  }
+
+  function find(req: Request): { current: Session } | undefined {
+    const id = readCookie(req, COOKIE, config);
+    return id === undefined ? undefined : sessions.get(hashOf(id));
+  }
+
+  /** Keys of the sessions that `isMeant`, the last used one first. A database would have an index for this. */
+  const keysOf = (isMeant: (session: Session) => boolean): readonly string[] =>
+    [...sessions.entries()].filter(([, { current }]) => isMeant(current)).map(([key]) => key);
+
+  return {
+    read: (req) => find(req)?.current,
+
+    start(req, res, session) {
+      forget(req);
+      const own = keysOf(({ sub }) => sub === session.sub);
+      for (const key of own.slice(PER_PERSON - 1)) sessions.delete(key);
+
+      const id = newSecret();
+      sessions.set(hashOf(id), { current: session });
+      writeCookie(res, { name: COOKIE, value: id, maxAgeSeconds: TTL_SECONDS }, config);
+    },
+
+    change(req, change) {
+      const found = find(req);
+      if (found !== undefined) found.current = change(found.current);
+    },
+
+    end(req, res) {
+      forget(req);
+      writeCookie(res, { name: COOKIE, value: "", maxAgeSeconds: 0 }, config);
+    },
+
+    endThose(ended) {
+      for (const key of keysOf((session) => isEnded(session, ended))) sessions.delete(key);
+    },
+  };
+}
+
+/**
+ * Everything the provider stated must fit. Where it states no `sid` for a session, the person is all there is to
+ * compare.
+ */
+function isEnded({ sub, idToken }: Session, ended: EndedAtProvider): boolean {
+  if (ended.sub !== undefined && ended.sub !== sub) return false;
+  const sid = idToken?.claims.sid;
+  return ended.sid === undefined || sid === undefined ? ended.sub !== undefined : ended.sid === sid;
+}

@@ -1,0 +1,34 @@
+/** The authorization request of a transaction: RFC 6749 §4.1.1 and §4.2.1, OIDC Core §3.1.2.1. */
+import { buildAuthorizationUrl, type Configuration, calculatePKCECodeChallenge } from "openid-client";
+import type { Config } from "../config.ts";
+import { asksForOfflineAccess } from "./scopes.ts";
+import type { CodeTransaction, ImplicitTransaction, Transaction } from "./transactions.ts";
+
+/** Where to send the browser. The same transaction always gives the same address. */
+export async function authorizationUrlOf(
+  configuration: Configuration,
+  { redirectUri }: Pick<Config, "redirectUri">,
+  transaction: Transaction,
+): Promise<URL> {
+  const { scope, state } = transaction;
+  const more = transaction.flow === "code" ? await codeParameters(transaction) : implicitParameters(transaction);
+  // The library's Configuration for the code flow builds both: nothing in the address depends on it.
+  return buildAuthorizationUrl(configuration, { redirect_uri: redirectUri, scope, state, ...more });
+}
+
+async function codeParameters({ scope, nonce, codeVerifier }: CodeTransaction): Promise<Record<string, string>> {
+  return {
+    response_type: "code",
+    nonce,
+    // RFC 7636 §4.3: the provider keeps the hash, the secret itself goes with the code later.
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+    // OIDC Core §11: access while the person is away needs their consent, seen on a page each time.
+    ...(asksForOfflineAccess(scope) ? { prompt: "consent" } : {}),
+  };
+}
+
+function implicitParameters({ responseType, kind, nonce }: ImplicitTransaction): Record<string, string> {
+  // OIDC Core §3.2.2.1: required with an ID token, which carries it back; a bare token has nowhere to carry it.
+  return { response_type: responseType, ...(kind === "id_token" ? { nonce } : {}) };
+}

@@ -1,0 +1,360 @@
+import type { Request } from "express";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Browser, locationOf, openBrowser } from "../testing/browser.ts";
+import { es256Hash, type FakeProvider, type Lies, runFakeProvider } from "../testing/fake-provider.ts";
+import { type RunningClient, runClient } from "../testing/run-client.ts";
+
+let provider: FakeProvider;
+let client: RunningClient;
+let browser: Browser;
+
+beforeEach(async () => {
+  provider = await runFakeProvider();
+  client = await runClient(provider.origin);
+  browser = openBrowser();
+});
+
+afterEach(async () => {
+  await client.close();
+  await provider.close();
+});
+
+/** Presses "Sign in": the authorization request the browser is sent away with. */
+async function pressSignIn(as = browser, query = ""): Promise<string> {
+  return locationOf(await as.visit(`${client.origin}/login${query}`, { method: "POST" }));
+}
+
+async function signIn(as = browser, query = ""): Promise<Response> {
+  return as.visit(provider.approve(await pressSignIn(as, query)).href);
+}
+
+async function isSignedIn(as = browser): Promise<boolean> {
+  const page = await (await as.visit(client.origin)).text();
+  return page.includes('id="sign-out"');
+}
+
+async function expectRefused(response: Response): Promise<void> {
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(await isSignedIn()).toBe(false);
+}
+
+describe("the code flow: OIDC Core §3.1", () => {
+  it("signs a person in and shows what the provider said", async () => {
+    provider.lies = {
+      userinfo: { name: "Alice <b>A</b>", email: "alice@example.com", address: { locality: "Ghent" } },
+    };
+    const back = await signIn();
+    expect([back.status, locationOf(back)]).toEqual([303, `${client.origin}/`]);
+
+    const page = await (await browser.visit(client.origin)).text();
+    expect(page).toContain('<dd id="sub">alice</dd>');
+    expect(page).toContain("alice@example.com");
+    expect(page).toContain("Ghent");
+    expect(page).toContain("Alice &lt;b&gt;A&lt;/b&gt;");
+    expect(page).not.toMatch(/<b>|undefined/);
+  });
+
+  it("keeps code, verifier and tokens out of the page", async () => {
+    const callbackUrl = provider.approve(await pressSignIn());
+    await browser.visit(callbackUrl.href);
+    const page = await (await browser.visit(client.origin)).text();
+    const verifier = provider.tokenRequests[0]?.get("code_verifier") ?? "";
+    expect(verifier).toHaveLength(43);
+    for (const secret of [callbackUrl.searchParams.get("code") ?? "", verifier, "at-secret"]) {
+      expect(page).not.toContain(secret);
+    }
+  });
+
+  it("sends state, nonce and an S256 challenge that differ at every sign-in", async () => {
+    const names = ["state", "nonce", "code_challenge"];
+    const first = new URL(await pressSignIn()).searchParams;
+    const second = new URL(await pressSignIn()).searchParams;
+    expect(first.get("code_challenge_method")).toBe("S256");
+    for (const name of names) {
+      expect(first.get(name)?.length).toBeGreaterThanOrEqual(43);
+      expect(first.get(name)).not.toBe(second.get(name));
+    }
+  });
+
+  it("works without a userinfo endpoint", async () => {
+    provider.lies = { discovery: { userinfo_endpoint: undefined } };
+    expect((await signIn()).status).toBe(303);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it("starts from a GET as well as from the button", async () => {
+    const response = await browser.visit(`${client.origin}/login`);
+    expect(new URL(locationOf(response)).origin).toBe(provider.origin);
+  });
+
+  it("proves itself with its secret in the header when it has one", async () => {
+    const seen: (string | null)[] = [];
+    const confidential = await runClient(provider.origin, { CLIENT_SECRET: "s3cret" });
+    try {
+      const away = await browser.visit(`${confidential.origin}/login`);
+      await browser.visit(provider.approve(locationOf(away)).href);
+      seen.push(...provider.tokenRequests.map((form) => form.get("client_secret")));
+      expect(await (await browser.visit(confidential.origin)).text()).toContain("client_secret");
+    } finally {
+      await confidential.close();
+    }
+    expect(seen).toEqual([null]); // not in the body
+  });
+});
+
+describe("rp-01: a callback needs the state this browser left with (RFC 9700 §4.7)", () => {
+  it.each([
+    ["no state", (url: URL) => url.searchParams.delete("state")],
+    ["an unknown state", (url: URL) => url.searchParams.set("state", "x".repeat(43))],
+    ["an empty state", (url: URL) => url.searchParams.set("state", "")],
+    ["two states", (url: URL) => url.searchParams.append("state", "x")],
+  ])("refuses %s before any token request", async (_, change) => {
+    const url = provider.approve(await pressSignIn());
+    change(url);
+    const response = await browser.visit(url.href);
+    expect(response.status).toBe(400);
+    await expectRefused(response);
+    expect(provider.tokenRequests).toEqual([]);
+  });
+
+  it("refuses the state of another browser", async () => {
+    await pressSignIn();
+    const url = provider.approve(await pressSignIn(openBrowser()));
+    expect((await browser.visit(url.href)).status).toBe(400);
+    expect(provider.tokenRequests).toEqual([]);
+    expect(await isSignedIn()).toBe(false);
+  });
+});
+
+describe("rp-03: an answer of another issuer is not taken (RFC 9207 §2.4)", () => {
+  it.each([
+    ["another iss", (url: URL) => url.searchParams.set("iss", "https://h.example")],
+    ["no iss, though the provider says it sends one", (url: URL) => url.searchParams.delete("iss")],
+  ])("refuses %s before any token request", async (_, change) => {
+    const url = provider.approve(await pressSignIn());
+    change(url);
+    await expectRefused(await browser.visit(url.href));
+    expect(provider.tokenRequests).toEqual([]);
+  });
+});
+
+const iat = Math.floor(Date.now() / 1000);
+const refusedAnswers: readonly [string, Lies][] = [
+  ["rp-06: an ID token without nonce", { claims: { nonce: undefined } }],
+  ["rp-06: an ID token with another nonce", { claims: { nonce: "another" } }],
+  ["rp-07: an ID token for another client", { claims: { aud: "w2" } }],
+  ["rp-07: an ID token for two clients without azp", { claims: { aud: ["web", "w2"] } }],
+  ["rp-07: an ID token for two clients, issued to the other", { claims: { aud: ["web", "w2"], azp: "w2" } }],
+  ["rp-07: an ID token issued to another client", { claims: { azp: "w2" } }],
+  ["rp-08: an expired ID token", { claims: { iat: iat - 200, exp: iat - 100 } }],
+  ["rp-08: an ID token of yesterday", { claims: { iat: iat - 86_400 } }],
+  ["rp-08: an ID token of tomorrow", { claims: { iat: iat + 86_400, exp: iat + 90_000 } }],
+  ["rp-08: an ID token without exp", { claims: { exp: undefined } }],
+  ["rp-08: an ID token without sub", { claims: { sub: undefined } }],
+  ["rp-08: an ID token with an empty sub", { discovery: { userinfo_endpoint: undefined }, claims: { sub: "" } }],
+  [
+    "OIDC Core §2: a sub of more than 255 characters",
+    { claims: { sub: "a".repeat(256) }, userinfo: { sub: "a".repeat(256) } },
+  ],
+  ["OIDC Core §2: a sub with a line break", { claims: { sub: "a\n" }, userinfo: { sub: "a\n" } }],
+  ["OIDC Core §3.1.3.7: an ID token signed with another key", { foreignKey: true }],
+  [
+    "rp-09: an ID token with the at_hash of another access token (OIDC Core §3.1.3.8)",
+    { claims: { at_hash: es256Hash("x") } },
+  ],
+  ["rp-09: an ID token with an empty at_hash", { claims: { at_hash: "" } }],
+  ["rp-09: an ID token whose at_hash is no text", { claims: { at_hash: null } }],
+  ["OIDC Core §3.1.3.3: no ID token", { tokens: { id_token: undefined } }],
+  ["RFC 6749 §7.1: a token of an unknown type", { tokens: { token_type: "mac" } }],
+  ["rp-10: userinfo of another sub (OIDC Core §5.3.2)", { userinfo: { sub: "mallory" } }],
+  ["rp-10: userinfo without sub", { userinfo: { sub: undefined } }],
+  ["OIDC Core §5.3.3: a userinfo error", { userinfoStatus: 401 }],
+  ["RFC 6749 §5.1: an answer beyond all bounds", { userinfo: { name: "x".repeat(300_000) } }],
+];
+
+describe("an answer that fails a check signs nobody in", () => {
+  it.each(refusedAnswers)("refuses %s", async (_, lies) => {
+    provider.lies = lies;
+    await expectRefused(await signIn());
+    expect(browser.cookie(new URL(client.origin).host, "sample_client_session")).toBeUndefined();
+  });
+
+  it("rp-06: refuses an ID token with the nonce of another sign-in", async () => {
+    const other = new URL(await pressSignIn(openBrowser())).searchParams.get("nonce");
+    provider.lies = { claims: { nonce: other } };
+    await expectRefused(await signIn());
+  });
+
+  it("rp-08: refuses an ID token whose issuer differs in case", async () => {
+    provider.lies = { claims: { iss: provider.origin.replace("localhost", "LOCALHOST") } };
+    await expectRefused(await signIn());
+  });
+
+  it("OIDC Core §3.1.3.8: accepts the at_hash of the access token, and shows that it was checked", async () => {
+    const accessToken = provider.issueAccessToken();
+    provider.lies = { tokens: { access_token: accessToken }, claims: { at_hash: es256Hash(accessToken) } };
+    expect((await signIn()).status).toBe(303);
+    const page = await (await browser.visit(client.origin)).text();
+    expect(page).toContain("Is the hash of the access token that came with it.");
+  });
+
+  it("accepts two audiences when azp names this client", async () => {
+    provider.lies = { claims: { aud: ["web", "w2"], azp: "web" } };
+    expect((await signIn()).status).toBe(303);
+  });
+});
+
+describe("rp-12: a person is iss and sub, never an e-mail address", () => {
+  it.each([false, "false", undefined])(
+    "gives another account to the same e-mail (email_verified %s)",
+    async (verified) => {
+      const email = { email: "alice@corp.example" };
+      provider.lies = { userinfo: { ...email, email_verified: true } };
+      await signIn();
+
+      const mallory = openBrowser();
+      const claims = { sub: "mallory", ...email, email_verified: verified };
+      provider.lies = { claims, userinfo: claims };
+      await signIn(mallory);
+      expect(await (await browser.visit(client.origin)).text()).toContain("Number 1<");
+      expect(await (await mallory.visit(client.origin)).text()).toContain("Number 2<");
+    },
+  );
+
+  it("finds the account again when the e-mail changed", async () => {
+    await signIn();
+    provider.lies = { userinfo: { email: "new@example.com" } };
+    await signIn();
+    expect(await (await browser.visit(client.origin)).text()).toContain("You have signed in 2 times");
+  });
+});
+
+describe("rp-13: after sign-in the browser stays on this site (RFC 9700 §4.11)", () => {
+  it.each(["//evil.example", "/\\evil.example", "/%09/evil.example", "https:evil.example", "/..//evil.example"])(
+    "falls back to / for %s",
+    async (returnTo) => {
+      for (const query of [`?returnTo=${returnTo}`, `?returnTo=${encodeURIComponent(returnTo)}`]) {
+        expect(locationOf(await signIn(browser, query))).toBe(`${client.origin}/`);
+      }
+    },
+  );
+
+  it("returns to the page of ours that was asked for", async () => {
+    expect(locationOf(await signIn(browser, "?returnTo=/signed-out%3Fx=1"))).toBe(`${client.origin}/signed-out?x=1`);
+  });
+});
+
+describe("rp-14: signing in changes the session id (no fixation)", () => {
+  const session = "sample_client_session";
+
+  it("gives a new id and ends the old session", async () => {
+    const { host } = new URL(client.origin);
+    await signIn();
+    const before = browser.cookie(host, session) ?? "";
+    await signIn();
+    expect(browser.cookie(host, session)).not.toBe(before);
+
+    const thief = openBrowser();
+    thief.setCookie(host, session, before);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  it("never takes over an id that was planted", async () => {
+    const { host } = new URL(client.origin);
+    browser.setCookie(host, session, "planted");
+    await signIn();
+    expect(browser.cookie(host, session)).not.toBe("planted");
+  });
+});
+
+describe("rp-15: an error answer is explained, never repeated (RFC 6749 §4.1.2.1)", () => {
+  async function answerWith(error: string): Promise<[number, string]> {
+    const url = provider.approve(await pressSignIn());
+    url.searchParams.delete("code");
+    url.searchParams.set("error", error);
+    url.searchParams.set("error_description", "<img src=x onerror=alert(1)>");
+    const response = await browser.visit(url.href);
+    return [response.status, await response.text()];
+  }
+
+  it("explains a known code in plain words and offers another try", async () => {
+    const [status, page] = await answerWith("access_denied");
+    expect(status).toBe(400);
+    expect(page).toContain("You were not signed in");
+    expect(page).toContain('<code id="error-code">access_denied</code>');
+    expect(page).toContain('id="try-again"');
+    expect(page).not.toContain("onerror");
+  });
+
+  it("shows nothing of an unknown code or of a description", async () => {
+    const [status, page] = await answerWith("<script>alert(1)</script>");
+    expect(status).toBe(400);
+    expect(page).not.toMatch(/<script|alert\(1\)|onerror|error-code/);
+    expect(provider.tokenRequests).toEqual([]);
+  });
+});
+
+describe("rp-17: a code of someone else is not redeemed (login CSRF, RFC 9700 §4.7)", () => {
+  it.each([
+    ["with the attacker's state", false],
+    ["without a state", true],
+  ])("refuses it %s", async (_, bare) => {
+    const url = provider.approve(await pressSignIn(openBrowser()));
+    if (bare) url.searchParams.delete("state");
+    await expectRefused(await browser.visit(url.href));
+    expect(provider.tokenRequests).toEqual([]);
+  });
+});
+
+describe("rp-21: invented key ids do not storm the provider (OIDC Core §10.1.1)", () => {
+  it("fetches the keys once for many tokens with unknown kids", async () => {
+    const browsers = Array.from({ length: 500 }, openBrowser);
+    await pressSignIn();
+    for (let i = 0; i < browsers.length; i += 50) {
+      const refused = browsers.slice(i, i + 50).map(async (each, j) => {
+        provider.lies = { header: { kid: `random-${i + j}` } };
+        return signIn(each);
+      });
+      for (const response of await Promise.all(refused)) expect(response.status).toBe(502);
+    }
+    expect(provider.tokenRequests).toHaveLength(500);
+    expect(provider.requests.filter((path) => path === "/jwks")).toHaveLength(1);
+  }, 60_000);
+});
+
+describe("rp-22: /login takes nothing from its address (state fixation, RFC 9700 §4.7.1)", () => {
+  it("makes its own values and uses the configured redirect_uri", async () => {
+    const attack =
+      "?state=ATTACKER&nonce=ATTACKER&code_verifier=ATTACKER&redirect_uri=https://evil.example&client_id=evil";
+    const url = await pressSignIn(browser, attack);
+    expect(url).not.toMatch(/ATTACKER|evil/);
+    expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${client.origin}/callback`);
+
+    await browser.visit(provider.approve(url).href);
+    expect(provider.tokenRequests[0]?.get("code_verifier")).not.toBe("ATTACKER");
+  });
+});
+
+describe("rp-24: a wider answer gives no wider rights (RFC 6749 §5.1)", () => {
+  async function grantedWith(scope: string | undefined): Promise<string[]> {
+    provider.lies = { tokens: { scope } };
+    await signIn();
+    const page = await (await browser.visit(client.origin)).text();
+    const scopes = /id="scopes"[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
+    return [...scopes.matchAll(/<code>([^<]+)<\/code><\/dt>\s*<dd>\s*<span class="yes">/g)].map(
+      ([, name]) => name ?? "",
+    );
+  }
+
+  it.each([
+    ["no scope means what was asked", undefined, ["openid", "profile", "email", "address", "phone"]],
+    ["an empty scope means nothing", "", []],
+    ["a wider scope adds nothing", "openid email admin", ["openid", "email"]],
+  ])("%s", async (_, answered, expected) => {
+    expect(await grantedWith(answered)).toEqual(expected);
+
+    // Not only the page: what the rest of the application would decide by.
+    const cookie = `sample_client_session=${browser.cookie(new URL(client.origin).host, "sample_client_session")}`;
+    expect(client.deps.sessions.read({ headers: { cookie } } as Request)?.scopes).toEqual(expected);
+  });
+});

@@ -1,0 +1,75 @@
+/** One step of a story, and what all stories tell alike. Secrets are masked here. */
+import type { ServerMetadata, UserInfoResponse } from "openid-client";
+import { parameterMeaning } from "../pages/meanings.ts";
+import type { ProvenIdToken } from "../tokens/id-token.ts";
+
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+  readonly meaning: string | undefined;
+}
+
+export interface Step {
+  readonly title: string;
+  readonly explanation: string;
+  /** Method and address, as on the wire; undefined for what happened inside this application. */
+  readonly request: string | undefined;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Values that would let a reader act for the person or for this client. */
+const SECRET = new Set(["code", "code_verifier", "client_secret", "access_token", "id_token", "refresh_token"]);
+
+/** Each check of an ID token with the value it was made on. */
+export function idTokenChecks({ header, claims }: ProvenIdToken, metadata: ServerMetadata): readonly Parameter[] {
+  const checks: readonly (readonly [string, string, string])[] = [
+    [
+      "signature",
+      `${String(header.alg)}, key ${String(header.kid ?? "without id")}`,
+      `Verified with the keys at ${metadata.jwks_uri}`,
+    ],
+    ["iss", claims.iss, "Is the provider that was asked."],
+    ["aud", String(claims.aud), "Is this application; azp, where present, too."],
+    ["exp, iat", `${claims.exp}, ${claims.iat}`, "Not expired, and issued just now."],
+    ["nonce", String(claims.nonce), "Is the one from step 1."],
+    ...(claims.at_hash === undefined
+      ? []
+      : [["at_hash", String(claims.at_hash), "Is the hash of the access token that came with it."] as const]),
+  ];
+  return checks.map(([name, value, meaning]) => ({ name, value, meaning }));
+}
+
+export function userinfoStep({
+  metadata,
+  userinfo,
+}: {
+  metadata: ServerMetadata;
+  userinfo: UserInfoResponse | undefined;
+}): Step {
+  if (userinfo === undefined) {
+    return {
+      title: "There was no userinfo to ask for",
+      explanation: "The provider has no such endpoint: what is known above is all there is.",
+      request: undefined,
+      parameters: [],
+    };
+  }
+  return {
+    title: "The claims about you were read",
+    explanation:
+      "With the access token in the Authorization header. Its sub had to be the person proved above: claims " +
+      "about somebody else would have been thrown away. Then this application started a session of its own.",
+    request: `GET ${metadata.userinfo_endpoint}`,
+    parameters: explained([["access_token", "…"]]),
+  };
+}
+
+export function explained(pairs: Iterable<readonly [string, unknown]>): readonly Parameter[] {
+  return [...pairs]
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({
+      name,
+      value: SECRET.has(name) ? "•••••••• (kept from view)" : String(value),
+      meaning: parameterMeaning(name),
+    }));
+}

@@ -1,0 +1,69 @@
+/** The story of one sign-in, for the page that explains it. Secrets are masked before they get here. */
+import type { ServerMetadata, TokenEndpointResponse, UserInfoResponse } from "openid-client";
+import type { Config } from "../config.ts";
+import { clientAuthenticationMethod } from "../provider/provider.ts";
+import type { ProvenIdToken } from "../tokens/id-token.ts";
+import { explained, idTokenChecks, type Step, userinfoStep } from "./step.ts";
+
+interface SignInFacts {
+  readonly config: Pick<Config, "redirectUri" | "clientId" | "clientSecret">;
+  readonly metadata: ServerMetadata;
+  readonly authorizationUrl: URL;
+  readonly callbackUrl: URL;
+  readonly tokens: TokenEndpointResponse;
+  readonly idToken: ProvenIdToken;
+  readonly userinfo: UserInfoResponse | undefined;
+}
+
+/** What was sent and received, in order, every parameter with its meaning. */
+export function explainSignIn(facts: SignInFacts): readonly Step[] {
+  const told = [authorizationRequest, callbackStep, tokenRequest, validation, userinfoStep];
+  return told.map((tell) => tell(facts));
+}
+
+function authorizationRequest({ authorizationUrl: url }: SignInFacts): Step {
+  return {
+    title: "Your browser was sent to the provider",
+    explanation:
+      "This application made three fresh random values, sealed them into a cookie of this browser, and asked the " +
+      "provider to find out who you are. There you signed in and agreed; your password never came here.",
+    request: `GET ${url.origin}${url.pathname}`,
+    parameters: explained(url.searchParams),
+  };
+}
+
+function callbackStep({ callbackUrl }: SignInFacts): Step {
+  return {
+    title: "Your browser came back with a code",
+    explanation:
+      "The answer arrived through your browser, so it could have been tampered with. The state had to match the " +
+      "one in the sealed cookie, which was removed at once: the same answer does not work twice.",
+    request: `GET ${callbackUrl.origin}${callbackUrl.pathname}`,
+    parameters: explained(callbackUrl.searchParams),
+  };
+}
+
+function tokenRequest({ metadata, config, tokens }: SignInFacts): Step {
+  const method = clientAuthenticationMethod(metadata) === "post" ? "in the body" : "in the Authorization header";
+  const proof = config.clientSecret === undefined ? "" : ` Its secret went along ${method}.`;
+  const sent = { grant_type: "authorization_code", code: "…", redirect_uri: config.redirectUri, code_verifier: "…" };
+  const secret = config.clientSecret === undefined ? {} : { client_secret: "…" };
+  const { access_token, token_type, expires_in, scope, id_token, refresh_token } = tokens;
+  const received = { access_token, token_type, expires_in, scope, id_token, refresh_token };
+
+  return {
+    title: "This application exchanged the code for tokens",
+    explanation: `Server to server, out of reach of the browser.${proof} The last rows are what came back.`,
+    request: `POST ${metadata.token_endpoint}`,
+    parameters: explained(Object.entries({ ...sent, client_id: config.clientId, ...secret, ...received })),
+  };
+}
+
+function validation({ idToken, metadata }: SignInFacts): Step {
+  return {
+    title: "The ID token was checked",
+    explanation: "A token proves nothing until every one of these holds. If one had failed, nobody would be signed in.",
+    request: undefined,
+    parameters: idTokenChecks(idToken, metadata),
+  };
+}

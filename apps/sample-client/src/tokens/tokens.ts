@@ -1,0 +1,42 @@
+/** What a token response leaves this client with: RFC 6749 §5.1. */
+import type { TokenEndpointResponse } from "openid-client";
+import { ProtocolError } from "../errors.ts";
+
+const EARLY_MS = 10_000;
+
+/** The tokens of a session. They stay on the server: the browser has its cookie and nothing else. */
+export interface Access {
+  readonly accessToken: string;
+  /** undefined where the provider does not say. */
+  readonly expiresAt: Date | undefined;
+  /** Only with offline_access, and never in the implicit flow. */
+  readonly refreshToken: string | undefined;
+}
+
+/** When a token of `expiresIn` seconds expires; undefined if the provider did not say. */
+export function expiryOf(expiresIn: number | undefined, now: Date): Date | undefined {
+  return expiresIn === undefined ? undefined : new Date(now.getTime() + expiresIn * 1000);
+}
+
+/**
+ * The access of a token response.
+ * @throws ProtocolError answer_refused
+ */
+export function accessOf(tokens: TokenEndpointResponse, now: Date): Access {
+  // RFC 6749 §7.1: a client must not use a token of a type that it does not understand. The library would accept DPoP
+  // too.
+  if (tokens.token_type !== "bearer") throw new ProtocolError("answer_refused", "token_type is not bearer");
+  return {
+    accessToken: tokens.access_token,
+    expiresAt: expiryOf(tokens.expires_in, now),
+    refreshToken: tokens.refresh_token,
+  };
+}
+
+/**
+ * Whether the token has expired, or will before a request arrives. Without a known lifetime it is used until it is
+ * refused.
+ */
+export function isExpired({ expiresAt }: Pick<Access, "expiresAt">, now: Date): boolean {
+  return expiresAt !== undefined && expiresAt.getTime() - EARLY_MS <= now.getTime();
+}
