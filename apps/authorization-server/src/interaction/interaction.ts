@@ -7,8 +7,9 @@
  * - What needs a page waits. It is parked as { kind, request, progress }: how it is answered, the request as it came,
  *   and what the person did so far. It belongs to one browser. Pages and addresses carry its handle, and nothing else.
  * - What waits is found again (find.ts) once for each HTTP request, and checked against its client as it is now.
- * - A page (page.ts, pages/) is shown, and acts, only while it is the next one. An act adds to the progress, shows the
- *   page again, or refuses. Then the browser returns to the continue step (continue.ts), and the decision is made anew.
+ * - A page (page.ts, pages/) is shown, and acts, only while it is the next one. The sign-in form acts also where only
+ *   another request signed somebody in. An act adds to the progress, shows the page again, or refuses. Then the browser
+ *   returns to the continue step (continue.ts), and the decision is made anew.
  * - What the person proves is a list of proofs in the progress (prove.ts). The session is made when none is missing.
  * - It is answered (answer/). What waits is completed first, and of racing callers one completes it. What issuing and
  *   refusing mean is the kind's (answer/kinds.ts). Only the kind `redirect` knows a redirect URI.

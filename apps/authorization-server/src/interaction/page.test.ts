@@ -55,6 +55,44 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
     expect((await agree(browser, consent)).location?.searchParams.has("code")).toBe(true);
   });
 
+  describe("but the sign-in form of a request that waits acts, though another request signed somebody in", () => {
+    /** The sign-in page of a request that waits, at a browser where Alice signed in to another request after it. */
+    async function leftBehind(): Promise<Answer> {
+      for (const username of ["alice", "mallory"]) {
+        await advance(openBrowser(service.origin), authorizationOf("webClient"), username);
+      }
+      const page = await browser.follow(await browser.get(authorizationOf("webClient")));
+      await advance(browser, authorizationOf("webClient"));
+      return page;
+    }
+
+    it("who refuses is not answered with a code of the one who is signed in", async () => {
+      const { location } = await browser.submit(await leftBehind(), "/login", { action: "cancel" });
+      expect(location?.searchParams.get("error")).toBe("access_denied");
+      expect(location?.searchParams.has("code")).toBe(false);
+    });
+
+    it("who signs in as another is answered as that person", async () => {
+      const form = { username: "mallory", password, action: "sign-in" };
+      const { location } = await browser.follow(await browser.submit(await leftBehind(), "/login", form));
+      const { body } = await redeem(service.origin, location?.searchParams.get("code") ?? "");
+      expect(JSON.parse(atob(body.id_token.split(".")[1])).sub).toBe(service.mallory);
+    });
+
+    it("a wrong password is told, and its form is bound to this browser and request as ever", async () => {
+      const page = await leftBehind();
+      const wrong = { username: "mallory", password: "wrong", action: "sign-in" };
+      expect((await browser.submit(page, "/login", wrong)).status).toBe(422);
+      const foreign = { ...wrong, password, csrf: "x".repeat(43) };
+      expect((await browser.submit(page, "/login", foreign)).status).toBe(403);
+    });
+
+    it("its page is not shown: the browser is led on", async () => {
+      const form = /name="request" value="([^"]+)"/.exec((await leftBehind()).body);
+      expect(at(await browser.get(`/login?request=${form?.[1]}`))).toBe("/authorization/continue");
+    });
+  });
+
   it("a consent form of somebody who is not signed in any more grants nothing", async () => {
     const asked = await browser.follow(await browser.get(authorizationOf("webClient", { scope: "openid phone" })));
     const consent = await signIn(browser, asked, "mallory");

@@ -1,7 +1,7 @@
 /**
  * A page on the way of a request. The file of a page says what it shows, and what an act of the person comes to. Here
- * is the rest: what waits is found, the page is open only while it is the next one, its form is bound to browser,
- * request and person, and the browser returns to the continue step.
+ * is the rest: what waits is found, the page is open only while it is the next one (or `stillActs`), its form is bound
+ * to browser, request and person, and the browser returns to the continue step.
  */
 import { type PageName, type Progress, ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
@@ -50,6 +50,8 @@ export interface PageDefinition<S extends Session | undefined> {
   readonly isFor: (session: Session | undefined) => session is S;
   /** What a form of this page is about. With it, and no other, its token fits. */
   readonly formSubject: (handle: string, session: S) => string;
+  /** Whether its form acts although another page, or the answer, is next by now. Without it, the form never does. */
+  readonly stillActs?: (interaction: Waiting) => boolean;
   /** The version of what the page shows; its form brings it back. */
   readonly version?: (interaction: Waiting) => number;
   readonly show: (asked: Asked<S>, deps: Dependencies) => string | Promise<string>;
@@ -67,7 +69,7 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
   return (deps: Dependencies): { readonly GET: Handler; readonly POST: Handler } => ({
     async GET(call) {
       const interaction = await findWaiting(queryOf(call).get("request"), deps, call);
-      const asked = await open(page, interaction, deps, call);
+      const asked = await open(page, interaction, { behind: false }, deps, call);
       // An address typed by hand, or the back button: the continue step knows better.
       if (asked === undefined) return toContinue(interaction, deps, call);
       call.page(await page.show(asked, deps));
@@ -76,7 +78,8 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
     async POST(call) {
       const form = await formOf(call);
       const interaction = await findWaiting(form.get("request"), deps, call);
-      const asked = await open(page, interaction, deps, call);
+      const behind = page.stillActs?.(interaction) === true;
+      const asked = await open(page, interaction, { behind }, deps, call);
       if (asked === undefined) return toContinue(interaction, deps, call);
 
       const { handle, browser } = interaction.place;
@@ -87,15 +90,21 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
   });
 }
 
-/** What the page is asked about, when it is the next one. */
+/**
+ * What the page is asked about, when it is the next one.
+ *
+ * @param may.behind whether it need not be the next one
+ */
 async function open<S extends Session | undefined>(
   { name, isFor, formSubject, version }: PageDefinition<S>,
   interaction: Waiting<AnyInteraction>,
+  may: { readonly behind: boolean },
   deps: Dependencies,
   call: Call,
 ): Promise<Asked<S> | undefined> {
   const session = await findSession(interaction, deps, call.req);
-  if (nextPage(interaction, session, deps) !== name || !isFor(session)) return undefined;
+  const isNext = nextPage(interaction, session, deps) === name;
+  if (!(isNext || may.behind) || !isFor(session)) return undefined;
 
   const { request, place } = interaction;
   const pages = deps.views.in(languagesOf(call.req, request.uiLocales));

@@ -11,6 +11,10 @@ export const login = definePage({
   isFor: anybody,
   formSubject: (handle) => handle,
 
+  // Somebody may have signed in to another request in the meantime. Whoever sends this form names another person, or
+  // refuses: neither is answered with a code of the one who is signed in. Where this very request went on, it leads on.
+  stillActs: ({ parked }) => Object.keys(parked.progress).length === 0,
+
   show: (asked) => page(asked, asked.interaction.request.loginHint ?? ""),
 
   async act(asked, form, deps, call) {
