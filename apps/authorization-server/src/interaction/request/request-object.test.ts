@@ -76,7 +76,7 @@ describe("specification §2 and §4.1: a request in a request object", () => {
     expect(answer.location?.pathname).toBe("/login");
   });
 
-  it("supersedes what is outside for an OpenID Connect client; what is only outside stays (OIDC Core §6.1)", async () => {
+  it("supersedes what is outside for OpenID Connect; what is only outside stays (OIDC Core §6.1)", async () => {
     const answer = await send({ client_id: "W7", request: await objectOf("W7"), prompt: "none", state: "outer" });
     expect(answer.location?.searchParams.get("error")).toBe("login_required");
     expect(answer.location?.searchParams.get("state")).toBe("st1");
