@@ -5,11 +5,13 @@
 // them, 200 MB that no service loads. So what stays is what the manifests call dependencies, followed from the service on.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const STORE = join("node_modules", ".pnpm");
 const KEPT_AT_ROOT = new Set(["package.json", "apps", "packages", "node_modules"]);
-// Of Prisma's query compilers, one per database and format, the generated client imports one (see its class.ts).
-const PRISMA_RUNTIME = /^(client\.mjs|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
+// Of Prisma's query compilers, one per database and format, the generated client imports one (see its class.ts). Node.js is
+// given the first file below, whichever way it asks.
+const PRISMA_RUNTIME = /^(client\.js|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
 
 const root = realpathSync(process.cwd());
 const [service = ""] = process.argv.slice(2);
@@ -27,7 +29,18 @@ for (const group of ["apps", "packages"]) {
   for (const name of readdirSync(join(root, group))) if (!needed.has(join(root, group, name))) remove(group, name);
 }
 for (const folder of needed) slim(folder);
+await assertWhole();
 console.log(`${needed.size} packages stay.`);
+
+/** Commands load Prisma Client when they need it: what it imports has to be found now, and not by an operator. */
+async function assertWhole() {
+  const database = join(root, "packages", "database");
+  if (!existsSync(database)) return;
+  await import(pathToFileURL(join(database, "src", "generated", "client.ts")).href);
+  const runtime = join(database, "node_modules", "@prisma", "client", "runtime");
+  const compiler = join(runtime, "query_compiler_fast_bg.postgresql");
+  for (const file of [`${compiler}.mjs`, `${compiler}.wasm-base64.mjs`]) await import(pathToFileURL(file).href);
+}
 
 /** The folders of a package and of all it depends on. An optional dependency may be for another machine. */
 function reach(folder, found = new Set()) {

@@ -7,9 +7,10 @@ import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
-import { ACT_TYPES } from "./stores/audit-events.ts";
-import { clientAdministration } from "./stores/clients.ts";
+import { AUDIT_TYPES } from "./stores/audit-events.ts";
+import { relocateDemoClient } from "./stores/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/logout-deliveries.ts";
+import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem } from "./testing/flows.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
@@ -67,7 +68,7 @@ async function operators(): Promise<void> {
     postLogoutRedirectUris: [],
     backchannelLogoutUri: undefined,
   };
-  await clientAdministration(service.database).follow("P1", moved, service.clock.now);
+  await relocateDemoClient(service.database, { id: "publicClient", location: moved }, byOperatorAt(service.clock.now));
 
   await command(["resources", "add", "https://orders.example", "--name", "Orders", "--scope", "orders"]);
   await command(["resources", "remove", "https://orders.example"]);
@@ -79,30 +80,31 @@ async function operators(): Promise<void> {
 async function people(): Promise<void> {
   const browser = openBrowser(service.origin);
   const { origin } = service;
-  secrets.code = await codeFor(browser, "W8", { scope: OFFLINE, nonce: "n-1" });
+  secrets.code = await codeFor(browser, "offlineClient", { scope: OFFLINE, nonce: "n-1" });
   const changes = { redirect_uri: "https://rp8.example/cb" };
-  const tokens = (await redeem(origin, secrets.code, changes, basic("W8"))).body;
+  const tokens = (await redeem(origin, secrets.code, changes, basic("offlineClient"))).body;
   secrets.refreshToken = tokens.refresh_token;
   secrets.accessToken = tokens.access_token.split(".")[2];
   secrets.idToken = tokens.id_token.split(".")[2];
-  const successor = (await refresh(origin, "W8", tokens.refresh_token)).body.refresh_token;
+  const successor = (await refresh(origin, "offlineClient", tokens.refresh_token)).body.refresh_token;
   secrets.successor = successor;
-  secrets.secondSuccessor = (await refresh(origin, "W8", successor)).body.refresh_token;
-  await refresh(origin, "W8", tokens.refresh_token); // a replay: its successor was used
+  secrets.secondSuccessor = (await refresh(origin, "offlineClient", successor)).body.refresh_token;
+  await refresh(origin, "offlineClient", tokens.refresh_token); // a replay: its successor was used
 
-  secrets.replayedCode = await codeFor(browser, "W8", { scope: OFFLINE, prompt: "consent" });
-  for (let count = 0; count < 2; count += 1) await redeem(origin, secrets.replayedCode, changes, basic("W8"));
+  secrets.replayedCode = await codeFor(browser, "offlineClient", { scope: OFFLINE, prompt: "consent" });
+  for (let count = 0; count < 2; count += 1)
+    await redeem(origin, secrets.replayedCode, changes, basic("offlineClient"));
 
-  const revoked = await codeFor(browser, "W8", { scope: OFFLINE, prompt: "consent" });
-  const { refresh_token: token } = (await redeem(origin, revoked, changes, basic("W8"))).body;
-  await post(origin, "/revoke", { token }, basic("W8"));
-  await codeFor(browser, "W1"); // never redeemed
-  await command(["consents", "withdraw", "--user", "alice", "--client", "W1"]);
+  const revoked = await codeFor(browser, "offlineClient", { scope: OFFLINE, prompt: "consent" });
+  const { refresh_token: token } = (await redeem(origin, revoked, changes, basic("offlineClient"))).body;
+  await post(origin, "/revoke", { token }, basic("offlineClient"));
+  await codeFor(browser, "webClient"); // never redeemed
+  await command(["consents", "withdraw", "--user", "alice", "--client", "webClient"]);
   for (const [name, value] of browser.cookies) secrets[name] = value;
   await signOut(browser);
 
   const guessing = openBrowser(origin);
-  const page = await guessing.follow(await guessing.get(authorizationOf("W1")));
+  const page = await guessing.follow(await guessing.get(authorizationOf("webClient")));
   secrets.wrongPassword = "guessed-by-somebody-wrongly";
   const guess = { username: "alice", password: secrets.wrongPassword, action: "sign-in" };
   for (let count = 0; count < 12; count += 1) await guessing.submit(page, "/login", guess);
@@ -126,7 +128,7 @@ async function clients(): Promise<void> {
   await register();
 
   secrets.wrongSecret = "guessed-client-secret-guessed-client-secret";
-  const wrong = { authorization: `Basic ${Buffer.from(`W2:${secrets.wrongSecret}`).toString("base64")}` };
+  const wrong = { authorization: `Basic ${Buffer.from(`webPostClient:${secrets.wrongSecret}`).toString("base64")}` };
   const headers = { ...wrong, "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "10.0.99.9" };
   for (let count = 0; count < 105; count += 1)
     await fetch(`${service.origin}/token`, { method: "POST", headers, body: "grant_type=client_credentials" });
@@ -139,17 +141,17 @@ async function afterwards(): Promise<void> {
   await command(["keys", "reseal"], { KEY_ENCRYPTION_KEYS: `k2:${keys.next},k1:${keys.from}` });
 
   const browser = openBrowser(service.origin);
-  secrets.lastCode = await codeFor(browser, "W1");
+  secrets.lastCode = await codeFor(browser, "webClient");
   await command(["authorizations", "revoke", "--all"]);
   await command(["sessions", "end", "--all"]);
-  const delivery = { id: "", clientId: "W1", sub: "s", sid: service.alice, attempts: 8, uri: "", alg: "RS256" };
+  const delivery = { id: "", clientId: "webClient", sub: "s", sid: service.alice, attempts: 8, uri: "", alg: "RS256" };
   const store = logoutDeliveryStore(service.database);
   await store.givenUp(delivery as Parameters<typeof store.givenUp>[0], service.clock.now);
   await purgeClients(service.database, 90, new Date(service.clock.now.getTime() + 8 * 86_400_000));
 }
 
 describe("architecture §4.6: acts that change what is secure leave a row", () => {
-  it.each(ACT_TYPES)("%s says who did it, when, from where, and about whom", async (type) => {
+  it.each(AUDIT_TYPES)("%s says who did it, when, from where, and about whom", async (type) => {
     const rows = await service.rows("SELECT * FROM audit_event WHERE type = $1", [type]);
     expect(rows.length).toBeGreaterThan(0);
     for (const { at, actor, address, user_id, client_id, detail } of rows) {
@@ -167,7 +169,7 @@ describe("architecture §4.6: acts that change what is secure leave a row", () =
     );
     expect(await service.rows("SELECT FROM audit_event WHERE type = 'sign_in_failed'")).toHaveLength(10);
     const limited = "SELECT client_id, address FROM audit_event WHERE type = 'client_authentication_limited'";
-    expect(await service.rows(limited)).toEqual([{ client_id: "W2", address: "10.0.99.9" }]);
+    expect(await service.rows(limited)).toEqual([{ client_id: "webPostClient", address: "10.0.99.9" }]);
   });
 });
 

@@ -61,7 +61,7 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
 
   it("brings a person through a sign-in, and a client to its tokens", async () => {
     expect(await issuerOf(`${origin}/.well-known/openid-configuration`)).toBe(issuer);
-    const code = await codeFor(openBrowser(origin), "W1");
+    const code = await codeFor(openBrowser(origin), "webClient");
     expect(await redeem(origin, code)).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
   });
 
@@ -71,7 +71,7 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
 
   it("cred-03: does not let a client choose the address that limits count", async () => {
     const browser = openBrowser(origin);
-    const page = await browser.follow(await browser.get(authorizationOf("W1")));
+    const page = await browser.follow(await browser.get(authorizationOf("webClient")));
     const statuses: number[] = [];
     for (let n = 0; n < 11; n++) {
       const fields = { username: "mallory", password: `wrong ${n}`, action: "sign-in" };
@@ -83,7 +83,7 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
   it("passes a request with a long state, and an answer that repeats it", async () => {
     const state = "s".repeat(7500);
     const browser = openBrowser(origin);
-    const answer = await browser.get(authorizationOf("W1", { state, prompt: "none" }));
+    const answer = await browser.get(authorizationOf("webClient", { state, prompt: "none" }));
     expect([answer.status, answer.location?.searchParams.get("state")?.length]).toEqual([303, 7500]);
   });
 });
@@ -157,7 +157,7 @@ function load(origin: string, clients: number) {
         failures.push(String(reason));
         resolve();
       };
-      const headers = { ...basic("W1"), "content-type": "application/x-www-form-urlencoded" };
+      const headers = { ...basic("webClient"), "content-type": "application/x-www-form-urlencoded" };
       sent++;
       request(`${origin}/revoke`, { method: "POST", agent, headers }, (res) => {
         res.on("error", failed).on("end", () => (res.statusCode === 200 ? resolve() : failed(res.statusCode)));

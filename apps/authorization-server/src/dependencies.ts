@@ -1,8 +1,10 @@
 /** What endpoints and pages may use, and how main builds it. Each takes from it what it names, and nothing else. */
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS, type VerifyToken } from "@countersign/jwt";
-import type { Resource, SecretHash } from "@countersign/rules";
+import { LEVELS, type Level, type Resource, type SecretHash } from "@countersign/rules";
 import type { Check, Logger } from "@countersign/service";
+import { type ClientKeys, openClientKeys } from "./clients/keys.ts";
+import type { ClientSecrets } from "./clients/secrets.ts";
 import {
   type Config,
   type Lifetimes,
@@ -24,18 +26,15 @@ import { type GuardedFetch, openGuardedFetch } from "./outbound/guarded-fetch.ts
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { type KnownDevices, knownDevices } from "./sign-in/known-devices.ts";
-import { ACRS } from "./sign-in/password.ts";
 import { openPasswords, type Passwords } from "./sign-in/passwords.ts";
 import { type ClientAssertionStore, clientAssertionStore } from "./stores/client-assertions.ts";
-import { type ClientKeys, openClientKeys } from "./stores/client-keys.ts";
-import type { ClientSecrets } from "./stores/client-secrets.ts";
 import { type ClientUses, clientUses } from "./stores/client-uses.ts";
 import { type ClientStore, clientStore, type Logo } from "./stores/clients.ts";
 import { type DurableStores, durableStores } from "./stores/durable.ts";
 import { openStores } from "./stores/open-stores.ts";
 import { type ParkedRequestStore, parkedRequestStore } from "./stores/parked-requests.ts";
 import { type RegistrationStore, registrationStore } from "./stores/registrations.ts";
-import { keepUserinfoResource } from "./stores/resource-servers.ts";
+import { ensureUserinfoResource } from "./stores/resource-servers.ts";
 import { signingKeyStore } from "./stores/signing-keys.ts";
 import { openTokens, type TokenIssuer } from "./tokens/token-issuer.ts";
 import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
@@ -50,8 +49,8 @@ export interface Dependencies extends DurableStores {
   readonly userinfoSecretHash: SecretHash | undefined;
   readonly answerUserinfo: UserinfoAnswers;
   readonly lifetimes: Lifetimes;
-  /** Every `acr` that a sign-in can have (OIDC Core §2). */
-  readonly acrs: readonly string[];
+  /** What a sign-in can amount to, the weakest first: each has its `acr` (OIDC Core §2). */
+  readonly levels: readonly Level[];
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;
@@ -115,11 +114,11 @@ export async function openDependencies(config: Config, log: Logger): Promise<Ope
 
   const deps: Dependencies = {
     issuer: config.ISSUER,
-    userinfoResource: await keepUserinfoResource(durable.resources, config),
+    userinfoResource: await ensureUserinfoResource(durable.resources, config),
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: lifetimesOf(config),
-    acrs: ACRS,
+    levels: LEVELS,
     ...aboutThem,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,

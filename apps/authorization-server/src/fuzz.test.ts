@@ -19,11 +19,11 @@ let requests: fc.Arbitrary<OddRequest>;
 beforeAll(async () => {
   service = await startService({ ephemeral: "configured" });
   const browser = openBrowser(service.origin);
-  const tokens = await tokensFor(browser, service.origin, "W8", "openid email offline_access");
+  const tokens = await tokensFor(browser, service.origin, "offlineClient", "openid email offline_access");
   const client = await registered(service);
-  const code = await codeFor(browser, "W1");
-  const page = await browser.follow(await openBrowser(service.origin).get(authorizationOf("W1")));
-  const signInPage = await openBrowser(service.origin).get(authorizationOf("W1"));
+  const code = await codeFor(browser, "webClient");
+  const page = await browser.follow(await openBrowser(service.origin).get(authorizationOf("webClient")));
+  const signInPage = await openBrowser(service.origin).get(authorizationOf("webClient"));
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
   const known = [code, tokens.access_token, tokens.id_token, tokens.refresh_token, client.client_id, cookie];
@@ -32,13 +32,17 @@ beforeAll(async () => {
     client.client_secret,
     verifier,
     issuer,
-    "W1",
-    "P1",
-    "N1",
-    "M1",
+    "webClient",
+    "publicClient",
+    "nativeClient",
+    "serviceClient",
     "openid",
   );
-  known.push(basic("W1").authorization, basic("W8").authorization, `Bearer ${client.registration_access_token}`);
+  known.push(
+    basic("webClient").authorization,
+    basic("offlineClient").authorization,
+    `Bearer ${client.registration_access_token}`,
+  );
   known.push(signInPage.location?.searchParams.get("request") ?? "", hiddenFieldsOf(page.body));
 
   requests = oddRequests(goodRequests({ tokens, client, code, cookie }), known);
@@ -68,9 +72,9 @@ function goodRequests({ tokens, client, code, cookie }: Given): readonly OddRequ
 
   return [
     ...Object.values(paths).map((path) => get(path)),
-    get(paths.authorization, standard("W1")),
-    get(paths.authorization, [...standard("H1"), ["response_mode", "form_post"]]),
-    post(paths.authorization, standard("P1")),
+    get(paths.authorization, standard("webClient")),
+    get(paths.authorization, [...standard("hybridClient"), ["response_mode", "form_post"]]),
+    post(paths.authorization, standard("publicClient")),
     get(paths.endSession, [["id_token_hint", tokens.id_token ?? ""]]),
     post(
       paths.token,
@@ -80,7 +84,7 @@ function goodRequests({ tokens, client, code, cookie }: Given): readonly OddRequ
         ["code_verifier", verifier],
         ["redirect_uri", "https://rp.example/cb"],
       ],
-      as("W1"),
+      as("webClient"),
     ),
     post(
       paths.token,
@@ -88,11 +92,11 @@ function goodRequests({ tokens, client, code, cookie }: Given): readonly OddRequ
         ["grant_type", "refresh_token"],
         ["refresh_token", tokens.refresh_token ?? ""],
       ],
-      as("W8"),
+      as("offlineClient"),
     ),
-    post(paths.token, [["grant_type", "client_credentials"]], as("M1")),
-    post(paths.revoke, [["token", tokens.access_token ?? ""]], as("W8")),
-    post(paths.introspect, [["token", tokens.access_token ?? ""]], as("W8")),
+    post(paths.token, [["grant_type", "client_credentials"]], as("serviceClient")),
+    post(paths.revoke, [["token", tokens.access_token ?? ""]], as("offlineClient")),
+    post(paths.introspect, [["token", tokens.access_token ?? ""]], as("offlineClient")),
     post(
       paths.login,
       [

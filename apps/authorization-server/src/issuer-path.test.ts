@@ -28,7 +28,7 @@ const addressesIn = ({ body }: Answer) =>
 
 async function signedIn() {
   const browser = openBrowser(service.origin);
-  const login = await browser.follow(await browser.get(BASE + authorizationOf("W1", { prompt: "consent" })));
+  const login = await browser.follow(await browser.get(BASE + authorizationOf("webClient", { prompt: "consent" })));
   const fields = { username: "alice", password, action: "sign-in" };
   const consent = await browser.follow(await browser.submit(login, `${BASE}/login`, fields));
   const answer = await browser.submit(consent, `${BASE}/consent`, { action: "allow", scope: "openid" });
@@ -100,7 +100,7 @@ describe("OIDC Core §3.1: a person signs in below it", () => {
       redirect_uri: "https://rp.example/cb",
       code_verifier: verifier,
     });
-    const response = await get(`${BASE}/token`, { method: "POST", body, headers: basic("W1") });
+    const response = await get(`${BASE}/token`, { method: "POST", body, headers: basic("webClient") });
     const tokens = (await response.json()) as { id_token: string };
     expect(decodeJwt(tokens.id_token).iss).toBe(ISSUER);
   });
@@ -119,7 +119,7 @@ describe("OIDC Core §3.1: a person signs in below it", () => {
 
   it("refuses a form from another origin, and takes one of its own", async () => {
     const browser = openBrowser(service.origin);
-    const page = await browser.follow(await browser.get(BASE + authorizationOf("W1")));
+    const page = await browser.follow(await browser.get(BASE + authorizationOf("webClient")));
     const fields = hiddenFields(page.body, `${BASE}/login`);
     const refused = await browser.post(`${BASE}/login`, fields, { origin: "https://other.example" });
     expect(refused.body).toContain("access_denied");

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openBrowser } from "./testing/browser.ts";
 import { clientSecret, redirectUriOf } from "./testing/clients.ts";
-import { authorizationOf, basic, goThrough, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
 import { type Service, type ServiceOptions, startService } from "./testing/service.ts";
 import { asClient, post } from "./testing/tokens.ts";
 
@@ -13,7 +13,7 @@ const start = async (options: ServiceOptions) => {
 
 /** Starts a request from an address; the status, and whether a client was told. */
 async function startFrom(address: string, init: RequestInit = {}) {
-  const url = init.method === "POST" ? "/authorization" : authorizationOf("W1");
+  const url = init.method === "POST" ? "/authorization" : authorizationOf("webClient");
   const headers = { "x-forwarded-for": address };
   const answer = await fetch(`${service.origin}${url}`, { ...init, redirect: "manual", headers });
   if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ describe("dos-07: starting requests has a limit for each address", () => {
   it("of 600 a minute; the next one is shown 429 whatever its method, and no client is told", async () => {
     await start({});
     await useUp("192.0.2.1", 2);
-    const post = { method: "POST", body: new URLSearchParams(standard("W1")) };
+    const post = { method: "POST", body: new URLSearchParams(standard("webClient")) };
     expect(await startFrom("192.0.2.1", post)).toEqual([303, false]);
     expect(await startFrom("192.0.2.1")).toEqual([303, false]);
     expect(await startFrom("192.0.2.1", post)).toEqual([429, false]);
@@ -82,8 +82,8 @@ describe("meta-11: behind a proxy, a page and a call come from the same address"
   const lastOf = async (forwarded: string) => {
     const headers = { "x-forwarded-for": forwarded };
     const form = { method: "POST", redirect: "manual", headers } as const;
-    await fetch(`${service.origin}/authorization`, { ...form, body: new URLSearchParams(standard("W1")) });
-    await fetch(`${service.origin}${authorizationOf("W1")}`, { redirect: "manual", headers });
+    await fetch(`${service.origin}/authorization`, { ...form, body: new URLSearchParams(standard("webClient")) });
+    await fetch(`${service.origin}${authorizationOf("webClient")}`, { redirect: "manual", headers });
   };
 
   it.each([
@@ -95,10 +95,9 @@ describe("meta-11: behind a proxy, a page and a call come from the same address"
     await lastOf(forwarded(1));
     expect(await startFrom(forwarded(2))).toEqual([303, false]);
     expect(await startFrom(forwarded(3))).toEqual([429, false]);
-    expect(await startFrom(forwarded(4), { method: "POST", body: new URLSearchParams(standard("W1")) })).toEqual([
-      429,
-      false,
-    ]);
+    expect(await startFrom(forwarded(4), { method: "POST", body: new URLSearchParams(standard("webClient")) })).toEqual(
+      [429, false],
+    );
   });
 });
 
@@ -117,20 +116,20 @@ describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (
 
   it("100 a minute of one client from one source, at any endpoint; the right secret waits there, too", async () => {
     await start({});
-    expect(new Set(await guessing(100, () => "W1", "192.0.2.1"))).toEqual(new Set([401]));
+    expect(new Set(await guessing(100, () => "webClient", "192.0.2.1"))).toEqual(new Set([401]));
     const answers = [
-      await guess("W1", "wrong", "192.0.2.1"),
-      await guess("W1", clientSecret, "192.0.2.1"),
-      await guess("W1", clientSecret, "192.0.2.1", "/introspect"),
-      await guess("W1", clientSecret, "192.0.2.1", "/revoke"),
+      await guess("webClient", "wrong", "192.0.2.1"),
+      await guess("webClient", clientSecret, "192.0.2.1"),
+      await guess("webClient", clientSecret, "192.0.2.1", "/introspect"),
+      await guess("webClient", clientSecret, "192.0.2.1", "/revoke"),
     ];
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
       answers.map(() => [429, "temporarily_unavailable"]),
     );
     for (const { headers } of answers) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
 
-    expect((await guess("W1", clientSecret, "192.0.2.2", "/revoke")).status).toBe(200);
-    expect((await guess("W2", "wrong", "192.0.2.1")).status).toBe(401);
+    expect((await guess("webClient", clientSecret, "192.0.2.2", "/revoke")).status).toBe(200);
+    expect((await guess("webPostClient", "wrong", "192.0.2.1")).status).toBe(401);
   });
 
   it("1000 a minute from one source, whoever the client is said to be", async () => {
@@ -144,18 +143,19 @@ describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (
     await start({ ephemeral: "configured" });
     const sent: string[] = [];
     service.tapDatabase((bytes) => void sent.push(bytes.toString("latin1")));
-    for (let i = 0; i < 5; i++) expect((await guess("W1", clientSecret, "192.0.2.1", "/revoke")).status).toBe(200);
+    for (let i = 0; i < 5; i++)
+      expect((await guess("webClient", clientSecret, "192.0.2.1", "/revoke")).status).toBe(200);
     expect(sent.join("")).not.toContain("rate_limit");
-    expect((await guess("W1", "wrong", "192.0.2.1")).status).toBe(401);
+    expect((await guess("webClient", "wrong", "192.0.2.1")).status).toBe(401);
     expect(sent.join("")).toContain("rate_limit");
   });
 });
 
 describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   const ask = (address: string, secret = clientSecret) =>
-    post(service.origin, "/token", { grant_type: "x" }, { ...basic("W1", secret), "x-forwarded-for": address });
+    post(service.origin, "/token", { grant_type: "x" }, { ...basic("webClient", secret), "x-forwarded-for": address });
 
-  const redeemAs = (client: "W1" | "P1", code: string, address = "192.0.2.1") => {
+  const redeemAs = (client: "webClient" | "publicClient", code: string, address = "192.0.2.1") => {
     const { headers, fields } = asClient(client);
     const form = { grant_type: "authorization_code", code, redirect_uri: redirectUriOf(client), ...fields };
     return post(service.origin, "/token", form, { ...headers, "x-forwarded-for": address });
@@ -168,7 +168,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
 
   it.each<[string, number, () => Promise<TokenAnswer>]>([
     ["of a client that proves nothing", 401, () => ask("192.0.2.1", "wrong")],
-    ["of a public client", 400, () => redeemAs("P1", "made up")],
+    ["of a public client", 400, () => redeemAs("publicClient", "made up")],
   ])(
     "for each source, before anything else is looked at; a refused request %s counts twenty times",
     async (_, status, send) => {
@@ -183,13 +183,13 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
 
   it("tok-19: a made-up code that a stranger brought to the client counts once; its people sign in", async () => {
     await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
-    expect(await times(99, () => redeemAs("W1", "made up"))).toEqual(Array(99).fill(400));
+    expect(await times(99, () => redeemAs("webClient", "made up"))).toEqual(Array(99).fill(400));
     const browser = openBrowser(service.origin);
-    const code = (await goThrough(browser, authorizationOf("W1"))).get("code") ?? "";
-    expect((await redeem(service.origin, code, {}, { ...basic("W1"), "x-forwarded-for": "192.0.2.1" })).status).toBe(
-      200,
-    );
-    expect((await redeemAs("W1", "made up")).status).toBe(429);
+    const code = (await advance(browser, authorizationOf("webClient"))).get("code") ?? "";
+    expect(
+      (await redeem(service.origin, code, {}, { ...basic("webClient"), "x-forwarded-for": "192.0.2.1" })).status,
+    ).toBe(200);
+    expect((await redeemAs("webClient", "made up")).status).toBe(429);
   });
 
   it("for each client that proves who it is, wherever it asks from", async () => {
@@ -204,7 +204,7 @@ describe("architecture §1: without Redis the same way goes over PostgreSQL", ()
   it("from the request to the tokens, with a page each for sign-in and consent", async () => {
     await start({ ephemeral: "configured" });
     const browser = openBrowser(service.origin);
-    const answer = await goThrough(browser, authorizationOf("W1"));
+    const answer = await advance(browser, authorizationOf("webClient"));
     expect((await redeem(service.origin, answer.get("code") ?? "")).status).toBe(200);
     expect(await service.rows("SELECT key FROM ephemeral_entry WHERE key LIKE '%parked%'")).toEqual([]);
   });

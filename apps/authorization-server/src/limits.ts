@@ -12,7 +12,7 @@ import {
 } from "@countersign/ephemeral";
 import { networkOf, sourceOf } from "./http/address.ts";
 import type { SourceLimits } from "./http/source-limits.ts";
-import type { SignInLimits } from "./sign-in/password.ts";
+import type { SignInLimits } from "./sign-in/limits.ts";
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;

@@ -2,7 +2,7 @@ import type { EphemeralStore } from "@countersign/ephemeral";
 import { storeUnavailable } from "@countersign/ephemeral";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "./testing/browser.ts";
-import { authorizationOf, basic, codeFor, goThrough, redeem, signIn, standard } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, codeFor, redeem, signIn, standard } from "./testing/flows.ts";
 import { initialAccessToken, metadata, send } from "./testing/registration.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { post } from "./testing/tokens.ts";
@@ -34,15 +34,15 @@ const count = async (table: string) => (await service.rows(`SELECT count(*)::int
 
 describe("an outage of the short-lived store: 503, and nothing is issued", () => {
   it("a new request, a page, a form, the continue step and a POST are refused, and go on afterwards", async () => {
-    const login = await browser.follow(await browser.get(authorizationOf("W1")));
+    const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const handle = /name="request" value="([^"]+)"/.exec(login.body)?.[1];
     away = true;
     const answers = [
-      await browser.get(authorizationOf("W1")),
+      await browser.get(authorizationOf("webClient")),
       await browser.get(`/login?request=${handle}`),
       await browser.submit(login, "/login", { username: "alice", password: "x" }),
       await browser.get(`/authorization/continue?request=${handle}`),
-      await browser.post("/authorization", Object.fromEntries(standard("W1"))),
+      await browser.post("/authorization", Object.fromEntries(standard("webClient"))),
       await browser.post("/end_session", {}),
     ];
     expect(answers.map(({ status, location }) => [status, location])).toEqual(answers.map(() => [503, undefined]));
@@ -54,15 +54,15 @@ describe("an outage of the short-lived store: 503, and nothing is issued", () =>
   });
 
   it("who is signed in and agreed needs nothing of it", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
     away = true;
-    expect((await browser.get(authorizationOf("W1"))).location?.searchParams.has("code")).toBe(true);
+    expect((await browser.get(authorizationOf("webClient"))).location?.searchParams.has("code")).toBe(true);
   });
 });
 
 describe("an outage of the database: 503, and no stack for anybody", () => {
   it("nobody signs in, registers, introspects or revokes meanwhile, and the log has one line for each", async () => {
-    const login = await browser.follow(await browser.get(authorizationOf("W1")));
+    const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const token = await initialAccessToken(service);
     service.cutDatabase();
     service.pass(3);
@@ -70,8 +70,8 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
     const signedIn = await browser.submit(login, "/login", { username: "alice", password, action: "sign-in" });
     const answers = [
       await send(service, { token, body: metadata }),
-      await post(service.origin, "/introspect", { token: "x" }, basic("W2")),
-      await post(service.origin, "/revoke", { token: "x" }, basic("W1")),
+      await post(service.origin, "/introspect", { token: "x" }, basic("webPostClient")),
+      await post(service.origin, "/revoke", { token: "x" }, basic("webClient")),
     ];
     const lines = service
       .log()
@@ -87,11 +87,11 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
   });
 
   it("pages say so in words, the token endpoint in JSON, and both go on afterwards", async () => {
-    const code = await codeFor(browser, "W1");
+    const code = await codeFor(browser, "webClient");
     service.cutDatabase();
     service.pass(3);
     const token = await redeem(service.origin, code);
-    const page = await browser.get(authorizationOf("W1"));
+    const page = await browser.get(authorizationOf("webClient"));
     service.mendDatabase();
 
     expect([token.status, token.body]).toEqual([
@@ -104,7 +104,7 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
   });
 
   it("dos-40: a sign-in whose connection ends during its transaction is refused, and the rest goes on", async () => {
-    const login = await browser.follow(await browser.get(authorizationOf("W1")));
+    const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const holder = await service.database.pool.connect();
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE browser_session IN ACCESS EXCLUSIVE MODE");
@@ -127,8 +127,8 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
   it("dos-41: a database whose host falls silent is 503 within ten seconds, and answers after that", {
     timeout: 30_000,
   }, async () => {
-    const login = await browser.follow(await browser.get(authorizationOf("W1")));
-    const code = await codeFor(openBrowser(service.origin), "W1");
+    const login = await browser.follow(await browser.get(authorizationOf("webClient")));
+    const code = await codeFor(openBrowser(service.origin), "webClient");
     service.silenceDatabase();
     service.pass(3);
     const began = performance.now();

@@ -5,7 +5,7 @@
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "./testing/browser.ts";
-import { authorizationOf, basic, codeFor, goThrough, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, codeFor, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
 import {
   asserting,
   assertionOf,
@@ -81,16 +81,19 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     it.skipIf(!available)(title, { timeout: ROUNDS * ROUND_LIMIT_MS }, async () => {
       for (let round = 0; round < ROUNDS; round++) await run();
     });
-  const claim = (code: string, origin: string) => redeem(origin, code, {}, { ...basic("W1"), ...anywhere() });
+  const claim = (code: string, origin: string) => redeem(origin, code, {}, { ...basic("webClient"), ...anywhere() });
 
   test("code-02: a code is redeemed by one of thirty", async () => {
-    const codes = await inTurn(20, () => codeFor(browser, "W1"));
+    const codes = await inTurn(20, () => codeFor(browser, "webClient"));
     expect(statusesOf(await race(codes, replicas, claim))).toEqual(codes.map(() => oneWinner));
   });
 
   test("rt-02: a confidential client's refresh token has one successor, told to all within the grace", async () => {
-    const tokens = await inTurn(5, async () => (await tokensFor(browser, first(), "W8", OFFLINE)).refresh_token);
-    const answers = await race(tokens, replicas, (token, origin) => refresh(origin, "W8", token, {}));
+    const tokens = await inTurn(
+      5,
+      async () => (await tokensFor(browser, first(), "offlineClient", OFFLINE)).refresh_token,
+    );
+    const answers = await race(tokens, replicas, (token, origin) => refresh(origin, "offlineClient", token, {}));
     for (const one of answers) {
       expect(new Set(one.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(one.map(({ body }) => body.refresh_token)).size).toBe(1);
@@ -98,19 +101,24 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
   });
 
   test("rt-02: a public client's refresh token is used by one of thirty, and the others end its family", async () => {
-    const tokens = await inTurn(5, async () => (await tokensFor(browser, first(), "P2", OFFLINE)).refresh_token);
-    const answers = await race(tokens, replicas, (token, origin) => refresh(origin, "P2", token, {}));
+    const tokens = await inTurn(
+      5,
+      async () => (await tokensFor(browser, first(), "publicOfflineClient", OFFLINE)).refresh_token,
+    );
+    const answers = await race(tokens, replicas, (token, origin) => refresh(origin, "publicOfflineClient", token, {}));
     expect(statusesOf(answers)).toEqual(tokens.map(() => oneWinner));
     const successors = answers.flatMap((one) => one.filter(({ status }) => status === 200));
     for (const { body } of successors) {
-      expect(await refresh(first(), "P2", body.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
+      expect(await refresh(first(), "publicOfflineClient", body.refresh_token)).toMatchObject({
+        body: { error: "invalid_grant" },
+      });
     }
   });
 
   test("par-05: a request that waits is completed by one of thirty visits", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
     const waiting = await inTurn(10, async () => {
-      const { location } = await browser.post("/authorization", Object.fromEntries(standard("W1")));
+      const { location } = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
       return `${location?.pathname}${location?.search}`;
     });
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -159,8 +167,11 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
   });
 
   test("code-02: nothing is issued twice when a replica is killed in between, and others go on", async () => {
-    const codes = await inTurn(20, () => codeFor(browser, "W1"));
-    const refreshTokens = await inTurn(5, async () => (await tokensFor(browser, first(), "P2", OFFLINE)).refresh_token);
+    const codes = await inTurn(20, () => codeFor(browser, "webClient"));
+    const refreshTokens = await inTurn(
+      5,
+      async () => (await tokensFor(browser, first(), "publicOfflineClient", OFFLINE)).refresh_token,
+    );
     const victim = replicas[2] as Replica;
     const lost = { status: 0, body: undefined } as unknown as TokenAnswer;
     let answered = 0;
@@ -172,7 +183,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     };
     const racing = [
       race(codes, replicas, (code, origin) => noticing(claim(code, origin))),
-      race(refreshTokens, replicas, (token, origin) => noticing(refresh(origin, "P2", token))),
+      race(refreshTokens, replicas, (token, origin) => noticing(refresh(origin, "publicOfflineClient", token))),
     ];
     const won = (await Promise.all(racing)).flat().map((one) => one.filter(({ status }) => status === 200).length);
     expect(Math.max(...won)).toBe(1);
@@ -181,7 +192,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     // Whatever was lost on the way was spent all the same: nobody gets it a second time.
     const again = await Promise.all([
       race(codes, replicas, claim),
-      race(refreshTokens, replicas, (token, origin) => refresh(origin, "P2", token)),
+      race(refreshTokens, replicas, (token, origin) => refresh(origin, "publicOfflineClient", token)),
     ]);
     const after = again.flat().map((one) => one.filter(({ status }) => status === 200).length);
     for (const [n, more] of after.entries()) expect((won[n] ?? 0) + more).toBeLessThanOrEqual(1);

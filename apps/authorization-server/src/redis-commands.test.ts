@@ -25,13 +25,13 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
 
   const signInAndAgree = async (scope = "openid") => {
     const browser = openBrowser(service.origin);
-    const page = await signIn(browser, await browser.get(authorizationOf("W1", { scope })));
+    const page = await signIn(browser, await browser.get(authorizationOf("webClient", { scope })));
     return agree(browser, page);
   };
 
   it("8 commands, from the request of a client to its code", async () => {
     const browser = openBrowser(service.origin);
-    const start = await browser.get(authorizationOf("W1"));
+    const start = await browser.get(authorizationOf("webClient"));
     // The limits of the address, a place for the request, and the request.
     expect((await monitor.take()).sent).toEqual(["EVALSHA"]);
 
@@ -53,7 +53,7 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
 
   it("and 40 more that scripts call", async () => {
     const browser = openBrowser(service.origin);
-    await signIn(browser, await browser.get(authorizationOf("W1")));
+    await signIn(browser, await browser.get(authorizationOf("webClient")));
     const { sent, called } = await monitor.take();
     expect(sent).toHaveLength(8);
     expect(called.length).toBeLessThanOrEqual(40);

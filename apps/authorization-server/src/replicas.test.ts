@@ -5,7 +5,7 @@ import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemer
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "./testing/browser.ts";
 import { clientSecret } from "./testing/clients.ts";
-import { authorizationOf, basic, codeFor, goThrough, redeem, standard } from "./testing/flows.ts";
+import { advance, authorizationOf, basic, codeFor, redeem, standard } from "./testing/flows.ts";
 import { asserting, assertionOf, initialAccessToken, metadata, newKeyPair, send } from "./testing/registration.ts";
 import { openReplicas, type Replica, type Replicas } from "./testing/replicas.ts";
 import { post } from "./testing/tokens.ts";
@@ -32,7 +32,7 @@ async function end({ replicas, redis, world }: Deployment): Promise<void> {
   await world.close();
 }
 
-const loginPage = async (browser: Browser) => browser.follow(await browser.get(authorizationOf("W1")));
+const loginPage = async (browser: Browser) => browser.follow(await browser.get(authorizationOf("webClient")));
 const attempt = (browser: Browser, page: Answer, secret: string, address = "192.0.2.1") =>
   browser.post(
     "/login",
@@ -40,7 +40,7 @@ const attempt = (browser: Browser, page: Answer, secret: string, address = "192.
     { origin: issuer, "sec-fetch-site": "same-origin", "x-forwarded-for": address },
   );
 const guess = ({ origin }: Replica, secret: string, address: string) =>
-  post(origin, "/revoke", { token: "x" }, { ...basic("W1", secret), "x-forwarded-for": address });
+  post(origin, "/revoke", { token: "x" }, { ...basic("webClient", secret), "x-forwarded-for": address });
 
 describe.each([
   { name: "Redis", available: redisInstalled, redis: true },
@@ -87,8 +87,8 @@ describe("Redis goes away, and comes back", () => {
     const browser = openBrowser(origin);
     const page = await loginPage(browser);
     const known = openBrowser(origin);
-    await goThrough(known, authorizationOf("W1"));
-    const code = await codeFor(known, "W1");
+    await advance(known, authorizationOf("webClient"));
+    const code = await codeFor(known, "webClient");
     const key = await newKeyPair("one");
     const method = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key.publicJwk] } };
     const signing = await send(one, { token: await initialAccessToken(world), body: { ...metadata, ...method } });
@@ -99,8 +99,8 @@ describe("Redis goes away, and comes back", () => {
 
     const refused = {
       "a sign-in": (await attempt(browser, page, password)).status,
-      "a request that needs a page": (await openBrowser(origin).get(authorizationOf("W1"))).status,
-      "a request by POST": (await browser.post("/authorization", Object.fromEntries(standard("W1")))).status,
+      "a request that needs a page": (await openBrowser(origin).get(authorizationOf("webClient"))).status,
+      "a request by POST": (await browser.post("/authorization", Object.fromEntries(standard("webClient")))).status,
       "cauth-10: an assertion": (await post(origin, "/revoke", { token: "x", ...assertion })).status,
       "a registration": (await send(one, { token, body: metadata })).status,
       "a wrong secret": (await guess(one, "wrong", "192.0.2.9")).status,
@@ -115,7 +115,7 @@ describe("Redis goes away, and comes back", () => {
       ]);
 
     expect((await redeem(origin, code)).status).toBe(200);
-    expect((await known.get(authorizationOf("W1"))).location?.searchParams.has("code")).toBe(true);
+    expect((await known.get(authorizationOf("webClient"))).location?.searchParams.has("code")).toBe(true);
     expect((await guess(one, clientSecret, "192.0.2.9")).status).toBe(200);
 
     const again = await startRedis([], redis?.port);

@@ -58,7 +58,7 @@ describe("RFC 9110 §15.5.6: a path answers its methods and no others", () => {
     expect(response.headers.get("allow")).toBe(allow);
   });
 
-  it.each(["/authorization", "/authorization/continue", "/end_session", "/openid/register/W1"])(
+  it.each(["/authorization", "/authorization/continue", "/end_session", "/openid/register/webClient"])(
     "§9.3.2: HEAD is safe, so where GET may change something it is 405: %s (authz-32)",
     async (path) => {
       const response = await request(path, { method: "HEAD" });
@@ -87,7 +87,7 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
     expect(policy).not.toMatch(/unsafe|script-src|https?:/);
   });
 
-  it.each(["/logo/W1", "/assets/style.css", "/assets/icon.svg", "/assets/form-post.js", ...DOCUMENTS])(
+  it.each(["/logo/webClient", "/assets/style.css", "/assets/icon.svg", "/assets/form-post.js", ...DOCUMENTS])(
     "%s is what it says, in no frame",
     async (path) => {
       const { headers } = await request(path);
@@ -102,7 +102,7 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
     ),
     ...[
       "/authorization",
-      authorizationOf("W1"),
+      authorizationOf("webClient"),
       "/authorization/continue",
       "/login",
       "/select-account",
@@ -113,9 +113,13 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
   });
 
   it.each([
-    ...[...PAGES, "/logo/W1", "/assets/style.css", "/session/check/client?origin=x", "/openid/register/W1"].map(
-      (path) => [path, "same-origin"] as const,
-    ),
+    ...[
+      ...PAGES,
+      "/logo/webClient",
+      "/assets/style.css",
+      "/session/check/client?origin=x",
+      "/openid/register/webClient",
+    ].map((path) => [path, "same-origin"] as const),
     ...[...DOCUMENTS, "/session/check", "/token", "/revoke"].map((path) => [path, "cross-origin"] as const),
     ["/introspect", "same-origin"] as const,
   ])("sess-18: %s may be loaded by pages of %s", async (path, origin) => {
@@ -132,7 +136,7 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
   );
 
   it("a redirect is not cached, and tells nobody where it came from", async () => {
-    const { status, headers } = await request(authorizationOf("W1"));
+    const { status, headers } = await request(authorizationOf("webClient"));
     expect(status).toBe(303);
     expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
   });
@@ -164,7 +168,7 @@ describe("meta-09, dos-06: what cannot be read is the sender's fault, said in on
     ["raw bytes", "GET /authorization?client_id=\xff\xfe", 400],
     ["a NUL in a handle", "GET /login?request=%00", 400],
     ["a NUL in a hint", "GET /end_session?id_token_hint=%00&client_id=%00", 400],
-    ["a NUL in a logout address", "GET /end_session?client_id=W1&post_logout_redirect_uri=%00", 400],
+    ["a NUL in a logout address", "GET /end_session?client_id=webClient&post_logout_redirect_uri=%00", 400],
     ["names of Object's own", "GET /authorization?__proto__=x&constructor=y&toString=z", 400],
   ])("%s: %s is %i", async (_, line, status) => {
     expect(await rawStatus(service.origin, line)).toBe(status);
@@ -240,7 +244,7 @@ describe("dos-01, dos-04: bodies", () => {
     expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
   });
 
-  const utf16 = new Uint8Array(Buffer.from("grant_type=authorization_code&client_id=W1", "utf16le"));
+  const utf16 = new Uint8Array(Buffer.from("grant_type=authorization_code&client_id=webClient", "utf16le"));
 
   it.each(FORMS)("RFC 6749 Appendix B, dos-15: %s reads UTF-8 and no other encoding", async (path) => {
     const declared = ["utf-16le", "utf-7", "iso-8859-1", '"utf-16le"', "utf-8; charset=utf-16le"].map(

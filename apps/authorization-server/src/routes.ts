@@ -27,9 +27,9 @@ import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
-import { consent, consentPage } from "./interaction/pages/consent.ts";
-import { login, loginPage } from "./interaction/pages/login.ts";
-import { selectAccount, selectAccountPage } from "./interaction/pages/select-account.ts";
+import { consent } from "./interaction/pages/consent.ts";
+import { login } from "./interaction/pages/login.ts";
+import { selectAccount } from "./interaction/pages/select-account.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
@@ -122,9 +122,9 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       methods: { GET: authorization(deps), POST: authorizationPost(deps) },
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
-    [paths.login]: { caller: browser, methods: { GET: loginPage(deps), POST: login(deps) } },
-    [paths.selectAccount]: { caller: browser, methods: { GET: selectAccountPage(deps), POST: selectAccount(deps) } },
-    [paths.consent]: { caller: browser, methods: { GET: consentPage(deps), POST: consent(deps) } },
+    [paths.login]: { caller: browser, methods: login(deps) },
+    [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
+    [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
     [paths.endSession]: {
       caller: apart,

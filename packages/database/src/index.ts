@@ -1,32 +1,34 @@
 /** The database of the authorization server: one pool for the process, which Prisma shares. */
 import { createHash } from "node:crypto";
-import { DatabaseError, type Pool } from "pg";
+import type { Pool } from "pg";
 import type { PrismaClient } from "./generated/client.ts";
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing, STATEMENT_TIMEOUT_MS } from "./lost.ts";
+import { openStatements, type Statements } from "./pipelined.ts";
 import { openPool } from "./pool.ts";
-import { openStatements, type Statements } from "./statements.ts";
+import { driverError } from "./prisma-errors.ts";
 
 export {
   asBytea,
   asJson,
-  askedAlone,
-  askedTogether,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
-  changeForOneAsked,
-  forEachAsked,
-} from "./asked-together.ts";
+  type BatchedUpdate,
+  batchedLookup,
+  batchedUpdate,
+  lookupSql,
+  singleLookup,
+  singleUpdateSql,
+  updateSql,
+} from "./batching.ts";
 export type * from "./generated/client.ts";
 export { isConnectionLost, isReadOnly } from "./lost.ts";
-export type { Answer, Statement, Statements } from "./statements.ts";
+export type { Answer, Statement, Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
+export { driverError };
 
 export interface Database {
   /** For transactions, and for whatever is seldom asked. */
   readonly pool: Pool;
   /** For what is asked all the time. */
-  readonly hot: Statements;
+  readonly pipelined: Statements;
   /**
    * Prisma over the same connections, for what is on no token path. Loaded when it is first asked for: it takes
    * some 50 ms and 30 MB, which a start, a command and a token have no use for.
@@ -71,22 +73,29 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const onFailure = renewing(() => {
     renewPool();
-    hot.renew();
+    pipelined.renew();
   }, answerTimeoutMs);
   const { pool, renew: renewPool } = openPool({ ...config, max, query_timeout: answerTimeoutMs, onError, onFailure });
-  const hot = openStatements({ ...config, lanes: max, answerTimeoutMs, onError, onFailure, options: BY_INDEX });
+  const pipelined = openStatements({
+    ...config,
+    connections: max,
+    answerTimeoutMs,
+    onError,
+    onFailure,
+    options: BY_INDEX,
+  });
 
   let prisma: Promise<PrismaClient> | undefined;
   return {
     pool,
-    hot,
+    pipelined,
     prisma: () => {
       prisma ??= openPrisma(pool);
       return prisma;
     },
     async close() {
       await (await prisma)?.$disconnect();
-      await Promise.all([pool.end(), hot.close()]);
+      await Promise.all([pool.end(), pipelined.close()]);
     },
   };
 }
@@ -102,13 +111,10 @@ async function openPrisma(pool: Pool): Promise<PrismaClient> {
 // PostgreSQL keeps a statement prepared under its name, and cuts names at 63 bytes.
 const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql).digest("base64url")}`;
 
-/**
- * Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already (SQLSTATE 23505).
- *
- * @internal Only tests use it and `prisma()` so far: they are for the records of operators and registrations.
- */
+const UNIQUE_VIOLATION = "23505";
+
+/** Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already. */
 export function isUniqueViolation(err: unknown): boolean {
-  if (err instanceof DatabaseError) return err.code === "23505";
-  // Prisma's own code for it; its class would have to be loaded to be asked for.
-  return err instanceof Error && err.name === "PrismaClientKnownRequestError" && "code" in err && err.code === "P2002";
+  const failure = driverError(err);
+  return failure instanceof Error && "code" in failure && failure.code === UNIQUE_VIOLATION;
 }

@@ -5,8 +5,8 @@ import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "./index.ts";
-import type { Statements } from "./statements.ts";
-import { hot, timed } from "./testing/calls.ts";
+import type { Statements } from "./pipelined.ts";
+import { pipelined, timed } from "./testing/calls.ts";
 import { openUserinfoDatabase } from "./userinfo.ts";
 
 const MOST = 4;
@@ -93,12 +93,12 @@ describe("a server that may only read now, as a demoted primary (25006)", () => 
 
   it.each([
     ["the pool", () => database.pool.query("CREATE TABLE IF NOT EXISTS written ()")],
-    ["the shared connections", () => hot(database.hot, "CREATE TABLE IF NOT EXISTS written ()")],
+    ["the shared connections", () => pipelined(database.pipelined, "CREATE TABLE IF NOT EXISTS written ()")],
   ])("is left by %s, for the one that writes", async (_, write) => {
     await administrator.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = on`);
     const open = Array.from({ length: MOST }, () => [
       database.pool.query("SELECT 1 FROM pg_sleep(0.1)"),
-      hot(database.hot, "SELECT 1 FROM pg_sleep(0.1)"),
+      pipelined(database.pipelined, "SELECT 1 FROM pg_sleep(0.1)"),
     ]);
     await Promise.all(open.flat());
     expect((await timed(write())).outcome).toMatch(/read-only transaction/);
@@ -109,7 +109,7 @@ describe("a server that may only read now, as a demoted primary (25006)", () => 
     for (const call of [
       write,
       () => database.pool.query("CREATE TABLE IF NOT EXISTS written ()"),
-      () => hot(database.hot, "CREATE TABLE IF NOT EXISTS written ()"),
+      () => pipelined(database.pipelined, "CREATE TABLE IF NOT EXISTS written ()"),
     ]) {
       expect((await timed(call())).outcome).toBe("answered");
     }
@@ -123,11 +123,11 @@ describe("a connection over which PostgreSQL says that it is lost is not used ag
   it.each(codes)("%s: a shared one", async (code) => {
     const one = openDatabase({ connectionString: test.connectionString, max: 1 });
     const pid = async () =>
-      (await one.hot.query({ name: "pid", text: "SELECT to_json(pg_backend_pid())", values: [] })).rows[0];
+      (await one.pipelined.query({ name: "pid", text: "SELECT to_json(pg_backend_pid())", values: [] })).rows[0];
     const before = await pid();
-    await expect(hot(one.hot, raise("22012"))).rejects.toMatchObject({ code: "22012" });
+    await expect(pipelined(one.pipelined, raise("22012"))).rejects.toMatchObject({ code: "22012" });
     expect(await pid()).toBe(before);
-    await expect(hot(one.hot, raise(code))).rejects.toMatchObject({ code });
+    await expect(pipelined(one.pipelined, raise(code))).rejects.toMatchObject({ code });
     expect(await pid()).not.toBe(before);
     await one.close();
   });

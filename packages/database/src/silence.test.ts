@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-dat
 import { openProxy } from "@countersign/dev/test-proxy";
 import { afterAll, beforeAll, describe, it, type TestContext } from "vitest";
 import { openDatabase } from "./index.ts";
-import { hot, timed } from "./testing/calls.ts";
+import { pipelined, timed } from "./testing/calls.ts";
 import { openUserinfoDatabase } from "./userinfo.ts";
 
 const MOST = 4;
@@ -37,7 +37,8 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
       await warmed.close();
       await way.close();
     });
-    const all = () => Array.from({ length: MOST * 3 }, () => [warmed.pool.query("SELECT 1"), hot(warmed.hot)]);
+    const all = () =>
+      Array.from({ length: MOST * 3 }, () => [warmed.pool.query("SELECT 1"), pipelined(warmed.pipelined)]);
     await Promise.all(all().flat());
     return { database: warmed, proxy: way };
   }
@@ -50,7 +51,7 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     proxy.silence();
     const [pooled, shared] = await Promise.all([
       outcomesWithin(12, () => database.pool.query("SELECT 1")),
-      outcomesWithin(12, () => hot(database.hot)),
+      outcomesWithin(12, () => pipelined(database.pipelined)),
     ]);
     for (const calls of [pooled, shared]) {
       for (const { seconds } of calls) expect(seconds).toBeLessThan(10);
@@ -67,9 +68,9 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     expect(await timed(database.pool.query("SELECT 1"))).toMatchObject({ outcome: "Query read timeout" });
     const after = [
       database.pool.query("SELECT 1"),
-      hot(database.hot),
+      pipelined(database.pipelined),
       database.pool.query("SELECT 1"),
-      hot(database.hot),
+      pipelined(database.pipelined),
     ];
     for (const { outcome, seconds } of await Promise.all(after.map(timed))) {
       expect([outcome, seconds < 2]).toEqual(["answered", true]);
@@ -82,11 +83,11 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
   }) => {
     const { database, proxy } = await warm(onTestFinished);
     proxy.swallow();
-    const meanwhile = [database.pool.query("SELECT 1"), hot(database.hot)].map(timed);
+    const meanwhile = [database.pool.query("SELECT 1"), pipelined(database.pipelined)].map(timed);
     for (const { outcome, seconds } of await Promise.all(meanwhile)) {
       expect([outcome === "answered", seconds < 10]).toEqual([false, true]);
     }
-    const connecting = [database.pool.query("SELECT 1"), hot(database.hot)].map(timed);
+    const connecting = [database.pool.query("SELECT 1"), pipelined(database.pipelined)].map(timed);
     for (const { outcome, seconds } of await Promise.all(connecting)) {
       expect([outcome === "answered", seconds < 10]).toEqual([false, true]);
     }
@@ -94,7 +95,7 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     proxy.mend();
     const [pooled, shared] = await Promise.all([
       outcomesWithin(1, () => database.pool.query("SELECT 1")),
-      outcomesWithin(1, () => hot(database.hot)),
+      outcomesWithin(1, () => pipelined(database.pipelined)),
     ]);
     expect([pooled.at(-1)?.outcome, shared.at(-1)?.outcome]).toEqual(["answered", "answered"]);
   });
@@ -103,9 +104,9 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     const { proxy } = await warm(onTestFinished);
     const userinfo = openUserinfoDatabase(proxy.through(test.connectionString), { max: MOST });
     onTestFinished(userinfo.close);
-    await Promise.all(Array.from({ length: MOST * 3 }, () => hot(userinfo)));
+    await Promise.all(Array.from({ length: MOST * 3 }, () => pipelined(userinfo)));
     proxy.silence();
-    const calls = await outcomesWithin(12, () => hot(userinfo));
+    const calls = await outcomesWithin(12, () => pipelined(userinfo));
     for (const { seconds } of calls) expect(seconds).toBeLessThan(10);
     expect(calls.slice(-8).map(({ outcome }) => outcome)).toEqual(Array(8).fill("answered"));
   });

@@ -2,12 +2,12 @@
  * The one statement that finds the claims behind an access token: the resource server's, and the owner's where it
  * checks again.
  */
-import { askedTogether, forEachAsked } from "./asked-together.ts";
-import type { Statements } from "./statements.ts";
+import { batchedLookup, lookupSql } from "./batching.ts";
+import type { Statements } from "./pipelined.ts";
 
 const FIND = {
   name: "userinfo_v1_find",
-  text: forEachAsked(
+  text: lookupSql(
     "id uuid",
     `SELECT client_id, sub, scopes, resource, revoked_jtis, name, given_name, family_name, middle_name, nickname,
            preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, updated_at,
@@ -26,7 +26,7 @@ const FIND = {
 export function userinfoLookup<Row extends { readonly updated_at: Date }>(
   statements: Pick<Statements, "query">,
 ): (authorizationId: string) => Promise<Row | undefined> {
-  const find = askedTogether<{ id: string }, Omit<Row, "updated_at"> & { updated_at: string }>(statements, FIND);
+  const find = batchedLookup<{ id: string }, Omit<Row, "updated_at"> & { updated_at: string }>(statements, FIND);
   return async (id) => {
     const row = await find({ id });
     return row && ({ ...row, updated_at: new Date(row.updated_at) } as unknown as Row);

@@ -1,8 +1,8 @@
 /** The database as the resource server sees it: a login that may read one view, over connections that only read. */
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./lost.ts";
-import { openStatements, type Statements } from "./statements.ts";
+import { openStatements, type Statements } from "./pipelined.ts";
 
-export type { Statements } from "./statements.ts";
+export type { Statements } from "./pipelined.ts";
 export { userinfoLookup } from "./userinfo-view.ts";
 
 export interface UserinfoDatabase extends Statements {
@@ -47,7 +47,7 @@ export function openUserinfoDatabase(
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const statements = openStatements({
     connectionString,
-    lanes: max,
+    connections: max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     answerTimeoutMs,

@@ -63,8 +63,8 @@ describe("RFC 7523 §3: an assertion that is good", () => {
 
 describe("RFC 7523 §3: an assertion is refused", () => {
   it.each([
-    ["cauth-13: with another sub", { ...good, sub: "W1" }],
-    ["cauth-13: with another iss", { ...good, iss: "W1" }],
+    ["cauth-13: with another sub", { ...good, sub: "webClient" }],
+    ["cauth-13: with another iss", { ...good, iss: "webClient" }],
     ["RFC 9101 §10.8: that is a request object", { ...good, response_type: "code" }],
     ["RFC 9101 §10.8: that leads to an address", { ...good, redirect_uri: "https://rp.example/cb" }],
     ["cauth-14: without exp", { ...good, exp: undefined }],

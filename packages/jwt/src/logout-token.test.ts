@@ -6,7 +6,15 @@ import { signLogoutToken } from "./logout-token.ts";
 import { generateSigningKey, importSigningKey, publicJwks, SIGNING_ALGS } from "./signing-key.ts";
 
 const issuer = "https://auth.example";
-const claims = { iss: issuer, aud: "W1", sub: "alice", sid: "s-1", jti: "j-1", iat: 1_900_000_000, exp: 1_900_000_120 };
+const claims = {
+  iss: issuer,
+  aud: "webClient",
+  sub: "alice",
+  sid: "s-1",
+  jti: "j-1",
+  iat: 1_900_000_000,
+  exp: 1_900_000_120,
+};
 
 describe("OIDC Back-Channel Logout §2.4: a logout token", () => {
   it.each(SIGNING_ALGS)("logout-17: has these claims, this type and no more, signed with %s", async (alg) => {
@@ -15,7 +23,7 @@ describe("OIDC Back-Channel Logout §2.4: a logout token", () => {
     expect(decodeProtectedHeader(token)).toEqual({ alg, kid: generated.kid, typ: "logout+jwt" });
     const keys = localKeys(publicJwks([generated]));
     const { payload } = await jwtVerify(token, keys, {
-      audience: "W1",
+      audience: "webClient",
       issuer,
       typ: "logout+jwt",
       currentDate: new Date(1_900_000_060_000),

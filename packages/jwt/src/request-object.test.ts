@@ -52,7 +52,7 @@ describe("RFC 9101 §6: a request object is refused", () => {
   const without = (name: keyof typeof about) => ({ ...good, [name]: undefined });
 
   it.each([
-    ["jar-02: of another iss", { ...good, iss: "W1" }],
+    ["jar-02: of another iss", { ...good, iss: "webClient" }],
     ["jar-02: for another audience", { ...good, aud: "https://other.example" }],
     ["jar-09: expired", { ...good, exp: seconds - 11 }],
     ["not valid yet", { ...good, nbf: seconds + 11 }],

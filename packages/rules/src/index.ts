@@ -1,4 +1,4 @@
-export { type Client, type ClientRecord, isPublicClient } from "./client/client.ts";
+export { type Client, type ClientMembers, type ClientRecord, isPublicClient } from "./client/client.ts";
 export { type ClientMetadata, clientMetadata } from "./client/client-metadata.ts";
 export {
   CLIENT_ROWS,
@@ -86,6 +86,14 @@ export {
   tooManyRequests,
 } from "./errors.ts";
 export { pictureType } from "./people/picture.ts";
+export {
+  assertReachableAcr,
+  assessProofs,
+  type Factor,
+  LEVELS,
+  type Level,
+  type Proof,
+} from "./people/proofs.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
@@ -104,9 +112,9 @@ export type { AuthorizationResponder, AuthorizationResponse } from "./request/au
 export { responderFor, withQuery } from "./request/authorization-response.ts";
 export type { ClaimsByName, ClaimsRequest, RequestableClaim } from "./request/claims-request.ts";
 export {
-  assertReachableAcr,
   type Facts,
   nextStep,
+  type PageName,
   type Progress,
   type SignIn,
   type Step,

@@ -12,7 +12,7 @@ let clients: Record<"shop" | "news", string>;
 beforeAll(async () => {
   cli = await openCommandLine();
   const about = { name: "userinfo", accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300 } as const;
-  await resourceServerStore(cli.database).keep({ identifier: resource, scopes: ["openid", "email"], ...about });
+  await resourceServerStore(cli.database).upsert({ identifier: resource, scopes: ["openid", "email"], ...about });
   const person = async (name: string) => (await cli.json("users", "add", name, "--generate-password")).id as string;
   people = { alice: await person("alice"), bob: await person("bob") };
   const client = async (name: string) =>

@@ -1,5 +1,6 @@
 /** What a command may touch of the world outside: handed in, so that a test can run a command in its own process. */
 import type { Readable, Writable } from "node:stream";
+import type { By } from "../stores/audit-events.ts";
 
 export interface Context {
   readonly environment: NodeJS.ProcessEnv;
@@ -12,3 +13,6 @@ export interface Context {
   readonly terminal: Writable;
   readonly now: () => Date;
 }
+
+/** That an operator does it, now. */
+export const byOperator = ({ now }: Pick<Context, "now">): By => ({ actor: { kind: "operator" }, at: now() });

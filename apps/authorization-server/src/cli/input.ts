@@ -1,4 +1,4 @@
-/** What an operator brings along: files, and values that a rule has to admit. */
+/** What an operator brings along: files, and values that a rule has to validate. */
 import { readFile, stat } from "node:fs/promises";
 import type { z } from "zod";
 import { refusal } from "./refusal.ts";
@@ -25,7 +25,7 @@ export async function readJsonObject(path: string): Promise<Readonly<Record<stri
 }
 
 /** The value as the shape has it. Refuses one that is not of the shape, with every problem listed. */
-export function admit<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+export function validate<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clientSecrets } from "../clients/secrets.ts";
 import { parseKeyEncryptionKeys } from "../keys/key-encryption-keys.ts";
 import { openKeyRing } from "../keys/key-ring.ts";
-import { clientSecrets } from "../stores/client-secrets.ts";
 import { clientStore } from "../stores/clients.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { type CommandLine, openCommandLine } from "./testing/command-line.ts";

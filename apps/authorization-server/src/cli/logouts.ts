@@ -1,9 +1,9 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { Command } from "commander";
+import { clientSecrets } from "../clients/secrets.ts";
 import type { Outcome } from "../jobs/deliver-logouts.ts";
 import { openKeyRing } from "../keys/key-ring.ts";
 import { signerFor } from "../keys/signer-for.ts";
-import { clientSecrets } from "../stores/client-secrets.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { logoutEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";

@@ -22,7 +22,7 @@ export function prepareCommand(context: Context): Command {
     const urls = await readVariables(prepareEnvironment, context.environment);
     const { loginsOf } = await import("./prepare/logins.ts");
     const { assertOurs } = await import("./prepare/refusals.ts");
-    const { assertOpens, keepDatabase, keepLogin } = await import("./prepare/roles.ts");
+    const { assertOpens, ensureDatabase, keepLogin } = await import("./prepare/roles.ts");
     const { migrate } = await import("@countersign/database/migrate");
 
     const logins = loginsOf(urls);
@@ -32,7 +32,7 @@ export function prepareCommand(context: Context): Command {
     const maker = adminUrl ?? owner.url;
     await assertOurs(maker, logins, { creates: adminUrl !== undefined });
 
-    if (adminUrl !== undefined) await keepDatabase(adminUrl, owner);
+    if (adminUrl !== undefined) await ensureDatabase(adminUrl, owner);
     const unset: Login[] = [];
     const ofServices = [service, reader].filter((login) => login !== undefined);
     for (const login of ofServices) if (!(await keepLogin(maker, login))) unset.push(login);

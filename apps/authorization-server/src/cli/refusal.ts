@@ -33,7 +33,13 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 function sentenceOf(error: Error): string {
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error);
   const hint = Object.hasOwn(HINTS, code) ? HINTS[code] : undefined;
   return hint === undefined ? error.message || error.name : `${hint} (${error.message || code})`;
+}
+
+function codeOf(error: Error): string {
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  // Migrations give the services their right to the schema: without it there are no tables that they know of.
+  return code === "42501" && error.message.includes("for schema") ? "42P01" : code;
 }

@@ -1,9 +1,14 @@
 import type { Database } from "@countersign/database";
 import { Command } from "commander";
-import { clientAdministration, type NewClient } from "../stores/clients.ts";
-import { userAdministration, userStore } from "../stores/users.ts";
+import { addClient } from "../administration/clients.ts";
+import { addPerson } from "../administration/people.ts";
+import { findPerson } from "../records/people.ts";
+import type { By } from "../stores/audit-events.ts";
+import type { NewClient } from "../stores/clients.ts";
+import { relocateDemoClient } from "../stores/demo-clients.ts";
+import { userStore } from "../stores/users.ts";
 import { readVariables, seedEnvironment } from "./config.ts";
-import type { Context } from "./context.ts";
+import { byOperator, type Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { refusal } from "./refusal.ts";
 import { type Report, reporting } from "./report.ts";
@@ -19,9 +24,8 @@ export function seedCommand(context: Context): Command {
     .description("add demo people and clients for development; refused in production")
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET " +
-        "and\nSEED_SAMPLE_CLIENT_URL. Running it again changes nothing but the sample client's secret and " +
-        "addresses.",
+      "\nReads DATABASE_URL, ISSUER, NODE_ENV (which must be development or test), SEED_SAMPLE_CLIENT_SECRET and\n" +
+        "SEED_SAMPLE_CLIENT_URL. Running it again changes nothing but the sample client's secret and addresses.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {
@@ -37,8 +41,8 @@ export function seedCommand(context: Context): Command {
     }
     const clients = await demoClients(ISSUER, SEED_SAMPLE_CLIENT_URL, SEED_SAMPLE_CLIENT_SECRET);
     const accounts = await withDatabase(context, async (database) => {
-      await seedClients(database, clients, context.now());
-      return seedPeople(database, context.now());
+      await seedClients(database, clients, byOperator(context));
+      return seedPeople(database, byOperator(context));
     });
 
     const people = accounts.map(({ username, password }) => `${username} (${password})`).join(", ");
@@ -50,34 +54,32 @@ export function seedCommand(context: Context): Command {
   });
 }
 
-async function seedClients(database: Database, clients: readonly NewClient[], at: Date): Promise<void> {
-  const administration = clientAdministration(database);
+async function seedClients(database: Database, clients: readonly NewClient[], by: By): Promise<void> {
   for (const { id, metadata, secretHash, logo } of clients) {
-    if (await administration.add({ id, metadata, secretHash, logo }, at)) continue;
+    if (await addClient(database, { id, metadata, secretHash, logo }, by)) continue;
 
     // The sample client runs where it runs now, whatever port or secret it had at the start before.
-    const whereabouts = {
+    const location = {
       secretHash,
       redirectUris: metadata.redirect_uris,
       postLogoutRedirectUris: metadata.post_logout_redirect_uris,
       backchannelLogoutUri: metadata.backchannel_logout_uri,
     };
-    await administration.follow(id, whereabouts, at);
+    await relocateDemoClient(database, { id, location }, by);
   }
 }
 
 /** Adds the people who are not there, and returns those who can sign in with the demo password now. */
-async function seedPeople(database: Database, at: Date): Promise<readonly DemoAccount[]> {
+async function seedPeople(database: Database, by: By): Promise<readonly DemoAccount[]> {
   const { openPasswords } = await import("../sign-in/passwords.ts");
   const { DEMO_PEOPLE } = await import("./seed/people.ts");
   const passwords = await openPasswords();
-  const administration = userAdministration(database);
   const users = userStore(database);
 
   const accounts: DemoAccount[] = [];
   for (const { username, password, claims } of DEMO_PEOPLE) {
-    if ((await administration.find(username)) === undefined) {
-      await administration.add({ username, passwordHash: await passwords.hash(password), claims }, at);
+    if ((await findPerson(database, username)) === undefined) {
+      await addPerson(database, { username, passwordHash: await passwords.hash(password), claims }, by);
     }
     const account = await users.findForSignIn(username);
     const works = account !== undefined && (await passwords.verify(account.passwordHash ?? undefined, password));

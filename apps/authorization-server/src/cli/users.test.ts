@@ -1,8 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addPerson, disablePerson } from "../administration/people.ts";
 import { sessionStore } from "../stores/sessions.ts";
-import { userAdministration, userStore } from "../stores/users.ts";
+import { userStore } from "../stores/users.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type CommandLine, openCommandLine } from "./testing/command-line.ts";
 import { issue } from "./testing/issued.ts";
 
@@ -73,8 +75,8 @@ describe("users add", () => {
 
   it("gives a username to one of two racing commands", async () => {
     const user = { username: "raced", passwordHash: "x", claims: {} };
-    const { add: insert } = userAdministration(cli.database);
-    const ids = await Promise.all([insert(user, cli.clock.now), insert(user, cli.clock.now)]);
+    const insert = () => addPerson(cli.database, user, byOperatorAt(cli.clock.now));
+    const ids = await Promise.all([insert(), insert()]);
     expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
   });
 
@@ -205,7 +207,7 @@ describe("what ends a person's access ends all of it", () => {
     const request = await cli.database.pool.connect();
     await request.query("BEGIN");
     await request.query("UPDATE browser_session SET idle_expires_at = expires_at WHERE id = $1", [session?.id]);
-    const disabling = userAdministration(cli.database).disable(id, cli.clock.now);
+    const disabling = disablePerson(cli.database, id, byOperatorAt(cli.clock.now));
     await untilSomebodyWaits(request);
     await request.query(
       `INSERT INTO "authorization"

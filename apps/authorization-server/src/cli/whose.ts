@@ -3,8 +3,6 @@
  * forgotten.
  */
 import type { Database } from "@countersign/database";
-import { clientAdministration } from "../stores/clients.ts";
-import { userAdministration } from "../stores/users.ts";
 import { clientOfId } from "./clients/record.ts";
 import { refusal } from "./refusal.ts";
 import { accountNamed } from "./users/account.ts";
@@ -20,13 +18,13 @@ export interface WhoseOptions {
  * Refuses an unknown person or client, no option, and --all beside another one.
  */
 export async function readWhose(
-  database: Pick<Database, "pool">,
+  database: Pick<Database, "pool" | "prisma">,
   { all, user, client }: WhoseOptions,
 ): Promise<{ readonly userId: string | undefined; readonly clientId: string | undefined }> {
   const isNamed = user !== undefined || client !== undefined;
   if (isNamed === (all === true)) throw refusal("say whose: give one option, or --all");
 
-  const account = user === undefined ? undefined : await accountNamed(userAdministration(database), user);
-  const found = client === undefined ? undefined : await clientOfId(clientAdministration(database), client);
+  const account = user === undefined ? undefined : await accountNamed(database, user);
+  const found = client === undefined ? undefined : await clientOfId(database, client);
   return { userId: account?.id, clientId: found?.id };
 }

@@ -15,12 +15,17 @@ let service: Service;
 let claims: Record<string, string>;
 beforeAll(async () => {
   service = await startService({ settings: { USERINFO_RESPONSE_SECRET: secret } });
-  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W6'", [resource]);
-  await service.rows("UPDATE client SET userinfo_signed_response_alg = 'RS256' WHERE id = 'W8'");
+  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'queryClient'", [resource]);
+  await service.rows("UPDATE client SET userinfo_signed_response_alg = 'RS256' WHERE id = 'offlineClient'");
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  const { access_token: token } = await tokensFor(openBrowser(service.origin), service.origin, "W8", "openid email");
+  const { access_token: token } = await tokensFor(
+    openBrowser(service.origin),
+    service.origin,
+    "offlineClient",
+    "openid email",
+  );
   claims = decodeJwt(token);
 });
 
@@ -30,7 +35,7 @@ async function issue(sender: Sender): Promise<string> {
   const grounds = {
     authorizationId,
     sub,
-    clientId: "W8",
+    clientId: "offlineClient",
     scopes: ["openid", "email"],
     resource: { identifier: resource },
   };
@@ -55,12 +60,12 @@ describe("RFC 9449 §6.2 and RFC 8705 §3.2: introspection says what a token is 
     ["a certificate", certificate, { token_type: "Bearer", cnf: { "x5t#S256": certificate.thumbprint } }],
   ] as const)("%s, to its client and its resource server", async (_, sender, bound) => {
     const token = await issue(sender);
-    expect(await introspect("W8", token)).toMatchObject({ active: true, ...bound });
-    expect(await introspect("W6", token)).toMatchObject({ active: true, ...bound });
+    expect(await introspect("offlineClient", token)).toMatchObject({ active: true, ...bound });
+    expect(await introspect("queryClient", token)).toMatchObject({ active: true, ...bound });
   });
 
   it("has no cnf for a token that is bound to nobody", async () => {
-    const answer = await introspect("W8", await issue(NO_SENDER));
+    const answer = await introspect("offlineClient", await issue(NO_SENDER));
     expect(answer).toMatchObject({ active: true, token_type: "Bearer" });
     expect(answer).not.toHaveProperty("cnf");
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
-import { authorizationOf, goThrough, redeem } from "../testing/flows.ts";
+import { advance, authorizationOf, redeem } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 
 let service: Service;
@@ -18,7 +18,7 @@ const lookUp = (query: string) => fetch(`${service.origin}/session/check/client?
 
 describe("OIDC Session Management §3.2: the browser state", () => {
   it("is a cookie of its own, which a script in a frame may read and no other host can plant", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
     const [name = "", value] = stateCookie() ?? [];
     expect(name).toMatch(/^__Host-countersign-[0-9a-f]{8}-state$/);
     expect(value).toMatch(/^[\w-]{43}$/);
@@ -31,9 +31,9 @@ describe("OIDC Session Management §3.2: the browser state", () => {
   });
 
   it("is another after each sign-in and sign-out", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
     const first = stateCookie()?.[1];
-    await goThrough(browser, authorizationOf("W1", { prompt: "login" }));
+    await advance(browser, authorizationOf("webClient", { prompt: "login" }));
     const second = stateCookie()?.[1];
     const page = await browser.get("/end_session");
     await browser.submit(page, "/end_session", {});
@@ -43,31 +43,31 @@ describe("OIDC Session Management §3.2: the browser state", () => {
 
 describe("OIDC Session Management §2: session_state", () => {
   it("comes with every answer to an authentication request, a new one each time", async () => {
-    const first = await goThrough(browser, authorizationOf("W1"));
-    const second = await goThrough(browser, authorizationOf("W1"));
+    const first = await advance(browser, authorizationOf("webClient"));
+    const second = await advance(browser, authorizationOf("webClient"));
     for (const answer of [first, second]) expect(answer.get("session_state")).toMatch(/^[\w-]{43}\.[\w-]{16}$/);
     expect(first.get("session_state")).not.toBe(second.get("session_state"));
     expect(first.getAll("session_state")).toHaveLength(1);
   });
 
   it("comes with an error where there is a state, and says nothing of it", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
     service.pass(1);
-    const refused = await goThrough(browser, authorizationOf("W1", { prompt: "none", max_age: "0" }));
+    const refused = await advance(browser, authorizationOf("webClient", { prompt: "none", max_age: "0" }));
     expect(refused.get("error")).toBe("login_required");
     expect(refused.get("session_state")).toMatch(/^[\w-]{43}\.[\w-]{16}$/);
     expect(String(refused)).not.toContain(stateCookie()?.[1] ?? "");
   });
 
   it.each([
-    ["where nobody has ever signed in", authorizationOf("W1", { prompt: "none" })],
-    ["to a request without openid", authorizationOf("W1", { scope: "email" })],
+    ["where nobody has ever signed in", authorizationOf("webClient", { prompt: "none" })],
+    ["to a request without openid", authorizationOf("webClient", { scope: "email" })],
   ])("does not come %s", async (_, address) => {
-    expect((await goThrough(browser, address)).has("session_state")).toBe(false);
+    expect((await advance(browser, address)).has("session_state")).toBe(false);
   });
 
   it("is no parameter of the token endpoint", async () => {
-    const code = (await goThrough(browser, authorizationOf("W1"))).get("code") ?? "";
+    const code = (await advance(browser, authorizationOf("webClient"))).get("code") ?? "";
     expect((await redeem(service.origin, code)).body).not.toHaveProperty("session_state");
   });
 });
@@ -95,16 +95,16 @@ describe("sess-11: the session iframe alone may be framed", () => {
 
 describe("logout-18: the look-up of a client's origin", () => {
   it.each([
-    ["the origin of a redirect URI", "client_id=W1&origin=https%3A%2F%2Frp.example", 204],
-    ["another origin", "client_id=W1&origin=https%3A%2F%2Fevil.example", 404],
-    ["another scheme", "client_id=W1&origin=http%3A%2F%2Frp.example", 404],
-    ["another port", "client_id=W1&origin=https%3A%2F%2Frp.example%3A8443", 404],
-    ["more than an origin", "client_id=W1&origin=https%3A%2F%2Frp.example%2Fcb", 404],
+    ["the origin of a redirect URI", "client_id=webClient&origin=https%3A%2F%2Frp.example", 204],
+    ["another origin", "client_id=webClient&origin=https%3A%2F%2Fevil.example", 404],
+    ["another scheme", "client_id=webClient&origin=http%3A%2F%2Frp.example", 404],
+    ["another port", "client_id=webClient&origin=https%3A%2F%2Frp.example%3A8443", 404],
+    ["more than an origin", "client_id=webClient&origin=https%3A%2F%2Frp.example%2Fcb", 404],
     ["an unknown client", "client_id=nobody&origin=https%3A%2F%2Frp.example", 404],
     ["no client", "origin=https%3A%2F%2Frp.example", 404],
-    ["the opaque origin of a private scheme", "client_id=N1&origin=null", 404],
-    ["no origin", "client_id=W1", 400],
-    ["two origins", "client_id=W1&origin=https%3A%2F%2Frp.example&origin=https%3A%2F%2Fevil.example", 400],
+    ["the opaque origin of a private scheme", "client_id=nativeClient&origin=null", 404],
+    ["no origin", "client_id=webClient", 400],
+    ["two origins", "client_id=webClient&origin=https%3A%2F%2Frp.example&origin=https%3A%2F%2Fevil.example", 400],
   ])("of %s", async (_, query, status) => {
     const answer = await lookUp(query);
     expect(answer.status).toBe(status);
@@ -112,7 +112,7 @@ describe("logout-18: the look-up of a client's origin", () => {
   });
 
   it("may be kept", async () => {
-    const answer = await lookUp("client_id=W1&origin=https%3A%2F%2Frp.example");
+    const answer = await lookUp("client_id=webClient&origin=https%3A%2F%2Frp.example");
     expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
   });
 });

@@ -43,9 +43,9 @@ export function metadata(
     userinfoResource,
     userinfoEndpoint,
     views,
-    acrs,
+    levels,
     userinfoSecretHash,
-  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "acrs" | "userinfoSecretHash">,
+  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "levels" | "userinfoSecretHash">,
   grants: GrantTable,
 ) {
   const methods = clientAuthenticationMethods.map((method) => method.name);
@@ -73,7 +73,7 @@ export function metadata(
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
     code_challenge_methods_supported: codeChallengeMethod.options,
     prompt_values_supported: PROMPTS,
-    acr_values_supported: acrs,
+    acr_values_supported: levels.map(({ acr }) => acr),
     claim_types_supported: ["normal"],
     claims_supported: [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(userinfoResource.scopes)])],
     claims_parameter_supported: true,

@@ -19,8 +19,8 @@ afterAll(() => service.close());
 beforeEach(async () => {
   await service.rows("UPDATE client SET frontchannel_logout_uri = NULL");
   browser = openBrowser(service.origin);
-  idToken = (await redeem(service.origin, await codeFor(browser, "W1"))).body.id_token;
-  await codeFor(browser, "W4");
+  idToken = (await redeem(service.origin, await codeFor(browser, "webClient"))).body.id_token;
+  await codeFor(browser, "webTwoUrisClient");
 });
 
 const listen = (client: string, uri: string) =>
@@ -40,9 +40,9 @@ const onwardOf = (body: string) => /id="continue" href="([^"]*)"/.exec(body)?.[1
 
 describe("OIDC Front-Channel Logout §3: the pages of the session's clients are loaded", () => {
   it("each with the issuer and its sid beside the query it has, and nothing else", async () => {
-    await listen("W1", "https://rp.example/out?tenant=a%26b");
-    await listen("W4", "https://rp4.example/out");
-    const sids = [await sidOf("W1"), await sidOf("W4")].flat();
+    await listen("webClient", "https://rp.example/out?tenant=a%26b");
+    await listen("webTwoUrisClient", "https://rp4.example/out");
+    const sids = [await sidOf("webClient"), await sidOf("webTwoUrisClient")].flat();
     const page = await end({ id_token_hint: idToken, post_logout_redirect_uri: BYE, state: 'x" onload="' });
 
     expect(page.status).toBe(200);
@@ -61,8 +61,8 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
   });
 
   it("logout-15: the page's policy lets frames of these origins in, and no others", async () => {
-    await listen("W1", "https://rp.example/out?x=1");
-    await listen("W4", "https://rp4.example/out");
+    await listen("webClient", "https://rp.example/out?x=1");
+    await listen("webTwoUrisClient", "https://rp4.example/out");
     const page = await end({ id_token_hint: idToken });
     const policy = page.headers.get("content-security-policy")?.split("; ");
     expect(policy).toContain("frame-src https://rp.example https://rp4.example");
@@ -75,7 +75,7 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
   });
 
   it("logout-15: a page in a frame can take nobody away from ours, nor open another", async () => {
-    await listen("W1", "https://rp.example/out");
+    await listen("webClient", "https://rp.example/out");
     const { body } = await end({ id_token_hint: idToken });
     const frames = body.match(/<iframe [^>]*>/g);
     expect(frames).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
   });
 
   it("after a person said yes too, and the session is over", async () => {
-    await listen("W1", "https://rp.example/out");
+    await listen("webClient", "https://rp.example/out");
     const page = await browser.submit(await end({}), "/end_session", {});
     expect(framesOf(page.body)).toHaveLength(1);
     expect((await browser.get("/")).body).not.toContain("alice example");
@@ -91,12 +91,12 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
 
   it.each([
     ["no client of the session has such a page", async () => {}],
-    ["only a client that is not of this session has one", () => listen("W2", "https://rp2.example/out")],
+    ["only a client that is not of this session has one", () => listen("webPostClient", "https://rp2.example/out")],
     [
       "the client was disabled",
       async () => {
-        await listen("W4", "https://rp4.example/out");
-        await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'W4'");
+        await listen("webTwoUrisClient", "https://rp4.example/out");
+        await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'webTwoUrisClient'");
       },
     ],
   ])("and where %s, the browser goes on at once", async (_, given) => {

@@ -14,12 +14,12 @@ let mallorysToken: string;
 beforeAll(async () => {
   service = await startService();
   const other = openBrowser(service.origin);
-  mallorysToken = (await redeem(service.origin, await codeFor(other, "W1", {}, "mallory"))).body.id_token;
+  mallorysToken = (await redeem(service.origin, await codeFor(other, "webClient", {}, "mallory"))).body.id_token;
 });
 afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
-  idToken = (await redeem(service.origin, await codeFor(browser, "W1"))).body.id_token;
+  idToken = (await redeem(service.origin, await codeFor(browser, "webClient"))).body.id_token;
 });
 
 const end = (query: Record<string, string>) => browser.get(`/end_session?${new URLSearchParams(query)}`);
@@ -42,7 +42,7 @@ async function forged(alg: "none" | "HS256" | "ES256"): Promise<string> {
 
 describe("RP-Initiated Logout §2: with an ID token of the person, at once", () => {
   it("logout-08: signs out, revokes what was issued, and goes back with nothing but the state, encoded", async () => {
-    const code = await codeFor(browser, "W1");
+    const code = await codeFor(browser, "webClient");
     const { status, location } = await end({
       id_token_hint: idToken,
       post_logout_redirect_uri: BYE,
@@ -56,7 +56,7 @@ describe("RP-Initiated Logout §2: with an ID token of the person, at once", () 
 
   it("accepts one that expired, with its client named beside it", async () => {
     service.pass(301);
-    const { location } = await end({ id_token_hint: idToken, client_id: "W1", post_logout_redirect_uri: BYE });
+    const { location } = await end({ id_token_hint: idToken, client_id: "webClient", post_logout_redirect_uri: BYE });
     expect(location?.href).toBe(BYE);
     expect(await isSignedIn()).toBe(false);
   });
@@ -75,7 +75,7 @@ describe("RP-Initiated Logout §2: with an ID token of the person, at once", () 
 describe("RP-Initiated Logout §2 and §6: without proof of who asks, the person is asked", () => {
   it.each<[string, () => Record<string, string>]>([
     ["logout-01: nothing at all, as a picture would send", () => ({})],
-    ["a client without an ID token", () => ({ client_id: "W1", post_logout_redirect_uri: BYE })],
+    ["a client without an ID token", () => ({ client_id: "webClient", post_logout_redirect_uri: BYE })],
     ["an ID token of somebody else", () => ({ id_token_hint: mallorysToken, post_logout_redirect_uri: BYE })],
   ])("%s", async (_, query) => {
     const page = await end(query());
@@ -98,7 +98,10 @@ describe("RP-Initiated Logout §2 and §6: without proof of who asks, the person
   });
 
   it("our own form is checked again: an address changed in it is refused", async () => {
-    const form = hiddenFields((await end({ client_id: "W1", post_logout_redirect_uri: BYE })).body, "/end_session");
+    const form = hiddenFields(
+      (await end({ client_id: "webClient", post_logout_redirect_uri: BYE })).body,
+      "/end_session",
+    );
     const answer = await browser.post("/end_session", { ...form, post_logout_redirect_uri: "https://evil.example/" });
     expect([answer.status, answer.location]).toEqual([400, undefined]);
     expect(await isSignedIn()).toBe(true);
@@ -121,10 +124,10 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
     ],
     ["logout-03: no client", () => ({ post_logout_redirect_uri: BYE })],
     ["an unknown client", () => ({ client_id: "nobody", post_logout_redirect_uri: BYE })],
-    ["another client's address", () => ({ client_id: "W2", post_logout_redirect_uri: BYE })],
+    ["another client's address", () => ({ client_id: "webPostClient", post_logout_redirect_uri: BYE })],
     [
       "logout-04: an ID token of one client and the name of another",
-      () => ({ id_token_hint: idToken, client_id: "W2" }),
+      () => ({ id_token_hint: idToken, client_id: "webPostClient" }),
     ],
     [
       "jose-01: an ID token without a signature",
@@ -151,7 +154,7 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
   it.each([
     [
       "an address that is not registered",
-      { client_id: "W1", post_logout_redirect_uri: "https://evil.example/" },
+      { client_id: "webClient", post_logout_redirect_uri: "https://evil.example/" },
       "post_logout_redirect_uri is not registered",
     ],
     ["no client", { post_logout_redirect_uri: BYE }, "post_logout_redirect_uri needs id_token_hint or client_id"],
@@ -161,29 +164,29 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
   });
 
   it("and a client that was disabled since it got its ID token", async () => {
-    await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'W1'");
-    service.deps.clients.forget("W1");
+    await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'webClient'");
+    service.deps.clients.forget("webClient");
     const answer = await end({ id_token_hint: idToken, post_logout_redirect_uri: BYE });
-    await service.rows("UPDATE client SET disabled_at = NULL WHERE id = 'W1'");
-    service.deps.clients.forget("W1");
+    await service.rows("UPDATE client SET disabled_at = NULL WHERE id = 'webClient'");
+    service.deps.clients.forget("webClient");
     expect(answer.body).toContain("the client of id_token_hint is unknown");
   });
 
   it("two addresses are refused", async () => {
     const twice = await browser.get(
-      `/end_session?client_id=W1&post_logout_redirect_uri=${BYE}&post_logout_redirect_uri=${BYE}`,
+      `/end_session?client_id=webClient&post_logout_redirect_uri=${BYE}&post_logout_redirect_uri=${BYE}`,
     );
     expect([twice.status, twice.location]).toEqual([400, undefined]);
   });
 
   it("logout-09: for a native client any port of a loopback address, and no more", async () => {
     browser = openBrowser(service.origin);
-    const to = (uri: string) => end({ client_id: "N1", post_logout_redirect_uri: uri });
+    const to = (uri: string) => end({ client_id: "nativeClient", post_logout_redirect_uri: uri });
     expect((await to("http://127.0.0.1:5000/bye")).location?.href).toBe("http://127.0.0.1:5000/bye");
     expect((await to("http://127.0.0.1:5000/bye?x")).status).toBe(400);
   });
 
-  const accessToken = async () => (await redeem(service.origin, await codeFor(browser, "W1"))).body.access_token;
+  const accessToken = async () => (await redeem(service.origin, await codeFor(browser, "webClient"))).body.access_token;
 });
 
 describe("RP-Initiated Logout §2: by POST of a client, without cookies", () => {

@@ -12,7 +12,7 @@ let browser: Browser;
 beforeAll(async () => {
   service = await startService();
   // R1: a client that is the account of the resource server.
-  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W6'", [resource]);
+  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'queryClient'", [resource]);
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -29,45 +29,50 @@ async function introspect(caller: ClientName, token: string) {
 
 describe("OIDC Core §8.1: a pairwise subject", () => {
   it("is the same at every client of the host, and later, and says nothing of the person", async () => {
-    const sub = await subOf("D1");
-    expect(await subOf("D2")).toBe(sub);
+    const sub = await subOf("pairwiseClient");
+    expect(await subOf("pairwiseSibling")).toBe(sub);
     browser = openBrowser(service.origin);
-    expect(await subOf("D1")).toBe(sub);
+    expect(await subOf("pairwiseClient")).toBe(sub);
     expect(sub).not.toBe(service.alice);
   });
 
   it("is another one at a client of another host, and no client sees the public one by it", async () => {
-    const subs = [await subOf("D1"), await subOf("D3"), await subOf("W1")];
+    const subs = [await subOf("pairwiseClient"), await subOf("pairwiseElsewhere"), await subOf("webClient")];
     expect(new Set(subs).size).toBe(3);
     expect(subs[2]).toBe(service.alice);
   });
 
   it("stands in all that an authorization yields, and the public one in nothing", async () => {
-    const given = await tokens("D1", "openid email offline_access");
+    const given = await tokens("pairwiseClient", "openid email offline_access");
     const sub = decodeJwt(given.id_token).sub;
-    const renewed = (await refresh(service.origin, "D1", given.refresh_token)).body;
+    const renewed = (await refresh(service.origin, "pairwiseClient", given.refresh_token)).body;
     const shown = [
       decodeJwt(given.access_token),
       decodeJwt(renewed.id_token),
       decodeJwt(renewed.access_token),
-      await introspect("D1", renewed.access_token),
-      await introspect("D1", renewed.refresh_token),
-      await introspect("W6", renewed.access_token),
+      await introspect("pairwiseClient", renewed.access_token),
+      await introspect("pairwiseClient", renewed.refresh_token),
+      await introspect("queryClient", renewed.access_token),
     ];
     expect(shown.map((claims) => claims.sub)).toEqual(shown.map(() => sub));
-    const [userinfo] = await service.rows("SELECT * FROM userinfo_v1 WHERE client_id = 'D1' ORDER BY expires_at DESC");
+    const [userinfo] = await service.rows(
+      "SELECT * FROM userinfo_v1 WHERE client_id = 'pairwiseClient' ORDER BY expires_at DESC",
+    );
     expect(userinfo?.sub).toBe(sub);
     expect(JSON.stringify([shown, userinfo])).not.toContain(service.alice);
   });
 
   it("is not undone by a username at introspection (§17.3), which is told of public clients", async () => {
-    const pairwise = (await tokens("D1")).access_token;
-    for (const caller of ["D1", "W6"] as const) {
+    const pairwise = (await tokens("pairwiseClient")).access_token;
+    for (const caller of ["pairwiseClient", "queryClient"] as const) {
       const answer = await introspect(caller, pairwise);
       expect(answer.active).toBe(true);
       expect(answer).not.toHaveProperty("username");
     }
-    expect(await introspect("W6", (await tokens("W1")).access_token)).toHaveProperty("username", "alice");
+    expect(await introspect("queryClient", (await tokens("webClient")).access_token)).toHaveProperty(
+      "username",
+      "alice",
+    );
   });
 
   it("ends with the person", async () => {
@@ -85,38 +90,40 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
 
 describe("OIDC Core §8: a client names people as it sees them", () => {
   const silently = (id_token_hint: string) =>
-    browser.get(authorizationOf("D1", { prompt: "none", scope: "openid", id_token_hint }));
+    browser.get(authorizationOf("pairwiseClient", { prompt: "none", scope: "openid", id_token_hint }));
 
   it("its ID token is a hint of who is signed in (§3.1.2.1)", async () => {
-    const { location } = await silently((await tokens("D1")).id_token);
+    const { location } = await silently((await tokens("pairwiseClient")).id_token);
     expect(location?.searchParams.has("code")).toBe(true);
   });
 
   it("authz-18: and a hint of another person is login_required", async () => {
-    const { id_token } = await tokens("D1");
+    const { id_token } = await tokens("pairwiseClient");
     browser = openBrowser(service.origin);
-    await tokensFor(browser, service.origin, "D1", "openid", "mallory");
+    await tokensFor(browser, service.origin, "pairwiseClient", "openid", "mallory");
     expect((await silently(id_token)).location?.searchParams.get("error")).toBe("login_required");
   });
 
   it("the claim sub with a value (§5.5.1) is about that subject's person, and the public one is nobody's", async () => {
     const about = async (...values: string[]) => {
       const claims = JSON.stringify({ id_token: { sub: { values } } });
-      const { location } = await browser.get(authorizationOf("D1", { prompt: "none", scope: "openid", claims }));
+      const { location } = await browser.get(
+        authorizationOf("pairwiseClient", { prompt: "none", scope: "openid", claims }),
+      );
       return location?.searchParams;
     };
-    const sub = (await subOf("D1")) ?? "";
+    const sub = (await subOf("pairwiseClient")) ?? "";
     expect((await about("somebody\0else", sub))?.has("code")).toBe(true);
     expect((await about(service.alice))?.get("error")).toBe("login_required");
-    expect((await about((await subOf("D3")) ?? ""))?.get("error")).toBe("login_required");
+    expect((await about((await subOf("pairwiseElsewhere")) ?? ""))?.get("error")).toBe("login_required");
   });
 
   it("signs out at once with it (RP-Initiated Logout §2), and asks with another's", async () => {
     const end = (hint: string) => browser.get(`/end_session?${new URLSearchParams({ id_token_hint: hint })}`);
     const alices = browser;
-    const { id_token } = await tokens("D1");
+    const { id_token } = await tokens("pairwiseClient");
     browser = openBrowser(service.origin);
-    await tokensFor(browser, service.origin, "D1", "openid", "mallory");
+    await tokensFor(browser, service.origin, "pairwiseClient", "openid", "mallory");
     expect((await end(id_token)).body).toContain('id="sign-out"');
 
     browser = alices;
@@ -128,7 +135,7 @@ describe("OIDC Core §8.1: whom a sub names", () => {
   const nobody = { userId: undefined };
 
   it("is for its own sector to know", async () => {
-    const sub = String(await subOf("D1"));
+    const sub = String(await subOf("pairwiseClient"));
     const named = async (one: string, sector: string | undefined) => ({
       userId: await service.deps.subjects.userOf(one, { sector }),
     });

@@ -1,7 +1,8 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { revokeInitialAccessTokens } from "../administration/initial-access-tokens.ts";
 import { type Listener, startListener, testCa } from "../outbound/testing/listener.ts";
-import { initialAccessTokenAdministration } from "../stores/initial-access-tokens.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { initialAccessToken, metadata, newKeyPair, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { noon } from "../testing/world.ts";
@@ -75,7 +76,7 @@ describe("RFC 7591 §3: a token that is revoked registers nobody", () => {
     const token = await initialAccessToken(service);
     const { status, body } = await send(service, { token, body: metadata });
     expect(status).toBe(201);
-    await initialAccessTokenAdministration(service.database).revokeAll(noon);
+    await revokeInitialAccessTokens(service.database, byOperatorAt(noon));
     expect(await service.rows("SELECT id FROM client WHERE id = $1", [body.client_id])).toHaveLength(1);
   });
 });

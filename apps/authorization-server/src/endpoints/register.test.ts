@@ -105,7 +105,7 @@ describe("RFC 7591 §3.2.1: a registration", () => {
 
   it("dcr-09: makes nobody more than they are", async () => {
     const client = await registered(service, {
-      client_id: "W1",
+      client_id: "webClient",
       client_secret: "x",
       scope: "admin openid",
       skip_consent: true,

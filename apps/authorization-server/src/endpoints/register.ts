@@ -1,21 +1,13 @@
 /** Dynamic client registration: RFC 7591 §3, OIDC Registration §3, specification §4.5. */
-import { randomUUID } from "node:crypto";
-import {
-  hashSecret,
-  hasSecret,
-  newClientSecret,
-  newSecret,
-  registrationParser,
-  secretEnd,
-  secretUseIn,
-} from "@countersign/rules";
+import { hashSecret, newSecret, registrationParser, secretEnd } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
+import { newClient, prepareKeys } from "../administration/new-client.ts";
+import { assertInReach, checkSector, countAttempt, registrationContext } from "../clients/registration/policy.ts";
+import { sendClient } from "../clients/registration/response.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonOf } from "../http/json-body.ts";
 import { registeredNow } from "../stores/registrations.ts";
-import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
-import { sendClient } from "./registration/response.ts";
 
 type Registering = Pick<
   Dependencies,
@@ -55,30 +47,19 @@ export function register(deps: Registering): Handler {
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 
-    await prepareKeys(metadata, deps);
+    await prepareKeys(metadata, deps.keys.ensure);
 
-    const id = randomUUID();
-    const use = secretUseIn(metadata);
-    const clientSecret = hasSecret(use) ? newClientSecret(use) : undefined;
-    const kept = clientSecret === undefined ? undefined : deps.clientSecrets.keep(clientSecret, id, use);
-    const registrationAccessToken = newSecret();
     const at = deps.now();
-    const client = {
-      id,
-      metadata,
-      logo,
-      secretHash: undefined,
-      ...kept,
-      secretExpiresAt: secretEnd(deps.lifetimes.clientSecretDays, at),
-      registrationAccessTokenHash: hashSecret(registrationAccessToken),
-    };
+    const made = newClient({ metadata, logo }, deps.clientSecrets, secretEnd(deps.lifetimes.clientSecretDays, at));
+    const registrationAccessToken = newSecret();
+    const client = { ...made.client, registrationAccessTokenHash: hashSecret(registrationAccessToken) };
     if (!(await deps.registrations.register(client, token, { at, address: call.address }))) {
       throw invalidToken("spent meanwhile");
     }
 
-    // §3.2.1
-    const made = { client: registeredNow(client, at), registrationAccessToken, unusedSecret: clientSecret };
-    sendClient(call, 201, made, deps.issuer);
+    // §3.2.1: as it was written, without reading it back.
+    const own = { client: registeredNow(client, at), registrationAccessToken, unusedSecret: made.secret };
+    sendClient(call, 201, own, deps.issuer);
   };
 }
 

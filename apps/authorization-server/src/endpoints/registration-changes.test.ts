@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
-import { agree, basic, challenge, goThrough, redeem, signIn } from "../testing/flows.ts";
+import { advance, agree, basic, challenge, redeem, signIn } from "../testing/flows.ts";
 import { asserting, assertionOf, metadata, newKeyPair, pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { post } from "../testing/tokens.ts";
@@ -43,7 +43,7 @@ const request = (client: Registered, changes: Record<string, string> = {}) =>
 const silently = async (client: Registered, changes: Record<string, string> = {}) =>
   (await browser.get(request(client, { prompt: "none", ...changes }))).location?.searchParams;
 const codeOf = async (client: Registered, changes: Record<string, string> = {}) =>
-  (await goThrough(browser, request(client, changes))).get("code") ?? "";
+  (await advance(browser, request(client, changes))).get("code") ?? "";
 const secretOf = (client: Registered) => basic(client.client_id, client.client_secret);
 const tokensOf = async (client: Registered, headers = secretOf(client)) =>
   (await redeem(service.origin, await codeOf(client), { redirect_uri: HERE }, headers)).body;

@@ -1,6 +1,7 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { clientAdministration } from "../stores/clients.ts";
+import { rotateClientSecret } from "../administration/clients.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { basic } from "../testing/flows.ts";
 import { metadata, pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
@@ -167,12 +168,16 @@ describe("RFC 7592 §2.2: a secret that a change made", () => {
     const client = await registered(service, { token_endpoint_auth_method: "none" });
     const body = { ...metadata, client_id: client.client_id };
     await manage(client, "PUT", { ...body, ...confidential });
-    const kept = {
+    const stored = {
       secretHash: hashSecret("x".repeat(43)),
       sealedSecret: undefined,
       secretKeyEncryptionKeyId: undefined,
     };
-    await clientAdministration(service.database).rotateSecret(client.client_id, kept, service.clock.now);
+    await rotateClientSecret(
+      service.database,
+      { clientId: client.client_id, secret: stored },
+      byOperatorAt(service.clock.now),
+    );
     expect((await read(client)).body).not.toHaveProperty("client_secret");
     await manage(client, "PUT", { ...body, token_endpoint_auth_method: "none" });
     expect((await read(client)).body).not.toHaveProperty("client_secret");
@@ -203,9 +208,17 @@ it("clients rotate-secret: ends the secret before at once, and the new one is go
   const client = await registered(service);
   service.pass(79 * DAY_SECONDS);
   const { client_secret } = (await read(client)).body;
-  const kept = { secretHash: hashSecret("n".repeat(43)), sealedSecret: undefined, secretKeyEncryptionKeyId: undefined };
+  const stored = {
+    secretHash: hashSecret("n".repeat(43)),
+    sealedSecret: undefined,
+    secretKeyEncryptionKeyId: undefined,
+  };
   await service.rows("UPDATE client SET secret_expires_at = $2 WHERE id = $1", [client.client_id, service.clock.now]);
-  await clientAdministration(service.database).rotateSecret(client.client_id, kept, service.clock.now);
+  await rotateClientSecret(
+    service.database,
+    { clientId: client.client_id, secret: stored },
+    byOperatorAt(service.clock.now),
+  );
 
   for (const old of [client.client_secret, client_secret]) expect(await isGood(client, old)).toBe(false);
   service.pass(30 * DAY_SECONDS - 1);

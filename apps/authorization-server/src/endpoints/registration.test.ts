@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
-import { basic, codeFor, goThrough, redeem, verifier } from "../testing/flows.ts";
+import { advance, basic, codeFor, redeem, verifier } from "../testing/flows.ts";
 import { initialAccessToken, metadata, newKeyPair, pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { OPEN_AUTHORIZATIONS, post } from "../testing/tokens.ts";
@@ -47,7 +47,7 @@ describe("dcr-14: nobody manages a client but itself", () => {
     await manage("DELETE", gone);
     const disabled = await registered(service);
     await service.rows("UPDATE client SET disabled_at = now() WHERE id = $1", [disabled.client_id]);
-    const made = { ...client, registration_client_uri: "https://auth.example/openid/register/W1" };
+    const made = { ...client, registration_client_uri: "https://auth.example/openid/register/webClient" };
     const unknown = { ...client, registration_client_uri: "https://auth.example/openid/register/nobody" };
 
     const answers = [
@@ -111,7 +111,7 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
 
     await update(client, { redirect_uris: ["https://new.example/other"], client_secret: client.client_secret });
     expect((await browser.get(at("https://new.example/cb"))).status).toBe(400);
-    const answer = await goThrough(browser, at("https://new.example/other"));
+    const answer = await advance(browser, at("https://new.example/other"));
     const changes = { redirect_uri: "https://new.example/other", code_verifier: undefined };
     const tokens = await redeem(
       service.origin,
@@ -141,7 +141,7 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
   });
 
   it.each([
-    ["another client_id", { client_id: "W1" }],
+    ["another client_id", { client_id: "webClient" }],
     ["no client_id", { client_id: undefined }],
     ["another secret", { client_secret: "x" }],
     ["a registration_access_token", { registration_access_token: "x" }],
@@ -183,12 +183,12 @@ describe("RFC 7592 §2.3: a client ends itself", () => {
     };
     const tokens = await redeem(
       service.origin,
-      await codeFor(browser, "W1", sent),
+      await codeFor(browser, "webClient", sent),
       { redirect_uri: "https://new.example/cb" },
       secret,
     );
     expect(tokens.body).toHaveProperty("refresh_token");
-    const code = await codeFor(browser, "W1", sent);
+    const code = await codeFor(browser, "webClient", sent);
     const before = await service.rows(OPEN_AUTHORIZATIONS);
 
     const answer = await manage("DELETE", client);
@@ -231,7 +231,7 @@ describe("OIDC Registration §2: what was registered is kept to", () => {
       };
       return `/authorization?${new URLSearchParams({ ...sent, ...more })}`;
     };
-    await goThrough(browser, ask());
+    await advance(browser, ask());
     expect((await browser.get(ask({ prompt: "none" }))).location?.searchParams.get("code")).toBeTruthy();
 
     service.pass(61);

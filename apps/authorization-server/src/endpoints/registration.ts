@@ -1,14 +1,15 @@
 /** Management of a registration by the client itself: RFC 7592. */
 import { registrationParser, secretEnd, secretUseIn } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
+import { prepareKeys } from "../administration/new-client.ts";
+import { assertInReach, checkSector, countAttempt, registrationContext } from "../clients/registration/policy.ts";
+import { renewed } from "../clients/registration/renewal.ts";
+import { sendClient } from "../clients/registration/response.ts";
+import { isOwnSecret, secretAfter } from "../clients/registration/secret.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { bearerToken, invalidToken } from "../http/bearer.ts";
 import { jsonOf } from "../http/json-body.ts";
 import type { OwnRegistration, Registrant } from "../stores/registrations.ts";
-import { assertInReach, checkSector, countAttempt, prepareKeys, registrationContext } from "./registration/admit.ts";
-import { renewed } from "./registration/renewal.ts";
-import { sendClient } from "./registration/response.ts";
-import { isOwnSecret, secretAfter } from "./registration/secret.ts";
 
 type Managing = Pick<
   Dependencies,
@@ -32,7 +33,7 @@ type Managing = Pick<
 export function readRegistration(deps: Managing): Handler {
   return async (call) => {
     const { own } = await findOwn(call, deps);
-    const next = await renewed(own, originOf(call, deps), deps);
+    const next = await renewed(own, occurrenceOf(call, deps), deps);
     if (next === undefined) throw notOwn();
     sendClient(call, 200, next, deps.issuer);
   };
@@ -55,13 +56,13 @@ export function replaceRegistration(deps: Managing): Handler {
     await checkSector(metadata, deps);
     const logo = metadata.logo_uri === undefined ? undefined : await deps.fetchLogo(metadata.logo_uri);
 
-    await prepareKeys(metadata, deps);
-    const { kept, made } = secretAfter(client, secret, { use: secretUseIn(metadata), secrets: deps.clientSecrets });
+    await prepareKeys(metadata, deps.keys.ensure);
+    const { stored, made } = secretAfter(client, secret, { use: secretUseIn(metadata), secrets: deps.clientSecrets });
     const secretExpiresAt = made === undefined ? undefined : secretEnd(deps.lifetimes.clientSecretDays, deps.now());
-    const replacement = { metadata, logo, secretHash: undefined, ...kept, secretExpiresAt, newSecret: made };
+    const replacement = { metadata, logo, secretHash: undefined, ...stored, secretExpiresAt, newSecret: made };
 
-    const replaced = await deps.registrations.replace(registrant, replacement, originOf(call, deps));
-    const next = replaced && (await renewed(replaced, originOf(call, deps), deps));
+    const replaced = await deps.registrations.replace(registrant, replacement, occurrenceOf(call, deps));
+    const next = replaced && (await renewed(replaced, occurrenceOf(call, deps), deps));
     if (next === undefined) throw notOwn();
     sendClient(call, 200, next, deps.issuer);
   };
@@ -71,7 +72,7 @@ export function replaceRegistration(deps: Managing): Handler {
 export function deleteRegistration(deps: Managing): Handler {
   return async (call) => {
     const { registrant } = await findOwn(call, deps);
-    if (!(await deps.registrations.remove(registrant, originOf(call, deps)))) throw notOwn();
+    if (!(await deps.registrations.remove(registrant, occurrenceOf(call, deps)))) throw notOwn();
     call.end(204, { "cache-control": "no-store", pragma: "no-cache" });
   };
 }
@@ -95,4 +96,4 @@ async function findOwn(call: Call, deps: Managing): Promise<Found> {
   return { own, registrant };
 }
 
-const originOf = (call: Call, { now }: Pick<Dependencies, "now">) => ({ at: now(), address: call.address });
+const occurrenceOf = (call: Call, { now }: Pick<Dependencies, "now">) => ({ at: now(), address: call.address });

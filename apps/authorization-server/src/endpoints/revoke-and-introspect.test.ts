@@ -10,7 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   service = await startService();
   // R1: a client that is the account of the resource server.
-  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W6'", [resource]);
+  await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'queryClient'", [resource]);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const tokens = (client: ClientName = "W8", scope = "openid email offline_access") =>
+const tokens = (client: ClientName = "offlineClient", scope = "openid email offline_access") =>
   tokensFor(browser, service.origin, client, scope);
 
 function call(path: "/revoke" | "/introspect", client: ClientName, sent: Fields) {
@@ -32,30 +32,30 @@ const introspect = async (client: ClientName, token: string, sent: Fields = {}) 
 describe("RFC 7009 §2.1: revoking a token", () => {
   it("intro-10: a refresh token takes all that its authorization yielded along", async () => {
     const { refresh_token, access_token } = await tokens();
-    expect((await revoke("W8", refresh_token)).status).toBe(200);
+    expect((await revoke("offlineClient", refresh_token)).status).toBe(200);
 
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
-    expect((await refresh(service.origin, "W8", refresh_token)).body.error).toBe("invalid_grant");
-    expect(await introspect("W8", access_token)).toEqual({ active: false });
+    expect((await refresh(service.origin, "offlineClient", refresh_token)).body.error).toBe("invalid_grant");
+    expect(await introspect("offlineClient", access_token)).toEqual({ active: false });
   });
 
   it("an access token ends alone: others of its authorization go on", async () => {
     const { refresh_token, access_token } = await tokens();
-    const other = (await refresh(service.origin, "W8", refresh_token)).body.access_token;
-    expect((await revoke("W8", access_token)).status).toBe(200);
+    const other = (await refresh(service.origin, "offlineClient", refresh_token)).body.access_token;
+    expect((await revoke("offlineClient", access_token)).status).toBe(200);
 
-    expect(await introspect("W8", access_token)).toEqual({ active: false });
-    expect((await introspect("W8", other)).active).toBe(true);
+    expect(await introspect("offlineClient", access_token)).toEqual({ active: false });
+    expect((await introspect("offlineClient", other)).active).toBe(true);
     const [row] = await service.rows("SELECT revoked_jtis FROM userinfo_v1");
     expect(row?.revoked_jtis).toHaveLength(1);
   });
 
   it.each(["refresh_token", "access_token"])("intro-09: another client's %s lives on", async (kind) => {
     const given = await tokens();
-    expect((await revoke("W1", given[kind])).status).toBe(200);
+    expect((await revoke("webClient", given[kind])).status).toBe(200);
 
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toHaveLength(1);
-    expect((await introspect("W8", given.access_token)).active).toBe(true);
+    expect((await introspect("offlineClient", given.access_token)).active).toBe(true);
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe("RFC 7009 §2.1: revoking a token", () => {
     ["intro-06: a hint that nobody knows", "bogus"],
   ])("%s changes nothing", async (_, hint) => {
     const { refresh_token } = await tokens();
-    await revoke("W8", refresh_token, { token_type_hint: hint });
+    await revoke("offlineClient", refresh_token, { token_type_hint: hint });
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
@@ -72,12 +72,12 @@ describe("RFC 7009 §2.1: revoking a token", () => {
     ["revoked before", "y".repeat(43)],
     ["with a NUL", "a\0b"],
   ])("intro-11: a token that is %s is as invalid as was asked (§2.2)", async (_, token) => {
-    expect((await revoke("W1", token)).status).toBe(200);
+    expect((await revoke("webClient", token)).status).toBe(200);
   });
 
   it("a public client revokes its own by its name", async () => {
-    const { refresh_token } = await tokens("P2");
-    expect((await revoke("P2", refresh_token)).status).toBe(200);
+    const { refresh_token } = await tokens("publicOfflineClient");
+    expect((await revoke("publicOfflineClient", refresh_token)).status).toBe(200);
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
@@ -86,17 +86,17 @@ describe("RFC 7009 §2.1: revoking a token", () => {
       status: 401,
       body: { error: "invalid_client" },
     });
-    expect(await call("/revoke", "W1", {})).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect(await call("/revoke", "webClient", {})).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   });
 });
 
 describe("RFC 7662 §2.2: introspecting a token", () => {
   it("tells a client about its own access token", async () => {
     const { access_token } = await tokens();
-    expect(await introspect("W8", access_token)).toMatchObject({
+    expect(await introspect("offlineClient", access_token)).toMatchObject({
       active: true,
       token_type: "Bearer",
-      client_id: "W8",
+      client_id: "offlineClient",
       sub: service.alice,
       aud: resource,
       iss: issuer,
@@ -106,24 +106,32 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
 
   it("tells a client about its own refresh token, and nobody else", async () => {
     const { refresh_token } = await tokens();
-    expect(await introspect("W8", refresh_token)).toMatchObject({ active: true, client_id: "W8", sub: service.alice });
-    for (const stranger of ["W1", "W6"] as const)
+    expect(await introspect("offlineClient", refresh_token)).toMatchObject({
+      active: true,
+      client_id: "offlineClient",
+      sub: service.alice,
+    });
+    for (const stranger of ["webClient", "queryClient"] as const)
       expect(await introspect(stranger, refresh_token)).toEqual({ active: false });
   });
 
   it("tells no client the name that a person signs in with", async () => {
     const { access_token } = await tokens();
-    expect(await introspect("W8", access_token)).not.toHaveProperty("username");
+    expect(await introspect("offlineClient", access_token)).not.toHaveProperty("username");
   });
 
   it("tells a resource server about tokens for its audience", async () => {
     const { access_token } = await tokens();
-    expect(await introspect("W6", access_token)).toMatchObject({ active: true, client_id: "W8", username: "alice" });
+    expect(await introspect("queryClient", access_token)).toMatchObject({
+      active: true,
+      client_id: "offlineClient",
+      username: "alice",
+    });
   });
 
   it("intro-03: tells another client nothing", async () => {
     const { access_token } = await tokens();
-    expect(await introspect("W1", access_token)).toEqual({ active: false });
+    expect(await introspect("webClient", access_token)).toEqual({ active: false });
   });
 
   it.each([
@@ -141,25 +149,25 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
       "a spent refresh token",
       async () => {
         const { refresh_token } = await tokens();
-        await refresh(service.origin, "W8", refresh_token);
+        await refresh(service.origin, "offlineClient", refresh_token);
         return refresh_token;
       },
     ],
   ])("intro-04: %s is not active, and no more is said", async (_, make) => {
-    expect(await introspect("W8", await make())).toEqual({ active: false });
+    expect(await introspect("offlineClient", await make())).toEqual({ active: false });
   });
 
   it("intro-04: a token of a disabled person is not active", async () => {
     const { access_token } = await tokens();
     await service.rows("UPDATE end_user SET disabled_at = now() WHERE username = 'alice'");
-    expect(await introspect("W8", access_token)).toEqual({ active: false });
+    expect(await introspect("offlineClient", access_token)).toEqual({ active: false });
     await service.rows("UPDATE end_user SET disabled_at = NULL");
   });
 
   it.each([
     ["intro-01: nobody", {}, {}],
     ["intro-01: a person's token", {}, { authorization: "Bearer x" }],
-    ["intro-02: a public client", { client_id: "P2" }, {}],
+    ["intro-02: a public client", { client_id: "publicOfflineClient" }, {}],
   ])("%s may not ask", async (_, fields, headers) => {
     const answer = await post(
       service.origin,
@@ -175,7 +183,7 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
     const json = {
       method: "POST",
       body: "{}",
-      headers: { "content-type": "application/json", ...asClient("W8").headers },
+      headers: { "content-type": "application/json", ...asClient("offlineClient").headers },
     };
     expect((await fetch(`${service.origin}/introspect`, json)).status).toBe(400);
   });

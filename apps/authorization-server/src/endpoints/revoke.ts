@@ -5,7 +5,7 @@ import type { Handler } from "@countersign/service";
 import { z } from "zod";
 import type { AuthenticatedClient, ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { Origin } from "../stores/audit-events.ts";
+import type { Occurrence } from "../stores/audit-events.ts";
 import { authenticatedRequest } from "./authenticated-request.ts";
 
 // §2.1: the hint is only a hint; what a token is can be seen on it.
@@ -32,7 +32,7 @@ export function revoke(deps: Revoking): Handler {
 async function revokeAccessToken(
   token: string,
   client: AuthenticatedClient,
-  by: Origin,
+  by: Occurrence,
   deps: Revoking,
 ): Promise<void> {
   try {

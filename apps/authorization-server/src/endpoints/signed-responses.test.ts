@@ -31,7 +31,7 @@ const basicOf = ({ client_id, client_secret }: any) => ({
 // biome-ignore lint/suspicious/noExplicitAny: what registration answers
 async function tokensOf(client: any) {
   const sent = { client_id: client.client_id, redirect_uri: REDIRECT_URI };
-  const code = await codeFor(openBrowser(service.origin), "W1", sent);
+  const code = await codeFor(openBrowser(service.origin), "webClient", sent);
   return (await redeem(service.origin, code, { redirect_uri: REDIRECT_URI }, basicOf(client))).body;
 }
 

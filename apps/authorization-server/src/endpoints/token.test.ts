@@ -16,22 +16,28 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  code = await codeFor(browser, "W1", { scope: "openid email" });
+  code = await codeFor(browser, "webClient", { scope: "openid email" });
 });
 
-const claim = (changes: Fields = {}, headers: Record<string, string> = basic("W1")) =>
+const claim = (changes: Fields = {}, headers: Record<string, string> = basic("webClient")) =>
   redeem(service.origin, code, changes, headers);
 
 const post = (path: string, init: RequestInit) => fetch(`${service.origin}${path}`, { method: "POST", ...init });
 
 describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spends nothing", () => {
   it.each<[string, Fields, Record<string, string> | undefined, number, string]>([
-    ["cauth-01: a wrong secret", {}, basic("W1", "wrong"), 401, "invalid_client"],
-    ["cauth-02: only a client_id", { client_id: "W1" }, {}, 401, "invalid_client"],
-    ["cauth-03: an empty secret", {}, basic("W1", ""), 401, "invalid_client"],
-    ["cauth-04: two methods", { client_id: "W1", client_secret: clientSecret }, undefined, 400, "invalid_request"],
-    ["cauth-05: another method", { client_id: "W1", client_secret: clientSecret }, {}, 401, "invalid_client"],
-    ["cauth-07: another client in the body", { client_id: "W2" }, undefined, 400, "invalid_request"],
+    ["cauth-01: a wrong secret", {}, basic("webClient", "wrong"), 401, "invalid_client"],
+    ["cauth-02: only a client_id", { client_id: "webClient" }, {}, 401, "invalid_client"],
+    ["cauth-03: an empty secret", {}, basic("webClient", ""), 401, "invalid_client"],
+    [
+      "cauth-04: two methods",
+      { client_id: "webClient", client_secret: clientSecret },
+      undefined,
+      400,
+      "invalid_request",
+    ],
+    ["cauth-05: another method", { client_id: "webClient", client_secret: clientSecret }, {}, 401, "invalid_client"],
+    ["cauth-07: another client in the body", { client_id: "webPostClient" }, undefined, 400, "invalid_request"],
     ["an unknown client", {}, basic("nobody"), 401, "invalid_client"],
     ["no grant_type", { grant_type: undefined }, undefined, 400, "invalid_request"],
     ["tok-04: password", { grant_type: "password" }, undefined, 400, "unsupported_grant_type"],
@@ -66,8 +72,8 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
     ],
     ["pkce-11: two verifiers", { code_verifier: [verifier, verifier] }, undefined, 400, "invalid_request"],
     ["tok-10: a wider scope", { scope: "openid email phone" }, undefined, 400, "invalid_scope"],
-    ["code-04: another client", {}, basic("W4"), 400, "invalid_grant"],
-    ["code-05: a public client", { client_id: "P1" }, {}, 400, "invalid_grant"],
+    ["code-04: another client", {}, basic("webTwoUrisClient"), 400, "invalid_grant"],
+    ["code-05: a public client", { client_id: "publicClient" }, {}, 400, "invalid_grant"],
   ])("%s", async (_, changes, headers, status, error) => {
     const refused = await claim(changes, headers);
     expect([refused.status, refused.body.error]).toEqual([status, error]);
@@ -83,8 +89,8 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
 
 describe("RFC 6749 §2.3: credentials come once", () => {
   it.each(["/token", "/revoke", "/introspect"])("two Authorization headers are refused at %s", async (path) => {
-    const { authorization } = basic("W1");
-    const other = basic("W4").authorization;
+    const { authorization } = basic("webClient");
+    const other = basic("webTwoUrisClient").authorization;
     const lines = [`POST ${path} HTTP/1.1`, "Host: auth.example", "Connection: close", "Content-Length: 7"];
     const type = "Content-Type: application/x-www-form-urlencoded";
     const credentials = [`Authorization: ${authorization}`, `Authorization: ${other}`];
@@ -116,7 +122,7 @@ describe("RFC 6749 §5.1: a token response", () => {
 
   it("has no ID token without openid (authz-12), and states a narrower scope (specification §4.2)", async () => {
     expect((await claim({ scope: "email" })).body).not.toHaveProperty("id_token");
-    code = await codeFor(browser, "W1", { scope: "OPENID email" });
+    code = await codeFor(browser, "webClient", { scope: "OPENID email" });
     expect((await claim()).body).toEqual({
       access_token: expect.any(String),
       token_type: "Bearer",
@@ -126,14 +132,14 @@ describe("RFC 6749 §5.1: a token response", () => {
   });
 
   it("cauth-08: client_secret_post works for the client that registered it", async () => {
-    code = await codeFor(browser, "W2");
-    const changes = { client_id: "W2", client_secret: clientSecret, redirect_uri: "https://rp2.example/cb" };
+    code = await codeFor(browser, "webPostClient");
+    const changes = { client_id: "webPostClient", client_secret: clientSecret, redirect_uri: "https://rp2.example/cb" };
     expect((await claim(changes, {})).status).toBe(200);
   });
 
   it("a public client needs its verifier alone", async () => {
-    code = await codeFor(browser, "P1");
-    expect((await claim({ client_id: "P1", redirect_uri: "https://spa.example/cb" }, {})).status).toBe(200);
+    code = await codeFor(browser, "publicClient");
+    expect((await claim({ client_id: "publicClient", redirect_uri: "https://spa.example/cb" }, {})).status).toBe(200);
   });
 });
 
@@ -185,16 +191,19 @@ describe("RFC 6749 §3.2: parameters come in a form body, and from nowhere else"
     });
 
   it("tok-01, cauth-20: what stands in the query is not read", async () => {
-    expect((await fetch(`${service.origin}/token?${query()}`, { headers: basic("W1") })).status).toBe(405);
-    const form = { body: new URLSearchParams({}), headers: basic("W1") };
+    expect((await fetch(`${service.origin}/token?${query()}`, { headers: basic("webClient") })).status).toBe(405);
+    const form = { body: new URLSearchParams({}), headers: basic("webClient") };
     expect(await (await post(`/token?${query()}`, form)).json()).toMatchObject({ error: "invalid_request" });
-    const secret = new URLSearchParams({ client_id: "W2", client_secret: clientSecret });
+    const secret = new URLSearchParams({ client_id: "webPostClient", client_secret: clientSecret });
     expect((await post(`/token?${secret}`, { body: query() })).status).toBe(401);
   });
 
   it("tok-02: JSON is refused", async () => {
     const body = JSON.stringify(Object.fromEntries(query()));
-    const response = await post("/token", { body, headers: { ...basic("W1"), "content-type": "application/json" } });
+    const response = await post("/token", {
+      body,
+      headers: { ...basic("webClient"), "content-type": "application/json" },
+    });
     expect([response.status, await response.json()]).toEqual([
       400,
       expect.objectContaining({ error: "invalid_request" }),

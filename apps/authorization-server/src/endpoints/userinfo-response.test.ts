@@ -34,7 +34,7 @@ beforeEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: what registration and the token endpoint answer
 type Answered = any;
 async function tokensOf(client: Answered, scope = "openid profile email"): Promise<Answered> {
-  const code = await codeFor(browser, "W1", { client_id: client.client_id, redirect_uri: callback, scope });
+  const code = await codeFor(browser, "webClient", { client_id: client.client_id, redirect_uri: callback, scope });
   const by = basic(client.client_id, client.client_secret);
   return (await redeem(service.origin, code, { redirect_uri: callback }, by)).body;
 }

@@ -1,7 +1,9 @@
+import type { SecretHash } from "@countersign/rules";
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientAdministration } from "../stores/clients.ts";
-import { resourceServerAdministration } from "../stores/resource-servers.ts";
+import { disableClient, enableClient, rotateClientSecret } from "../administration/clients.ts";
+import { addResourceServer } from "../administration/resource-servers.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import type { Fields } from "../testing/browser.ts";
 import { clientSecret } from "../testing/clients.ts";
 import { basic } from "../testing/flows.ts";
@@ -15,22 +17,25 @@ let service: Service;
 beforeAll(async () => {
   service = await startService();
   const about = { name: "Orders", accessTokenSigningAlg: "EdDSA", accessTokenTtlSeconds: 120 } as const;
-  const resources = resourceServerAdministration(service.database);
-  await resources.add({ ...about, identifier: api, scopes: ["api:read", "api:admin"] }, service.clock.now);
-  await resources.add({ ...about, identifier: "https://closed.example", scopes: ["closed"] }, service.clock.now);
+  const add = (identifier: string, scopes: readonly string[]) =>
+    addResourceServer(service.database, { ...about, identifier, scopes }, byOperatorAt(service.clock.now));
+  await add(api, ["api:read", "api:admin"]);
+  await add("https://closed.example", ["closed"]);
 });
 afterAll(() => service.close());
 beforeEach(() => service.rows(`DELETE FROM "authorization"`));
 
-const ask = (fields: Fields = {}, headers: Record<string, string> = basic("M1")) =>
+const disable = () => disableClient(service.database, "serviceClient", byOperatorAt(service.clock.now));
+const enable = () => enableClient(service.database, "serviceClient", byOperatorAt(service.clock.now));
+const ask = (fields: Fields = {}, headers: Record<string, string> = basic("serviceClient")) =>
   post(service.origin, "/token", { grant_type: "client_credentials", ...fields }, headers);
-const introspect = async (token: string, headers: Record<string, string> = basic("M1")) =>
+const introspect = async (token: string, headers: Record<string, string> = basic("serviceClient")) =>
   (await post(service.origin, "/introspect", { token }, headers)).body;
 const claimsOf = async (token: string) => {
   const keys = createLocalJWKSet((await (await fetch(`${service.origin}/jwks`)).json()) as JSONWebKeySet);
   return (await jwtVerify(token, keys, { currentDate: service.clock.now, typ: "at+jwt" })).payload;
 };
-const standing = () => service.rows(`SELECT id FROM "authorization" WHERE client_id = 'M1'`);
+const standing = () => service.rows(`SELECT id FROM "authorization" WHERE client_id = 'serviceClient'`);
 
 describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", () => {
   it("names the client as its subject, and says nothing of a sign-in", async () => {
@@ -42,8 +47,8 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     expect(iat).toBe(service.clock.now.getTime() / 1000);
     expect(claims).toEqual({
       iss: issuer,
-      sub: "M1",
-      client_id: "M1",
+      sub: "serviceClient",
+      client_id: "serviceClient",
       aud: resource,
       exp: iat + 300,
       jti: expect.any(String),
@@ -88,20 +93,23 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
   });
 
   it.each<[string, Fields, Record<string, string>, number, string]>([
-    ["tok-05: a client without the grant", {}, basic("W1"), 400, "unauthorized_client"],
-    ["tok-06: a public client", { client_id: "P1" }, {}, 400, "unauthorized_client"],
-    ["a wrong secret", {}, basic("M1", "wrong"), 401, "invalid_client"],
-    ["two resources", { resource: [api, resource] }, basic("M1"), 400, "invalid_request"],
+    ["tok-05: a client without the grant", {}, basic("webClient"), 400, "unauthorized_client"],
+    ["tok-06: a public client", { client_id: "publicClient" }, {}, 400, "unauthorized_client"],
+    ["a wrong secret", {}, basic("serviceClient", "wrong"), 401, "invalid_client"],
+    ["two resources", { resource: [api, resource] }, basic("serviceClient"), 400, "invalid_request"],
   ])("refuses %s", async (_, fields, headers, status, error) => {
     expect(await ask(fields, headers)).toMatchObject({ status, body: { error } });
   });
 
   it("tok-06: refuses a client that became public, whatever its grants say", async () => {
-    const changes = '{"id": "M0", "token_endpoint_auth_method": "none", "secret_hash": null}';
+    const changes = '{"id": "publicServiceClient", "token_endpoint_auth_method": "none", "secret_hash": null}';
     await service.rows(
-      `INSERT INTO client SELECT (jsonb_populate_record(c, '${changes}')).* FROM client c WHERE id = 'M1'`,
+      `INSERT INTO client SELECT (jsonb_populate_record(c, '${changes}')).* FROM client c WHERE id = 'serviceClient'`,
     );
-    expect(await ask({ client_id: "M0" }, {})).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
+    expect(await ask({ client_id: "publicServiceClient" }, {})).toMatchObject({
+      status: 400,
+      body: { error: "unauthorized_client" },
+    });
   });
 
   it("dcr-09: a client that registered itself for the grant is allowed no API", async () => {
@@ -139,20 +147,21 @@ describe("architecture, §3: one standing row per client", () => {
 
   it("RFC 7662 §2.2: is introspected by the client and by the resource server it is for, and nobody else", async () => {
     const token = (await ask({ resource: api, scope: "api:read" })).body.access_token;
-    const seen = { active: true, client_id: "M1", sub: "M1", aud: api, scope: "api:read" };
+    const seen = { active: true, client_id: "serviceClient", sub: "serviceClient", aud: api, scope: "api:read" };
     expect(await introspect(token)).toMatchObject(seen);
     expect(await introspect(token)).not.toHaveProperty("username");
 
-    await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W2'", [resource]);
-    const asW2 = () => post(service.origin, "/introspect", { token, client_id: "W2", client_secret: clientSecret });
-    expect((await asW2()).body).toEqual({ active: false });
-    await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'W4'", [api]);
-    expect(await introspect(token, basic("W4"))).toMatchObject(seen);
+    await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'webPostClient'", [resource]);
+    const asPostClient = () =>
+      post(service.origin, "/introspect", { token, client_id: "webPostClient", client_secret: clientSecret });
+    expect((await asPostClient()).body).toEqual({ active: false });
+    await service.rows("UPDATE client SET resource_server = $1 WHERE id = 'webTwoUrisClient'", [api]);
+    expect(await introspect(token, basic("webTwoUrisClient"))).toMatchObject(seen);
   });
 
   it("RFC 7009 §2: one revoked token is denied by itself", async () => {
     const [one, other] = [(await ask()).body.access_token, (await ask()).body.access_token];
-    await post(service.origin, "/revoke", { token: one }, basic("M1"));
+    await post(service.origin, "/revoke", { token: one }, basic("serviceClient"));
     expect(await introspect(one)).toEqual({ active: false });
     expect(await introspect(other)).toMatchObject({ active: true });
     expect((await ask()).status).toBe(200);
@@ -160,45 +169,53 @@ describe("architecture, §3: one standing row per client", () => {
 
   it("at-13: /userinfo finds nobody", async () => {
     await ask();
-    expect(await service.rows("SELECT FROM userinfo_v1 WHERE client_id = 'M1'")).toEqual([]);
+    expect(await service.rows("SELECT FROM userinfo_v1 WHERE client_id = 'serviceClient'")).toEqual([]);
   });
 
   it("is never made for a client that is being disabled at this moment", async () => {
-    const act = clientAdministration(service.database);
     for (let turn = 0; turn < 10; turn++) {
       const asking = Array.from({ length: 5 }, () =>
-        service.deps.standingAuthorizations.findOrCreate("M1", service.clock.now),
+        service.deps.standingAuthorizations.findOrCreate("serviceClient", service.clock.now),
       );
-      await Promise.all([...asking, act.disable("M1", service.clock.now)]);
+      await Promise.all([...asking, disable()]);
       expect(await standing()).toEqual([]);
-      await act.enable("M1", service.clock.now);
+      await enable();
     }
-    service.deps.clients.forget("M1");
+    service.deps.clients.forget("serviceClient");
   });
 
-  it.each<[string, (act: ReturnType<typeof clientAdministration>) => Promise<unknown>]>([
+  it.each<[string, () => Promise<unknown>]>([
     [
       "tok-18: disabling the client, for good",
-      async (act) => {
-        await act.disable("M1", service.clock.now);
+      async () => {
+        await disable();
         expect(await ask()).toMatchObject({ status: 401, body: { error: "invalid_client" } });
         expect(await standing()).toEqual([]);
-        await act.enable("M1", service.clock.now);
+        await enable();
         // The service may have read the client while it was disabled, and remembers it for two seconds.
-        service.deps.clients.forget("M1");
+        service.deps.clients.forget("serviceClient");
       },
     ],
     [
       "tok-18: another secret",
-      async (act) => {
-        const [row] = await service.rows("SELECT secret_hash FROM client WHERE id = 'M1'");
-        await act.rotateSecret("M1", row?.secret_hash as never, service.clock.now);
+      async () => {
+        const [row] = await service.rows("SELECT secret_hash FROM client WHERE id = 'serviceClient'");
+        const secret = {
+          secretHash: row?.secret_hash as SecretHash,
+          sealedSecret: undefined,
+          secretKeyEncryptionKeyId: undefined,
+        };
+        await rotateClientSecret(
+          service.database,
+          { clientId: "serviceClient", secret },
+          byOperatorAt(service.clock.now),
+        );
       },
     ],
   ])("ends with its tokens by %s", async (_, ends) => {
     const token = (await ask()).body.access_token;
     expect(await introspect(token)).toMatchObject({ active: true });
-    await ends(clientAdministration(service.database));
+    await ends();
 
     expect(await introspect(token)).toEqual({ active: false });
     const next = (await ask()).body.access_token;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { endSessionsOf } from "../administration/sessions.ts";
 import { purge } from "../jobs/purge.ts";
-import { sessionAdministration } from "../stores/session-administration.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { refresh, tokensFor } from "../testing/tokens.ts";
@@ -22,10 +23,10 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const tokens = (scope: string) => tokensFor(browser, service.origin, "W8", scope);
-const again = (token: string) => refresh(service.origin, "W8", token);
+const tokens = (scope: string) => tokensFor(browser, service.origin, "offlineClient", scope);
+const again = (token: string) => refresh(service.origin, "offlineClient", token);
 const purgeNow = () => purge(service.database, service.clock.now, { auditRetentionDays: 30 });
-const endSessions = () => sessionAdministration(service.database).end(service.alice, service.clock.now);
+const endSessions = () => endSessionsOf(service.database, service.alice, byOperatorAt(service.clock.now));
 const invalid = { status: 400, body: { error: "invalid_grant" } };
 
 /** Every end of a session, as what happens after a token was issued in it. */
@@ -91,7 +92,7 @@ describe("rt-16, OIDC Core §11: without offline_access a refresh token ends wit
       const answer = await again(refresh_token);
       expect(answer.status).toBe(200);
       refresh_token = answer.body.refresh_token;
-      await tokensFor(browser, service.origin, "W8", BOUND);
+      await tokensFor(browser, service.origin, "offlineClient", BOUND);
     }
   });
 });

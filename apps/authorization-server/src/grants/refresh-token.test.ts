@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { userAdministration } from "../stores/users.ts";
+import { setPassword } from "../administration/people.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { OPEN_AUTHORIZATIONS, refresh, tokensFor } from "../testing/tokens.ts";
@@ -21,10 +22,13 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const tokens = (client: "W8" | "P2" | "W1" = "W8", scope = OFFLINE) =>
+const tokens = (client: "offlineClient" | "publicOfflineClient" | "webClient" = "offlineClient", scope = OFFLINE) =>
   tokensFor(browser, service.origin, client, scope);
-const again = (token: string, client: "W8" | "P2" | "W1" = "W8", changes = {}) =>
-  refresh(service.origin, client, token, changes);
+const again = (
+  token: string,
+  client: "offlineClient" | "publicOfflineClient" | "webClient" = "offlineClient",
+  changes = {},
+) => refresh(service.origin, client, token, changes);
 const invalid = { status: 400, body: { error: "invalid_grant" } };
 
 describe("OIDC Core §11: who gets a refresh token", () => {
@@ -33,14 +37,17 @@ describe("OIDC Core §11: who gets a refresh token", () => {
   });
 
   it.each([
-    ["without offline_access", "W8", "openid email"],
-    ["rt-09: a client without the grant", "W1", "openid email"],
+    ["without offline_access", "offlineClient", "openid email"],
+    ["rt-09: a client without the grant", "webClient", "openid email"],
   ] as const)("is not one %s", async (_, client, scope) => {
     expect(await tokens(client, scope)).not.toHaveProperty("refresh_token");
   });
 
   it("rt-09: and a client without the grant may not try", async () => {
-    expect(await again("x".repeat(43), "W1")).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
+    expect(await again("x".repeat(43), "webClient")).toMatchObject({
+      status: 400,
+      body: { error: "unauthorized_client" },
+    });
   });
 });
 
@@ -51,7 +58,7 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
   ])("rt-15: gives a new token of each kind, about the same sign-in, %s", async (_, changes) => {
     const first = await tokens();
     service.pass(10);
-    const { status, headers, body } = await again(first.refresh_token, "W8", changes);
+    const { status, headers, body } = await again(first.refresh_token, "offlineClient", changes);
 
     expect([status, headers.get("cache-control"), body.token_type]).toEqual([200, "no-store", "Bearer"]);
     expect(body.refresh_token).not.toBe(first.refresh_token);
@@ -63,14 +70,14 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
   });
 
   it("narrows the access token, and not what can be refreshed", async () => {
-    const narrow = await again((await tokens()).refresh_token, "W8", { scope: "openid" });
+    const narrow = await again((await tokens()).refresh_token, "offlineClient", { scope: "openid" });
     expect(narrow.body.scope).toBe("openid");
     expect((await again(narrow.body.refresh_token)).body.scope).toBe(OFFLINE);
   });
 
   it("rt-06, specification §4.8 rule 7: never widens, and spends nothing when asked to", async () => {
-    const { refresh_token } = await tokens("W8", "openid offline_access");
-    expect(await again(refresh_token, "W8", { scope: "openid email" })).toMatchObject({
+    const { refresh_token } = await tokens("offlineClient", "openid offline_access");
+    expect(await again(refresh_token, "offlineClient", { scope: "openid email" })).toMatchObject({
       status: 400,
       body: { error: "invalid_scope" },
     });
@@ -79,22 +86,22 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
 
   it("rt-08: is for the resource that was granted, and spends nothing when asked for another", async () => {
     const { refresh_token } = await tokens();
-    expect(await again(refresh_token, "W8", { resource: "https://other.example" })).toMatchObject({
+    expect(await again(refresh_token, "offlineClient", { resource: "https://other.example" })).toMatchObject({
       status: 400,
       body: { error: "invalid_target" },
     });
-    expect((await again(refresh_token, "W8", { resource })).status).toBe(200);
+    expect((await again(refresh_token, "offlineClient", { resource })).status).toBe(200);
   });
 
   it("rt-03: is for the client that the token was issued to", async () => {
     const { refresh_token } = await tokens();
-    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+    expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
     expect((await again(refresh_token)).status).toBe(200);
   });
 
   it("rt-05: is for a confidential client that proves who it is", async () => {
     const { refresh_token } = await tokens();
-    const bare = await refresh(service.origin, "P2", refresh_token, { client_id: "W8" });
+    const bare = await refresh(service.origin, "publicOfflineClient", refresh_token, { client_id: "offlineClient" });
     expect(bare).toMatchObject({ status: 401, body: { error: "invalid_client" } });
   });
 
@@ -109,17 +116,17 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
 
 describe("RFC 9700 §4.14.2: rotation", () => {
   it("rt-01: a spent token of a public client is a stolen one: the family dies", async () => {
-    const { refresh_token } = await tokens("P2");
-    const next = await again(refresh_token, "P2");
-    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+    const { refresh_token } = await tokens("publicOfflineClient");
+    const next = await again(refresh_token, "publicOfflineClient");
+    expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
 
-    expect(await again(next.body.refresh_token, "P2")).toMatchObject(invalid);
+    expect(await again(next.body.refresh_token, "publicOfflineClient")).toMatchObject(invalid);
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
   it("rt-02: of twenty racing refreshes by a public client at most one wins, and the family is dead", async () => {
-    const { refresh_token } = await tokens("P2");
-    const answers = await Promise.all(Array.from({ length: 20 }, () => again(refresh_token, "P2")));
+    const { refresh_token } = await tokens("publicOfflineClient");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => again(refresh_token, "publicOfflineClient")));
 
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
@@ -158,9 +165,9 @@ describe("RFC 9700 §4.14.2: rotation", () => {
   });
 
   it("a repeat does not widen either", async () => {
-    const { refresh_token } = await tokens("W8", "openid offline_access");
+    const { refresh_token } = await tokens("offlineClient", "openid offline_access");
     await again(refresh_token);
-    expect(await again(refresh_token, "W8", { scope: "openid email" })).toMatchObject({
+    expect(await again(refresh_token, "offlineClient", { scope: "openid email" })).toMatchObject({
       body: { error: "invalid_scope" },
     });
   });
@@ -204,24 +211,25 @@ describe("the ends of a refresh token", () => {
     ],
     [
       "its client is disabled",
-      "UPDATE client SET disabled_at = now() WHERE id = 'P2'",
+      "UPDATE client SET disabled_at = now() WHERE id = 'publicOfflineClient'",
       "UPDATE client SET disabled_at = NULL",
     ],
   ])("%s", async (_, ends, mends) => {
-    const { refresh_token } = await tokens("P2");
+    const { refresh_token } = await tokens("publicOfflineClient");
     await service.rows(ends);
-    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+    expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
     await service.rows(mends);
   });
 
   it("rt-11: its person got another password", async () => {
-    const { refresh_token } = await tokens("P2");
+    const { refresh_token } = await tokens("publicOfflineClient");
     const [before] = await service.rows("SELECT password_hash FROM end_user WHERE id = $1", [service.alice]);
-    const people = userAdministration(service.database);
-    await people.setPassword(service.alice, "another", service.clock.now);
-    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
-    await people.setPassword(service.alice, String(before?.password_hash), service.clock.now);
-    expect(await again(refresh_token, "P2")).toMatchObject(invalid);
+    const change = (passwordHash: string) =>
+      setPassword(service.database, { userId: service.alice, passwordHash }, byOperatorAt(service.clock.now));
+    await change("another");
+    expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
+    await change(String(before?.password_hash));
+    expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
   });
 
   it("rt-13: not a sign-out, when it was meant for a person who is away", async () => {
@@ -232,7 +240,7 @@ describe("the ends of a refresh token", () => {
   });
 
   it("rt-13: a sign-out, when it was not", async () => {
-    const { refresh_token } = await tokens("W8", "email");
+    const { refresh_token } = await tokens("offlineClient", "email");
     const page = await browser.get("/end_session");
     await browser.submit(page, "/end_session", {});
     expect(await again(refresh_token)).toMatchObject(invalid);

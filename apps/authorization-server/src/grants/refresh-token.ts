@@ -11,7 +11,7 @@ import {
   spentVerdict,
 } from "@countersign/rules";
 import { z } from "zod";
-import type { Origin } from "../stores/audit-events.ts";
+import type { Occurrence } from "../stores/audit-events.ts";
 import { type RefreshTokenStore, successorOf } from "../stores/refresh-tokens.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
 import { assertResource, defineGrant, type Requester } from "./grant.ts";
@@ -26,7 +26,7 @@ interface RefreshTokenDependencies {
 interface Refresh extends Pick<Requester, "client" | "sender"> {
   readonly token: string;
   readonly scopes: readonly string[] | undefined;
-  readonly by: Origin;
+  readonly by: Occurrence;
 }
 
 export const refreshToken = defineGrant({

@@ -2,7 +2,7 @@ import type { EphemeralStore, Step } from "@countersign/ephemeral";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Fields, openBrowser } from "../testing/browser.ts";
 import type { ClientName } from "../testing/clients.ts";
-import { authorizationOf, challenge, goThrough, standard } from "../testing/flows.ts";
+import { advance, authorizationOf, challenge, standard } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer } from "../testing/world.ts";
 
@@ -50,17 +50,21 @@ describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the err
     ["redir-18: a NUL", { redirect_uri: "https://rp.example/cb\0.evil" }],
     ["redir-28: a script", { redirect_uri: "javascript:alert(1)//https://rp.example/cb" }],
     ["redir-33: none, with one registered", { redirect_uri: undefined }],
-    ["redir-34: none, with two registered and without openid", { redirect_uri: undefined, scope: "email" }, "W4"],
+    [
+      "redir-34: none, with two registered and without openid",
+      { redirect_uri: undefined, scope: "email" },
+      "webTwoUrisClient",
+    ],
     ["redir-35: another client's", { redirect_uri: "https://rp2.example/cb" }],
     ["redir-36: two", { redirect_uri: ["https://rp.example/cb", "https://evil.example/cb"] }],
     ["redir-36: the same one twice", { redirect_uri: ["https://rp.example/cb", "https://rp.example/cb"] }],
     ["redir-37: an array of one", { redirect_uri: undefined, "redirect_uri[]": "https://rp.example/cb" }],
     ["redir-51: encoded twice", { redirect_uri: "https%3A%2F%2Frp.example%2Fcb" }],
-    ["redir-41: localhost for a native client", { redirect_uri: "http://localhost:51004/cb" }, "N1"],
-    ["authz-07: two clients", { client_id: ["W1", "P1"] }],
+    ["redir-41: localhost for a native client", { redirect_uri: "http://localhost:51004/cb" }, "nativeClient"],
+    ["authz-07: two clients", { client_id: ["webClient", "publicClient"] }],
     ["two request objects", { request: ["a", "b"] }],
     ["two request URIs", { request_uri: ["a", "b"] }],
-  ])("%s", async (_, changes, client = "W1") => {
+  ])("%s", async (_, changes, client = "webClient") => {
     await byBoth(client, changes, ({ status, location, headers, body }) => {
       expect([status, location]).toEqual([400, undefined]);
       expect(body).toContain('<code id="error-code">invalid_request');
@@ -69,10 +73,18 @@ describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the err
     });
   });
 
+  it.each(["client_id", "redirect_uri", "request", "request_uri"])("says so when %s is repeated", async (name) => {
+    const twice = { [name]: ["https://rp.example/cb", "https://rp.example/cb"] };
+    await byBoth("webClient", twice, ({ status, body }) => {
+      expect(status).toBe(400);
+      expect(body).toContain("a parameter is repeated");
+    });
+  });
+
   it("redir-30: an asterisk that was stored has no meaning", async () => {
-    await service.rows("UPDATE client SET redirect_uris = '{https://rp4.example/*}' WHERE id = 'W4'");
+    await service.rows("UPDATE client SET redirect_uris = '{https://rp4.example/*}' WHERE id = 'webTwoUrisClient'");
     for (const redirect_uri of ["https://rp4.example/anything", "https://rp4.example@evil.example/"])
-      await byBoth("W4", { redirect_uri }, ({ status }) => expect(status).toBe(400));
+      await byBoth("webTwoUrisClient", { redirect_uri }, ({ status }) => expect(status).toBe(400));
   });
 });
 
@@ -85,7 +97,7 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
     ["authz-10: quotation marks", { scope: 'openid "x"' }, "invalid_scope"],
     ["authz-10: a backslash in scope", { scope: "openid\\email" }, "invalid_scope"],
     ["authz-10: two spaces", { scope: "openid  email" }, "invalid_scope"],
-    ["authz-11: a scope that is not for this client", { scope: "openid phone" }, "invalid_scope", "W5"],
+    ["authz-11: a scope that is not for this client", { scope: "openid phone" }, "invalid_scope", "emailClient"],
     ["authz-15: none and login", { prompt: "none login" }, "invalid_request"],
     ["an unknown prompt", { prompt: "bogus" }, "invalid_request"],
     ["authz-17: a negative max_age", { max_age: "-1" }, "invalid_request"],
@@ -94,7 +106,12 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
     ["registration", { registration: "{}" }, "registration_not_supported"],
     ["another resource", { resource: "https://other.example" }, "invalid_target"],
     ["resp-05: an unknown response_mode", { response_mode: "bogus" }, "invalid_request"],
-    ["pkce-01: no challenge", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request", "P1"],
+    [
+      "pkce-01: no challenge",
+      { code_challenge: undefined, code_challenge_method: undefined },
+      "invalid_request",
+      "publicClient",
+    ],
     [
       "pkce-02: no challenge of a confidential client",
       { code_challenge: undefined, code_challenge_method: undefined },
@@ -107,11 +124,11 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
     ["pkce-07: a padded challenge", { code_challenge: `${challenge}=` }, "invalid_request"],
     ["a nonce that is too long", { nonce: "n".repeat(513) }, "invalid_request"],
     ["a NUL in the nonce", { nonce: "a\0" }, "invalid_request"],
-  ])("%s", async (_, changes, error, client = "W1") => {
+  ])("%s", async (_, changes, error, client = "webClient") => {
     await byBoth(client, changes, ({ status, location }) => {
       expect(status).toBe(303);
       expect(`${location?.origin}${location?.pathname}`).toBe(
-        client === "W1" ? "https://rp.example/cb" : redirectOf(client),
+        client === "webClient" ? "https://rp.example/cb" : redirectOf(client),
       );
       const { error_description: description, ...rest } = Object.fromEntries(location?.searchParams ?? []);
       expect(rest).toEqual({ error, state: "st1", iss: issuer });
@@ -121,13 +138,13 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
 
   it("authz-13: prompt=none where nobody is signed in is login_required, and shows no page", async () => {
     const browser = openBrowser(service.origin);
-    const { status, location } = await browser.get(authorizationOf("W1", { prompt: "none" }));
+    const { status, location } = await browser.get(authorizationOf("webClient", { prompt: "none" }));
     expect([status, location?.searchParams.get("error")]).toEqual([303, "login_required"]);
     expect([...browser.cookies]).toEqual([]);
   });
 
   it("authz-08: a state that came twice is not sent back at all", async () => {
-    await byBoth("W1", { state: ["st1", "st2"] }, ({ location }) => {
+    await byBoth("webClient", { state: ["st1", "st2"] }, ({ location }) => {
       expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({ error: "invalid_request", iss: issuer });
       expect(location?.searchParams.has("state")).toBe(false);
     });
@@ -137,7 +154,7 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
     "resp-04: a state of %j comes back as it was, and splits nothing",
     async (state) => {
       const browser = openBrowser(service.origin);
-      const { location, headers } = await browser.get(authorizationOf("W1", { state, response_type: "bogus" }));
+      const { location, headers } = await browser.get(authorizationOf("webClient", { state, response_type: "bogus" }));
       expect(location?.searchParams.getAll("state")).toEqual([state]);
       expect(location?.searchParams.getAll("error")).toHaveLength(1);
       expect(headers.get("set-cookie")).toBeNull();
@@ -148,9 +165,9 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
 describe("RFC 6749 §3.1.2: what was registered in the query of a redirect URI stays", () => {
   it("resp-09: env=1 is kept, for a code and for an error", async () => {
     const browser = openBrowser(service.origin);
-    const answer = await goThrough(browser, authorizationOf("W6"));
+    const answer = await advance(browser, authorizationOf("queryClient"));
     expect([...answer.keys()].sort()).toEqual(["code", "env", "iss", "session_state", "state"]);
-    const refused = await browser.get(authorizationOf("W6", { prompt: "bogus" }));
+    const refused = await browser.get(authorizationOf("queryClient", { prompt: "bogus" }));
     expect(refused.location?.href).toMatch(/^https:\/\/rp\.example\/cb\?env=1&error=invalid_request&/);
   });
 });

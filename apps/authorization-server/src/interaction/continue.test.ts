@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn, standard } from "../testing/flows.ts";
+import { advance, agree, authorizationOf, redeem, signIn, standard } from "../testing/flows.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer } from "../testing/world.ts";
 
@@ -23,7 +23,7 @@ const continueTo = (handle: string, by = browser) => by.get(`/authorization/cont
 describe("sess-07: no page can be skipped by its address", () => {
   it("a request goes through sign-in and consent, whichever address is asked for", async () => {
     const before = await codes();
-    const handle = handleOf(await browser.get(authorizationOf("W1")));
+    const handle = handleOf(await browser.get(authorizationOf("webClient")));
     expect(at(await continueTo(handle))).toBe("/login");
     expect(at(await browser.get(`/consent?request=${handle}`))).toBe("/authorization/continue");
 
@@ -42,9 +42,9 @@ describe("sess-07: no page can be skipped by its address", () => {
   });
 
   it("sess-05: in another browser a handle is nothing, with or without a session there", async () => {
-    const handle = handleOf(await browser.get(authorizationOf("W1")));
+    const handle = handleOf(await browser.get(authorizationOf("webClient")));
     const other = openBrowser(service.origin);
-    await goThrough(other, authorizationOf("W1"), "mallory");
+    await advance(other, authorizationOf("webClient"), "mallory");
     for (const path of ["/authorization/continue", "/login", "/consent"]) {
       const answer = await other.get(`${path}?request=${handle}`);
       expect([answer.status, answer.location]).toEqual([400, undefined]);
@@ -53,7 +53,7 @@ describe("sess-07: no page can be skipped by its address", () => {
   });
 
   it("a completed handle is over: back button and reload show that, and send nothing to the client", async () => {
-    const handle = handleOf(await browser.get(authorizationOf("W1", { prompt: "consent" })));
+    const handle = handleOf(await browser.get(authorizationOf("webClient", { prompt: "consent" })));
     const consent = await signIn(browser, await browser.get(`/login?request=${handle}`));
     await agree(browser, consent);
     const before = await codes();
@@ -69,15 +69,15 @@ describe("sess-07: no page can be skipped by its address", () => {
   });
 
   it("authz-29: a client that was disabled meanwhile gets nothing", async () => {
-    const consent = await signIn(browser, await browser.get(authorizationOf("W7")));
-    await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'W7'");
+    const consent = await signIn(browser, await browser.get(authorizationOf("oidcClient")));
+    await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'oidcClient'");
     const done = await agree(browser, consent);
     expect([done.status, done.location]).toEqual([400, undefined]);
-    await service.rows("UPDATE client SET disabled_at = NULL WHERE id = 'W7'");
+    await service.rows("UPDATE client SET disabled_at = NULL WHERE id = 'oidcClient'");
   });
 
   it("a request that waited more than ten minutes is over", async () => {
-    const handle = handleOf(await browser.get(authorizationOf("W1")));
+    const handle = handleOf(await browser.get(authorizationOf("webClient")));
     service.pass(601);
     expect((await continueTo(handle)).status).toBe(400);
   });
@@ -85,8 +85,8 @@ describe("sess-07: no page can be skipped by its address", () => {
 
 describe("architecture §4.2: of two tabs one completes", () => {
   it("ten racing continue steps of one request yield one code, and the others a page", async () => {
-    await goThrough(browser, authorizationOf("W1"));
-    const handle = handleOf(await browser.get(authorizationOf("W1", { prompt: "consent" })));
+    await advance(browser, authorizationOf("webClient"));
+    const handle = handleOf(await browser.get(authorizationOf("webClient", { prompt: "consent" })));
     const consent = await browser.get(`/consent?request=${handle}`);
     await browser.submit(consent, "/consent", { action: "allow" });
     const before = Number(await codes());
@@ -98,8 +98,8 @@ describe("architecture §4.2: of two tabs one completes", () => {
   });
 
   it("par-05: a request by POST is completed once, by whoever of ten visits is first", async () => {
-    await goThrough(browser, authorizationOf("W1"));
-    const pushed = await browser.post("/authorization", Object.fromEntries(standard("W1")));
+    await advance(browser, authorizationOf("webClient"));
+    const pushed = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
     expect(pushed.status).toBe(303);
     expect(pushed.headers.get("set-cookie")).toBeNull();
 
@@ -109,7 +109,7 @@ describe("architecture §4.2: of two tabs one completes", () => {
   });
 
   it("a request by POST may take its person longer than its address lives", async () => {
-    const pushed = await browser.post("/authorization", Object.fromEntries(standard("W1")));
+    const pushed = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
     const login = await browser.follow(pushed);
     service.pass(300);
     expect((await browser.get(pushed.location ?? "")).status).toBe(400);
@@ -119,24 +119,26 @@ describe("architecture §4.2: of two tabs one completes", () => {
   });
 
   it("par-04: its address works for its client alone, and for nothing but authorization", async () => {
-    const pushed = await browser.post("/authorization", Object.fromEntries(standard("W1")));
+    const pushed = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
     const requestUri = pushed.location?.searchParams.get("request_uri") ?? "";
-    for (const query of [{ client_id: "W4", request_uri: requestUri }, { request_uri: requestUri }]) {
+    for (const query of [{ client_id: "webTwoUrisClient", request_uri: requestUri }, { request_uri: requestUri }]) {
       const answer = await browser.get(`/authorization?${new URLSearchParams(query)}`);
       expect([answer.status, answer.location]).toEqual([400, undefined]);
     }
     expect((await browser.get(`/end_session?${new URLSearchParams({ request_uri: requestUri })}`)).status).toBe(400);
 
-    const logout = await browser.post("/end_session", Object.fromEntries(standard("W1")));
+    const logout = await browser.post("/end_session", Object.fromEntries(standard("webClient")));
     const address = logout.location?.searchParams.get("request_uri") ?? "";
-    const taken = await browser.get(`/authorization?${new URLSearchParams({ client_id: "W1", request_uri: address })}`);
+    const taken = await browser.get(
+      `/authorization?${new URLSearchParams({ client_id: "webClient", request_uri: address })}`,
+    );
     expect([taken.status, taken.location]).toEqual([400, undefined]);
   });
 });
 
 describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
-  const ask = async (changes: Record<string, string>) => browser.get(authorizationOf("W1", changes));
-  beforeEach(() => goThrough(browser, authorizationOf("W1")));
+  const ask = async (changes: Record<string, string>) => browser.get(authorizationOf("webClient", changes));
+  beforeEach(() => advance(browser, authorizationOf("webClient")));
 
   it("a session with consent is answered without a page", async () => {
     expect((await ask({})).location?.searchParams.has("code")).toBe(true);
@@ -207,8 +209,10 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   it("consent-03: a public client on this machine is never answered without a page", async () => {
     const native = openBrowser(service.origin);
     const changes = { redirect_uri: "http://127.0.0.1:51004/cb" };
-    expect((await goThrough(native, authorizationOf("N1", changes))).has("code")).toBe(true);
-    expect(at(await native.get(authorizationOf("N1", changes)))).toBe("/consent");
-    expect(errorOf(await native.get(authorizationOf("N1", { ...changes, prompt: "none" })))).toBe("consent_required");
+    expect((await advance(native, authorizationOf("nativeClient", changes))).has("code")).toBe(true);
+    expect(at(await native.get(authorizationOf("nativeClient", changes)))).toBe("/consent");
+    expect(errorOf(await native.get(authorizationOf("nativeClient", { ...changes, prompt: "none" })))).toBe(
+      "consent_required",
+    );
   });
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   for (const table of ["logout_delivery", "browser_session", `"authorization"`])
     await world.rows(`DELETE FROM ${table}`);
   await world.rows("UPDATE client SET backchannel_logout_uri = NULL, disabled_at = NULL");
-  await register("W1", "/out");
+  await register("webClient", "/out");
   [received, opened] = [[], []];
   listener = await startListener(taking());
 });
@@ -99,7 +99,7 @@ describe("OIDC Back-Channel Logout §2.5: the request", () => {
     const seconds = noon.getTime() / 1000;
     expect(decodeJwt(tokenOf())).toEqual({
       iss: issuer,
-      aud: "W1",
+      aud: "webClient",
       sub: world.alice,
       sid,
       iat: seconds,
@@ -110,11 +110,11 @@ describe("OIDC Back-Channel Logout §2.5: the request", () => {
   });
 
   it("goes to every client of the session that registered for it, each with its own audience and sid", async () => {
-    await register("W2", "/out2");
-    await signedOut("W1", "W2", "W4");
+    await register("webPostClient", "/out2");
+    await signedOut("webClient", "webPostClient", "webTwoUrisClient");
     await open().drain();
     const claims = received.map((_, index) => decodeJwt(tokenOf(index)));
-    expect(claims.map(({ aud }) => aud).sort()).toEqual(["W1", "W2"]);
+    expect(claims.map(({ aud }) => aud).sort()).toEqual(["webClient", "webPostClient"]);
     expect(new Set(claims.map(({ sid }) => sid)).size).toBe(2);
   });
 
@@ -123,12 +123,12 @@ describe("OIDC Back-Channel Logout §2.5: the request", () => {
     ["another host: not at all, for that host has not proved that it belongs to the sector", () => "rp.example"],
   ])("OIDC Core §8.1: names the person to a client whose sector is %s", async (what, sectorOf) => {
     const sector = sectorOf();
-    await world.rows("UPDATE client SET sector = $1 WHERE id = 'W1'", [sector]);
+    await world.rows("UPDATE client SET sector = $1 WHERE id = 'webClient'", [sector]);
     const secret = await issuing.signIn(world.alice);
     await issuing.code({ sessionId: (await issuing.find(secret))?.id ?? "", sector });
     const [row] = await world.rows("SELECT sub FROM pairwise_subject WHERE sector = $1", [sector]);
     await issuing.end(secret);
-    await world.rows("UPDATE client SET sector = NULL WHERE id = 'W1'");
+    await world.rows("UPDATE client SET sector = NULL WHERE id = 'webClient'");
     await open().drain();
     expect(row?.sub).not.toBe(world.alice);
     expect(decodeJwt(tokenOf()).sub).toBe(what.startsWith("its own") ? row?.sub : undefined);
@@ -138,9 +138,9 @@ describe("OIDC Back-Channel Logout §2.5: the request", () => {
 describe("OIDC Back-Channel Logout §2.8: the answer", () => {
   it.each([200, 204])("%i is the end of it", async (status) => {
     listener.answer(taking(() => status));
-    await signedOut("W1");
+    await signedOut("webClient");
     expect(await open().drain()).toEqual({ delivered: 1, failed: 0 });
-    expect(await rows()).toEqual([{ client_id: "W1", attempts: 1, delivered_at: noon }]);
+    expect(await rows()).toEqual([{ client_id: "webClient", attempts: 1, delivered_at: noon }]);
     world.pass(3600);
     await open().drain();
     expect(received).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
     "after %i it is tried again, with another token of the same session",
     async (status) => {
       listener.answer(taking(() => status));
-      await signedOut("W1");
+      await signedOut("webClient");
       expect(await open().drain()).toEqual({ delivered: 0, failed: 1 });
       world.pass(9);
       await open().drain();
@@ -172,14 +172,14 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
       received.push({ path: "", body: new URLSearchParams(), request: _req });
       res.writeHead(307, { location: `https://${PUBLIC_HOST}/elsewhere` }).end();
     });
-    await signedOut("W1");
+    await signedOut("webClient");
     await open().drain();
     expect(received).toHaveLength(1);
   });
 
   it("eight attempts within the hour, then it is given up, logged and in the audit trail", async () => {
     listener.answer(taking(() => 500));
-    await signedOut("W1");
+    await signedOut("webClient");
     const deliveries = open();
     for (let minute = 0; minute < 120; minute++) {
       await deliveries.drain();
@@ -188,7 +188,7 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
     expect(received).toHaveLength(8);
     expect(log.error).toHaveBeenCalledTimes(1);
     const trail = await world.rows("SELECT actor, client_id FROM audit_event WHERE type = 'logout_not_delivered'");
-    expect(trail).toEqual([{ actor: "schedule", client_id: "W1" }]);
+    expect(trail).toEqual([{ actor: "schedule", client_id: "webClient" }]);
     const lastAt = decodeJwt(tokenOf(7)).iat ?? 0;
     expect(lastAt - noon.getTime() / 1000).toBeLessThanOrEqual(3600);
 
@@ -201,23 +201,23 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
   });
 
   it("is not asked of a client that was disabled or wants none any more", async () => {
-    await register("W2", "/out2");
-    await signedOut("W1", "W2");
-    await world.rows("UPDATE client SET backchannel_logout_uri = NULL WHERE id = 'W1'");
-    await world.rows("UPDATE client SET disabled_at = $1 WHERE id = 'W2'", [noon]);
+    await register("webPostClient", "/out2");
+    await signedOut("webClient", "webPostClient");
+    await world.rows("UPDATE client SET backchannel_logout_uri = NULL WHERE id = 'webClient'");
+    await world.rows("UPDATE client SET disabled_at = $1 WHERE id = 'webPostClient'", [noon]);
     expect(await open().drain()).toEqual({ delivered: 0, failed: 0 });
   });
 });
 
 describe("ssrf-18: no client holds up another", () => {
   it("while one takes its time for many sessions, another is told at once", async () => {
-    await register("W2", "/live");
+    await register("webPostClient", "/live");
     listener.answer(async (request, res) => {
       if (request.url === "/out") return; // it never answers
       await taking()(request, res);
     });
-    for (let session = 0; session < 12; session++) await signedOut("W1");
-    await signedOut("W2");
+    for (let session = 0; session < 12; session++) await signedOut("webClient");
+    await signedOut("webPostClient");
 
     const deliveries = open({ timeoutMs: 2000 });
     deliveries.kick();
@@ -228,8 +228,8 @@ describe("ssrf-18: no client holds up another", () => {
   });
 
   it("an address inside is not connected to, and is no more than a failed attempt", async () => {
-    await register("W1", "/out", "127.0.0.1");
-    await signedOut("W1");
+    await register("webClient", "/out", "127.0.0.1");
+    await signedOut("webClient");
     expect(await open().drain()).toEqual({ delivered: 0, failed: 1 });
     expect(listener.connections()).toBe(0);
   });
@@ -237,9 +237,9 @@ describe("ssrf-18: no client holds up another", () => {
 
 describe("several replicas share one outbox", () => {
   it("of forty deliveries each is sent once", async () => {
-    for (let session = 0; session < 20; session++) await signedOut("W1");
-    await register("W2", "/out2");
-    for (let session = 0; session < 10; session++) await signedOut("W1", "W2");
+    for (let session = 0; session < 20; session++) await signedOut("webClient");
+    await register("webPostClient", "/out2");
+    for (let session = 0; session < 10; session++) await signedOut("webClient", "webPostClient");
     const replicas = [open(), open(), open()];
     await Promise.all(replicas.map((replica) => replica.drain()));
     await Promise.all(replicas.map((replica) => replica.drain()));
@@ -248,7 +248,7 @@ describe("several replicas share one outbox", () => {
   });
 
   it("what one took and then crashed with comes again, from another", async () => {
-    await signedOut("W1");
+    await signedOut("webClient");
     await world.rows("UPDATE logout_delivery SET attempts = 1, next_attempt_at = $1", [
       new Date(noon.getTime() + 10_000),
     ]);

@@ -31,7 +31,7 @@ export function jobsOf(parts: JobParts): readonly Job[] {
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
-    actor: "schedule",
+    actor: { kind: "system" },
     maxAgeDays: config.SIGNING_KEY_MAX_AGE_DAYS,
   } as const;
 

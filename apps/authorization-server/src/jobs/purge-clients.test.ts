@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../testing/browser.ts";
-import { basic, goThrough } from "../testing/flows.ts";
+import { advance, basic } from "../testing/flows.ts";
 import { pathOf, registered, send } from "../testing/registration.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { post } from "../testing/tokens.ts";
@@ -26,7 +26,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
     const { client_id } = await registered(service);
     expect(await ends(client_id, 6.99)).toBe(false);
     expect(await ends(client_id, 7)).toBe(true);
-    expect(await isThere("W1")).toBe(true);
+    expect(await isThere("webClient")).toBe(true);
     expect(
       await service.rows("SELECT type, actor FROM audit_event WHERE client_id = $1 ORDER BY id", [client_id]),
     ).toEqual([
@@ -55,7 +55,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
           ...{ client_id: client.client_id, response_type: "id_token", scope: "openid", nonce: "n1" },
           redirect_uri: client.redirect_uris[0],
         });
-        return goThrough(openBrowser(service.origin), `/authorization?${query}`);
+        return advance(openBrowser(service.origin), `/authorization?${query}`);
       },
     ],
     [
@@ -92,7 +92,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
   it("in small batches, and two runs at once end each of them once", async () => {
     await service.rows(`INSERT INTO client SELECT (jsonb_populate_record(c, jsonb_build_object(
                           'id', 'many ' || n, 'registration_access_token_hash', '\\x' || to_hex(n + 4096)))).*
-                          FROM client c, generate_series(1, 250) n WHERE c.id = 'W1'`);
+                          FROM client c, generate_series(1, 250) n WHERE c.id = 'webClient'`);
     const runs = await Promise.all([1, 2].map(() => purgeClients(service.database, 90, after(8))));
     expect(runs.reduce((sum, ended) => sum + ended)).toBe(250);
     expect(await service.rows("SELECT FROM client WHERE id LIKE 'many %'")).toEqual([]);

@@ -32,7 +32,7 @@ describe("architecture §3: size follows live use", () => {
   it("a redeemed one stays as long as its tokens live, so that a replay is seen (RFC 6749 §4.1.2)", async () => {
     const code = (await issuing.code()) ?? "";
     const binding = {
-      clientId: "W1",
+      clientId: "webClient",
       redirectUri: "https://rp.example/cb",
       codeChallenge: "challenge",
       sender: NO_SENDER,

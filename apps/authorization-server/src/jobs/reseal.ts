@@ -1,8 +1,8 @@
 /** Seals again what is sealed under a key-encryption key that is to go (architecture §5). */
 import type { Database } from "@countersign/database";
 import { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "@countersign/jwt";
-import { type Act, audited } from "../stores/audit-events.ts";
-import { sealAgain } from "../stores/client-secrets.ts";
+import { sealAgain } from "../clients/secrets.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /** How many of each were sealed again. */
@@ -26,7 +26,7 @@ interface Row {
 export function reseal(
   { pool }: Pick<Database, "pool">,
   keyEncryptionKeys: KeyEncryptionKeys,
-  by: Pick<Act, "actor" | "at">,
+  by: By,
 ): Promise<Resealed> {
   const [first] = keyEncryptionKeys;
   const anew = async (query: Query, select: string, update: string, again: (row: Row) => Uint8Array) => {
@@ -47,7 +47,7 @@ export function reseal(
     const signingKeys = await anew(query, SIGNING_KEYS, SEAL_SIGNING_KEYS, signingKeyAgain);
     const clientSecrets = await anew(query, CLIENT_SECRETS, SEAL_CLIENT_SECRETS, secretAgain);
     const resealed = { signingKeys, clientSecrets };
-    await audited(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
+    await recordAudit(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
     return resealed;
   });
 }

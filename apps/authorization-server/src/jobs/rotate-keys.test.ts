@@ -64,7 +64,7 @@ const store: SigningKeyStore = {
 };
 
 const rotation = (algs: readonly SigningAlg[]) =>
-  ({ store, keyEncryptionKey, algs, now: noon, actor: "schedule" }) as const;
+  ({ store, keyEncryptionKey, algs, now: noon, actor: { kind: "system" } }) as const;
 const stored = (alg: SigningAlg, signsFrom: Date) => ({ ...key(alg, signsFrom) }) as SealedSigningKey;
 
 describe("OIDC Core §10.1.1: rotating", () => {

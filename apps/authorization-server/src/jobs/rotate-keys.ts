@@ -6,7 +6,7 @@ import type { KeyEncryptionKey } from "@countersign/jwt";
 import { after } from "@countersign/rules";
 import { newRingKey } from "../keys/new-ring-key.ts";
 import { isSigning, type SigningPeriod } from "../keys/signing-period.ts";
-import type { Act } from "../stores/audit-events.ts";
+import type { Actor } from "../stores/audit-events.ts";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
 
 /** Twice as long as anyone may keep the key set (`JWKS_MAX_AGE_SECONDS`). */
@@ -22,7 +22,7 @@ export interface Rotation {
   readonly keyEncryptionKey: KeyEncryptionKey;
   readonly algs: readonly RingAlg[];
   readonly now: Date;
-  readonly actor: Act["actor"];
+  readonly actor: Actor;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type SigningAlg,
   sealPrivateJwk,
 } from "@countersign/jwt";
-import type { Act } from "../stores/audit-events.ts";
+import type { Actor } from "../stores/audit-events.ts";
 import type { NewSigningKey, RingAlg, SigningKeyStore } from "../stores/signing-keys.ts";
 import { REPLICATION_DELAY_MS } from "./signing-period.ts";
 
@@ -38,8 +38,8 @@ export async function addFirstKey(
   {
     keyEncryptionKey,
     now,
-    actor = "schedule",
-  }: { keyEncryptionKey: KeyEncryptionKey; now: Date; actor?: Act["actor"] },
+    actor = { kind: "system" },
+  }: { keyEncryptionKey: KeyEncryptionKey; now: Date; actor?: Actor },
 ): Promise<string | undefined> {
   if ((await store.list(now)).some((key) => key.alg === alg && key.signsUntil === null)) return undefined;
 

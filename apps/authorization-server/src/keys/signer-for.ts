@@ -1,6 +1,6 @@
 import type { HmacAlg, Signer, SigningAlg } from "@countersign/jwt";
 import { isHmacAlg } from "@countersign/rules";
-import type { ClientSecrets, SealedClient } from "../stores/client-secrets.ts";
+import type { ClientSecrets, SealedClient } from "../clients/secrets.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 /**

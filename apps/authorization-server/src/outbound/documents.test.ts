@@ -65,7 +65,7 @@ describe("dos-23: that there is no room for another fetch says nothing about a d
   it.each([
     ["a key set", () => fetchJwks(outbound, "https://rp.example/jwks")],
     ["a logo", () => fetchPicture({ outbound, log }, "https://rp.example/l")],
-    ["a request object", () => fetchRequestObject({ outbound, log }, "https://rp.example/r", "W1")],
+    ["a request object", () => fetchRequestObject({ outbound, log }, "https://rp.example/r", "webClient")],
     ["a sector identifier", () => fetchSector({ outbound, log }, "https://rp.example/s")],
   ])("nor about that of %s", async (_, fetching) => {
     await expect(fetching()).rejects.toBe(full);

@@ -16,11 +16,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/outbound/agents.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   // Which hands it the guarded fetcher to fetch by.
-  [`${SERVICE}/stores/client-keys.ts`]: ["remoteJwks"],
+  [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   "packages/database/src/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],
-  "packages/database/src/statements.ts": ["pg"],
+  "packages/database/src/pipelined.ts": ["pg"],
   "packages/ephemeral/src/redis-connection.ts": ["@redis/client"],
   "packages/jwt/src/index.ts": ["fetchJson", "remoteJwks"],
   "packages/jwt/src/json-document.ts": ["fetch", "fetchJson"],

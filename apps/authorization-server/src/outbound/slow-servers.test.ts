@@ -25,7 +25,7 @@ const calls: readonly (readonly [string, string, (through: GuardedFetch) => Prom
   [
     "request_uri",
     "application/jwt",
-    (through) => fetchRequestObject({ outbound: through, log }, address, "W1"),
+    (through) => fetchRequestObject({ outbound: through, log }, address, "webClient"),
     undefined,
   ],
 ];

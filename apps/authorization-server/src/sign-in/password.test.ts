@@ -3,7 +3,8 @@ import { foldUsername, ProtocolError } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openLimits } from "../limits.ts";
 import { knownDevices } from "./known-devices.ts";
-import { type AttemptCounters, type SignInAttempt, type SignInDependencies, signInWithPassword } from "./password.ts";
+import type { AttemptCounters } from "./limits.ts";
+import { checkPassword, type PasswordAttempt, type PasswordDependencies } from "./password.ts";
 
 const devices = knownDevices([{ key: Buffer.alloc(32, 1) }]);
 const noon = new Date("2030-01-01T12:00:00Z");
@@ -11,7 +12,7 @@ const right = "the right password";
 const alice = { id: "id of alice", username: "alice" };
 
 let done: string[];
-let deps: SignInDependencies;
+let deps: PasswordDependencies;
 beforeEach(() => {
   done = [];
   const store = memoryStore();
@@ -30,7 +31,7 @@ beforeEach(() => {
       async recordLimitedSignIn() {
         done.push("limited");
       },
-    } as unknown as SignInDependencies["users"],
+    } as unknown as PasswordDependencies["users"],
     passwords: {
       async verify(passwordHash, password) {
         done.push("hash");
@@ -50,10 +51,10 @@ const from = (address: string) => ({
   network: `${address.slice(0, address.lastIndexOf("."))}.0/24`,
 });
 
-async function attempt(changes: Partial<SignInAttempt> = {}): Promise<"in" | "wrong" | "wait"> {
+async function attempt(changes: Partial<PasswordAttempt> = {}): Promise<"in" | "wrong" | "wait"> {
   const sent = { username: "alice", password: "wrong", deviceCookie: undefined, ...from("192.0.2.1"), ...changes };
   try {
-    return (await signInWithPassword(sent, deps)) === undefined ? "wrong" : "in";
+    return (await checkPassword(sent, deps)) === undefined ? "wrong" : "in";
   } catch (err) {
     if (!(err instanceof ProtocolError)) throw err;
     expect(err.retryAfterSeconds).toBeGreaterThan(0);
@@ -62,7 +63,7 @@ async function attempt(changes: Partial<SignInAttempt> = {}): Promise<"in" | "wr
 }
 
 /** So many attempts, each from its own address; how many of them were checked. */
-async function checked(times: number, of: (n: number) => Partial<SignInAttempt>): Promise<number> {
+async function checked(times: number, of: (n: number) => Partial<PasswordAttempt>): Promise<number> {
   const answers: string[] = [];
   for (let n = 0; n < times; n++) answers.push(await attempt(of(n)));
   return answers.filter((answer) => answer !== "wait").length;

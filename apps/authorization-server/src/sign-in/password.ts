@@ -1,44 +1,12 @@
-/** Signing in with a username and a password. */
-import { foldUsername, LONGEST_USERNAME, ProtocolError, type SignIn } from "@countersign/rules";
+/** The factor `password`: a username, and a password that only its person knows. */
+import { foldUsername, LONGEST_USERNAME, ProtocolError } from "@countersign/rules";
 import type { Account, UserStore } from "../stores/users.ts";
+import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
+import type { Counter, SignInLimits } from "./limits.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** RFC 8176 §2. */
-const PASSWORD_AMR = ["pwd"];
-
-/** OIDC Core §2, acr: one factor, a password. */
-const PASSWORD_ACR = "urn:countersign:acr:password";
-
-/** Every `acr` that a sign-in here can have. A way of signing in that is better than this one adds its own. */
-export const ACRS: readonly string[] = [PASSWORD_ACR];
-
-/** One limit on guessing. */
-export interface AttemptLimit {
-  readonly name: string;
-  readonly points: number;
-  readonly durationSeconds: number;
-}
-
-/** Whose attempts are counted, against one limit. */
-export interface Counter {
-  readonly limit: AttemptLimit;
-  readonly key: string;
-}
-
-/** Counts attempts, each by one call to the store. */
-export interface AttemptCounters {
-  /**
-   * Counts an attempt step by step: what one step refuses, the next does not count. Says what the first refusal was.
-   */
-  consume(
-    steps: readonly (readonly Counter[])[],
-  ): Promise<{ allowed: boolean; retryAfterSeconds: number; isFirstRefusal: boolean }>;
-  /** Gives an attempt back that turned out to be right. */
-  refund(counters: readonly Counter[]): Promise<void>;
-}
-
-export interface SignInAttempt {
+export interface PasswordAttempt {
   readonly username: string;
   readonly password: string;
   readonly address: string;
@@ -49,17 +17,7 @@ export interface SignInAttempt {
   readonly deviceCookie: string | undefined;
 }
 
-/** Attempts that succeed are given back: what is counted is what fails, and what is under way. */
-export interface SignInLimits {
-  readonly signInPerSource: AttemptLimit;
-  readonly signInPerNetwork: AttemptLimit;
-  readonly signInPerAccount: AttemptLimit;
-  readonly signInPerAccountAndSource: AttemptLimit;
-  readonly signInPerAccountAndDevice: AttemptLimit;
-  readonly attempts: AttemptCounters;
-}
-
-export interface SignInDependencies {
+export interface PasswordDependencies {
   readonly users: UserStore;
   readonly passwords: Passwords;
   readonly devices: Pick<KnownDevices, "find">;
@@ -73,10 +31,7 @@ export interface SignInDependencies {
  * username. Attempts are counted before the password is checked, so a burst cannot pass. Throws with
  * `retryAfterSeconds` at a limit.
  */
-export async function signInWithPassword(
-  attempt: SignInAttempt,
-  deps: SignInDependencies,
-): Promise<SignIn | undefined> {
+export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDependencies): Promise<Proven | undefined> {
   const { users, passwords, limits, now } = deps;
   const found = await users.findForSignIn(attempt.username);
   const counted = countersOf(attempt, found, deps);
@@ -90,7 +45,7 @@ export async function signInWithPassword(
   }
 
   await limits.attempts.refund(counted.flat());
-  return { userId: found.id, authenticatedAt: at, amr: PASSWORD_AMR, acr: PASSWORD_ACR };
+  return { userId: found.id, proof: { factor: "password", at } };
 }
 
 /**
@@ -99,9 +54,9 @@ export async function signInWithPassword(
  * attempts of that very browser count: nobody elsewhere can lock its owner out, and it guesses at no other account.
  */
 function countersOf(
-  attempt: SignInAttempt,
+  attempt: PasswordAttempt,
   found: Account | undefined,
-  { devices, limits }: SignInDependencies,
+  { devices, limits }: PasswordDependencies,
 ): readonly (readonly Counter[])[] {
   const { source, network, username, deviceCookie } = attempt;
   const account = found?.id ?? unknownAccount(username);
@@ -126,8 +81,8 @@ const unknownAccount = (username: string) => `nobody ${foldUsername(username.sli
 
 async function count(
   steps: readonly (readonly Counter[])[],
-  { address }: SignInAttempt,
-  { limits, users, now }: SignInDependencies,
+  { address }: PasswordAttempt,
+  { limits, users, now }: PasswordDependencies,
 ): Promise<void> {
   const { allowed, isFirstRefusal, retryAfterSeconds } = await limits.attempts.consume(steps);
   if (allowed) return;

@@ -2,16 +2,16 @@
  * Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked
  * one by one.
  */
-import { askedTogether, type Database, forEachAsked } from "@countersign/database";
+import { batchedLookup, type Database, lookupSql } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
-import type { Origin } from "./audit-events.ts";
+import type { Occurrence } from "./audit-events.ts";
 
 /** What names an access token and the authorization it came from. */
 type TokenRef = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
 
 export interface AccessTokenStore {
   /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
-  revoke(token: TokenRef, by: Origin): Promise<void>;
+  revoke(token: TokenRef, by: Occurrence): Promise<void>;
   /** What a live token stands for; `undefined` if it, its authorization, person or client is over. */
   findLive(token: TokenRef, at: Date): Promise<LiveAccessToken | undefined>;
 }
@@ -26,12 +26,12 @@ export interface LiveAccessToken {
   readonly scopes: readonly string[];
 }
 
-export function accessTokenStore({ hot }: Pick<Database, "hot">): AccessTokenStore {
-  const findLive = askedTogether<LiveKey, LiveAccessToken>(hot, LIVE);
+export function accessTokenStore({ pipelined }: Pick<Database, "pipelined">): AccessTokenStore {
+  const findLive = batchedLookup<LiveKey, LiveAccessToken>(pipelined, LIVE);
   return {
     async revoke({ jti, authorization_id, client_id, exp }, { at, address }) {
       const values = [jti, authorization_id, client_id, new Date(exp * 1000), at, address];
-      await hot.query({ name: "access-token-revoke", text: REVOKE, values });
+      await pipelined.query({ name: "access-token-revoke", text: REVOKE, values });
     },
 
     findLive: ({ jti, authorization_id, client_id, sub }, at) =>
@@ -46,15 +46,16 @@ const REVOKE = `
     SELECT $1, a.id, $4 FROM "authorization" a WHERE a.id = $2 AND a.client_id IS NOT DISTINCT FROM $3
     ON CONFLICT (jti) DO NOTHING RETURNING authorization_id
   )
-  INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
-  SELECT $5, 'token_revoked', 'client', a.user_id, $3, $6, jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+  SELECT $5, 'token_revoked', 'client', $3, a.user_id, $3, $6,
+         jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
 type LiveKey = Omit<TokenRef, "exp"> & { readonly at: Date };
 
 const LIVE = {
   name: "access-token-live",
-  text: forEachAsked(
+  text: lookupSql(
     "jti text, authorization_id uuid, client_id text, sub text, at timestamptz",
     `
   SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, NO_SENDER, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addClient, disableClient } from "../administration/clients.ts";
+import { withdrawConsents } from "../administration/consents.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { redirectUriOf } from "../testing/clients.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { takeBack } from "./agreements.ts";
-import { clientAdministration } from "./clients.ts";
-import { consentAdministration } from "./consent-administration.ts";
 import { consentStore } from "./consents.ts";
 import { registrationStore } from "./registrations.ts";
 import { inTransaction } from "./transaction.ts";
@@ -28,9 +29,10 @@ beforeEach(async () => {
   clientId = randomUUID();
   registrationAccessToken = newSecret();
   const metadata = clientMetadata({ issuer }).parse({ client_name: "C", redirect_uris: ["https://nice.example/cb"] });
-  await clientAdministration(world.database).add(
+  await addClient(
+    world.database,
     { id: clientId, metadata, secretHash: undefined, logo: undefined },
-    noon,
+    byOperatorAt(noon),
   );
   await world.rows("UPDATE client SET registration_access_token_hash = $2 WHERE id = $1", [
     clientId,
@@ -45,8 +47,7 @@ const agree = (clientRevision = 0, declined = shares()) =>
     { granted: shares("openid", "email"), declined },
     by,
   );
-const withdraw = () =>
-  consentAdministration(world.database).withdraw({ userId: world.alice, clientId }, { actor: "operator", at: noon });
+const withdraw = () => withdrawConsents(world.database, { userId: world.alice, clientId }, byOperatorAt(noon));
 let moves = 0;
 const move = () => {
   moves += 1;
@@ -148,7 +149,7 @@ describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
     expect(await withdraw()).toEqual({ consents: 1, authorizations: 2 });
     expect(await live()).toEqual([]);
     const binding = {
-      clientId: "W1",
+      clientId: "webClient",
       redirectUri: "https://rp.example/cb",
       codeChallenge: "challenge",
       sender: NO_SENDER,
@@ -172,7 +173,12 @@ describe("OIDC Core §11: an authorization that outlives its session, with offli
   /** A client without `openid` redeems a code for `profile offline_access` with `scope=profile`. */
   const narrowed = async () => {
     const code = await issuing.code({ clientId, scopes: ["profile", "offline_access"] });
-    const binding = { clientId, redirectUri: redirectUriOf("W1"), codeChallenge: "challenge", sender: NO_SENDER };
+    const binding = {
+      clientId,
+      redirectUri: redirectUriOf("webClient"),
+      codeChallenge: "challenge",
+      sender: NO_SENDER,
+    };
     await issuing.authorizations.redeemCode(code ?? "", binding, ["profile"], noon, 300);
     expect(await live()).toEqual([{ scopes: ["profile"] }]);
   };
@@ -261,7 +267,7 @@ describe("dos-25: a client with many authorizations ends them in batches", () =>
   it("after it was disabled: that is committed first, and a row that is locked is taken last", async () => {
     const unlock = await locked(`
       SELECT FROM "authorization" WHERE id = (SELECT id FROM "authorization" WHERE client_id = $1 LIMIT 1) FOR UPDATE`);
-    const disabled = clientAdministration(world.database).disable(clientId, noon);
+    const disabled = disableClient(world.database, clientId, byOperatorAt(noon));
     try {
       await expect.poll(liveCount).toBe(1);
       expect(await world.rows("SELECT FROM client WHERE id = $1 AND disabled_at IS NOT NULL", [clientId])).toHaveLength(
@@ -277,7 +283,7 @@ describe("dos-25: a client with many authorizations ends them in batches", () =>
   it("and leaves those that are over as they are", async () => {
     await world.rows(`UPDATE "authorization" SET expires_at = $2 WHERE client_id = $1`, [clientId, noon]);
     await move();
-    await clientAdministration(world.database).disable(clientId, noon);
+    await disableClient(world.database, clientId, byOperatorAt(noon));
     expect(await liveCount()).toBe(MANY);
   });
 });

@@ -2,12 +2,10 @@
  * The audit trail: who did what, when and from where. Written in the transaction of the act itself, so neither exists
  * without the other.
  */
-import type { Database } from "@countersign/database";
 import type { Query } from "./transaction.ts";
-import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
 
 /** Everything that leaves a row. */
-export const ACT_TYPES = [
+export const AUDIT_TYPES = [
   "sign_in",
   "sign_in_failed",
   "sign_in_limited",
@@ -44,73 +42,69 @@ export const ACT_TYPES = [
   "authorizations_revoked",
 ] as const;
 
-export type ActType = (typeof ACT_TYPES)[number];
+export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** When an act happened, and where it came from. */
-export interface Origin {
+/** Who acts. */
+export type Actor =
+  /** Whoever runs a command. */
+  | { readonly kind: "operator" }
+  | { readonly kind: "administrator"; readonly userId: string }
+  /** A client that manages itself. */
+  | { readonly kind: "client"; readonly clientId: string }
+  /** The person concerned; one that nobody knows, for a sign-in that failed. */
+  | { readonly kind: "person"; readonly userId: string | undefined }
+  /** The service itself, on its schedule or because a request needs something. */
+  | { readonly kind: "system" };
+
+/** When something happened, and the network address that it came from, as far as we can tell. */
+export interface Occurrence {
   readonly at: Date;
   readonly address: string;
 }
 
-export interface Act {
-  readonly type: ActType;
-  /**
-   * Who did it: the person concerned, whoever runs the operator's command, a client that manages itself, or the clock.
-   */
-  readonly actor: "user" | "operator" | "client" | "schedule";
-  readonly at: Date;
+/** Who does something, and when; from where, if it came over the network. */
+export interface By extends Pick<Occurrence, "at">, Partial<Pick<Occurrence, "address">> {
+  readonly actor: Actor;
+}
+
+/** What leaves a row. */
+export interface AuditEvent extends Omit<By, "address"> {
+  readonly type: AuditType;
+  readonly address?: string | undefined;
+  /** Whom and which client it is about. */
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;
-  /** The network address it came from, as far as we can tell. */
-  readonly address?: string | undefined;
   /** What else there is to know; never a secret. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the audit row of an act, through the transaction the act is part of. */
-export async function audited(query: Query, act: Act): Promise<void> {
-  const values = [act.at, act.type, act.actor, act.userId ?? null, act.clientId ?? null, act.address ?? null];
-  await query(INSERT, [...values, JSON.stringify(act.detail ?? {})]);
+/** What the column `actor` says of each kind. */
+const ACTOR_NAMES: Readonly<Record<Actor["kind"], string>> = {
+  operator: "operator",
+  administrator: "administrator",
+  client: "client",
+  person: "user",
+  system: "schedule",
+};
+
+/** An event as its columns have it. */
+export function auditColumns({ type, actor, at, userId, clientId, address, detail }: AuditEvent) {
+  const subject = { userId: userId ?? null, clientId: clientId ?? null };
+  const by = { actor: ACTOR_NAMES[actor.kind], actorId: idOf(actor) ?? null, address: address ?? null };
+  return { at, type, ...by, ...subject, detail: detail ?? {} };
+}
+
+function idOf(actor: Actor): string | undefined {
+  if (actor.kind === "client") return actor.clientId;
+  return actor.kind === "person" || actor.kind === "administrator" ? actor.userId : undefined;
+}
+
+/** Writes the audit row of an act, through the transaction that the act is part of. */
+export async function recordAudit(query: Query, event: AuditEvent): Promise<void> {
+  const { at, type, actor, actorId, userId, clientId, address, detail } = auditColumns(event);
+  await query(INSERT, [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)]);
 }
 
 const INSERT = `
-  INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-
-export interface AuditEvent {
-  readonly at: Date;
-  readonly type: string;
-  readonly actor: string;
-  readonly userId: string | null;
-  readonly clientId: string | null;
-  readonly address: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** Which events to list; what is undefined restricts nothing. */
-export interface AuditQuestion {
-  readonly since: Date | undefined;
-  readonly type: string | undefined;
-  /** The id or the username of a person. */
-  readonly user: string | undefined;
-  readonly clientId: string | undefined;
-  readonly limit: number;
-}
-
-/** The events that a question is about, the newest first. */
-export async function listAuditEvents(
-  { pool }: Pick<Database, "pool">,
-  { since, type, user, clientId, limit }: AuditQuestion,
-): Promise<readonly AuditEvent[]> {
-  const [folded, written] = (user === undefined ? undefined : usernameValues(user)) ?? [null, user ?? null];
-  const values = [folded, written, since ?? null, type ?? null, clientId ?? null, limit];
-  return (await pool.query<AuditEvent>(LIST, values)).rows;
-}
-
-const LIST = `
-  SELECT at, type, actor, user_id AS "userId", client_id AS "clientId", address, detail
-    FROM audit_event
-   WHERE ($3::timestamptz IS NULL OR at >= $3) AND ($4::text IS NULL OR type = $4)
-     AND ($2::text IS NULL OR user_id::text = lower($2)
-          OR user_id = (SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}))
-     AND ($5::text IS NULL OR client_id = $5)
-   ORDER BY id DESC LIMIT $6`;
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import {
   asJson,
-  askedAlone,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
-  changeForOneAsked,
+  type BatchedUpdate,
+  batchedUpdate,
   type Database,
+  singleLookup,
+  singleUpdateSql,
+  updateSql,
 } from "@countersign/database";
 import { after, isOffline, type Secret } from "@countersign/rules";
 import {
@@ -54,7 +54,7 @@ const inserting = (sid: string, sub: string, from: string) => `made AS (
 // Locked in the order in which a DELETE goes: first what is referred to.
 /** For a client that knows the session already, and a session that is prolonged enough. */
 const inKnownSession = (locked: string) =>
-  changeForEachAsked(
+  updateSql(
     CREATION,
     `held AS MATERIALIZED (
     SELECT asked.* FROM asked CROSS JOIN LATERAL (
@@ -64,9 +64,9 @@ const inKnownSession = (locked: string) =>
   ), ${inserting("asked.sid", "asked.user_id::text", "held asked")}`,
   );
 
-const CREATE_KNOWN: Change = {
-  together: { name: "authorization-create-known-many", text: inKnownSession("SKIP LOCKED") },
-  alone: { name: "authorization-create-known", text: inKnownSession("") },
+const CREATE_KNOWN: BatchedUpdate = {
+  batch: { name: "authorization-create-known-many", text: inKnownSession("SKIP LOCKED") },
+  single: { name: "authorization-create-known", text: inKnownSession("") },
 };
 
 const PROLONGING = `${CREATION}, idle_ends_at timestamptz, prolong_before timestamptz`;
@@ -77,7 +77,7 @@ const PROLONGING = `${CREATION}, idle_ends_at timestamptz, prolong_before timest
  * @param subject the `sub` that the client sees, and what yields it besides `known`
  */
 const creating = (columns: string, subject: { readonly sub: string; readonly with?: string }) =>
-  changeForOneAsked(
+  singleUpdateSql(
     columns,
     `able AS (
     SELECT s.id FROM asked, browser_session s, client c, end_user u WHERE ${LIVE_SESSION} AND ${ABLE}
@@ -115,10 +115,10 @@ const CREATE_PAIRWISE = {
 };
 
 /** Gives the function that makes an authorization by the statement that does what is needed, and no more. */
-export function authorizationCreation(hot: Database["hot"]) {
-  const createKnown = changedTogether<Key, AuthorizationRow>(hot, CREATE_KNOWN);
-  const create = askedAlone<Key, AuthorizationRow>(hot, CREATE);
-  const createPairwise = askedAlone<Key, AuthorizationRow>(hot, CREATE_PAIRWISE);
+export function authorizationCreation(pipelined: Database["pipelined"]) {
+  const createKnown = batchedUpdate<Key, AuthorizationRow>(pipelined, CREATE_KNOWN);
+  const create = singleLookup<Key, AuthorizationRow>(pipelined, CREATE);
+  const createPairwise = singleLookup<Key, AuthorizationRow>(pipelined, CREATE_PAIRWISE);
 
   return (authorization: NewAuthorization, code: Secret | undefined) => {
     const { sector, session, createdAt, sessionIdleSeconds, clientRevision, scopes } = authorization;

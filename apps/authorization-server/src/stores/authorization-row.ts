@@ -132,8 +132,11 @@ const COLUMNS = Object.entries<readonly [type: string, value: Value]>(WRITTEN);
 export const NEW_ROW = COLUMNS.map(([column, [type]]) => `${column} ${type}`).join(", ");
 
 /** The values of a new row, by column. */
-export const rowOf: (...made: Parameters<Value>) => Record<string, unknown> = (authorization, code) =>
-  Object.fromEntries(COLUMNS.map(([column, [, value]]) => [column, value(authorization, code)]));
+export function rowOf(authorization: NewAuthorization, code: Secret | undefined): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [column, [, value]] of COLUMNS) row[column] = value(authorization, code);
+  return row;
+}
 
 /**
  * Inserts new rows from `asked`, which has the columns of `NEW_ROW`.

@@ -7,8 +7,8 @@ import { noon, openWorld, signInOf, type World } from "../testing/world.ts";
 import type { CodeBinding } from "./authorizations.ts";
 
 const BINDING: CodeBinding = {
-  clientId: "W1",
-  redirectUri: redirectUriOf("W1"),
+  clientId: "webClient",
+  redirectUri: redirectUriOf("webClient"),
   codeChallenge: "challenge",
   sender: NO_SENDER,
 };
@@ -62,7 +62,7 @@ describe("architecture §3: an authorization is made in one statement with the s
     const [row] = await world.rows(`SELECT * FROM "authorization"`);
     expect(JSON.stringify(row)).not.toContain(code);
     expect(row).toMatchObject({
-      client_id: "W1",
+      client_id: "webClient",
       user_id: world.alice,
       session_id: sessionId,
       sub: world.alice,
@@ -116,7 +116,7 @@ describe("architecture §3: an authorization is made in one statement with the s
     ],
     ["another person is signed in there", () => undefined, () => ({ signIn: signInOf(world.mallory, noon) })],
     ["the person was disabled", () => disable("end_user", world.alice), () => ({})],
-    ["the client was disabled (authz-29)", () => disable("client", "W1"), () => ({})],
+    ["the client was disabled (authz-29)", () => disable("client", "webClient"), () => ({})],
     ["the client is not there", () => undefined, () => ({ clientId: "nobody" })],
   ])("none is made when %s, in a session that the client knows or not", async (_, before, changes) => {
     await before();
@@ -141,13 +141,13 @@ describe("architecture §3: an authorization is made in one statement with the s
     await issuing.code({ sessionId: before?.id ?? "" });
     const [row] = await world.rows(`SELECT sid FROM "authorization"`);
     expect((await issuing.find(secret))?.sid).toBe(row?.sid);
-    expect((await issuing.find(secret, "W2"))?.sid).toBeUndefined();
+    expect((await issuing.find(secret, "webPostClient"))?.sid).toBeUndefined();
   });
 
   it("two clients of one session know it by two names, and each by one", async () => {
-    for (const clientId of ["W1", "W1", "W2"]) await codeOf({ clientId });
+    for (const clientId of ["webClient", "webClient", "webPostClient"]) await codeOf({ clientId });
     const rows = await world.rows(`SELECT DISTINCT client_id, sid FROM "authorization" ORDER BY client_id`);
-    expect(rows.map((row) => row.client_id)).toEqual(["W1", "W2"]);
+    expect(rows.map((row) => row.client_id)).toEqual(["webClient", "webPostClient"]);
     expect(rows[0]?.sid).not.toBe(rows[1]?.sid);
   });
 });
@@ -157,7 +157,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () =>
     const code = await codeOf({ nonce: "n1" });
     world.pass(10);
     expect(await redeem(code)).toMatchObject({
-      clientId: "W1",
+      clientId: "webClient",
       sub: world.alice,
       scopes: ["openid", "email"],
       nonce: "n1",
@@ -172,7 +172,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () =>
 
   // One row for each clause of the WHERE: without the clause, the row is redeemed.
   it.each<[string, () => unknown, Partial<CodeBinding>, "no_match" | "scope_exceeded", (readonly string[])?]>([
-    ["another client", () => {}, { clientId: "W2" }, "no_match"],
+    ["another client", () => {}, { clientId: "webPostClient" }, "no_match"],
     ["another redirect URI", () => {}, { redirectUri: "https://rp.example/CB" }, "no_match"],
     ["no redirect URI", () => {}, { redirectUri: undefined }, "no_match"],
     ["another challenge", () => {}, { codeChallenge: "other" }, "no_match"],
@@ -180,7 +180,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () =>
     ["a revoked authorization", () => world.rows(`UPDATE "authorization" SET revoked_at = $1`, [noon]), {}, "no_match"],
     ["a code at the instant it expires", () => world.pass(60), {}, "no_match"],
     ["a disabled person (code-10)", () => disable("end_user", world.alice), {}, "no_match"],
-    ["a disabled client", () => disable("client", "W1"), {}, "no_match"],
+    ["a disabled client", () => disable("client", "webClient"), {}, "no_match"],
     ["a wider scope (tok-10)", () => {}, {}, "scope_exceeded", ["openid", "phone"]],
   ])("%s gets nothing, spends nothing, and is told apart", async (_, before, binding, reason, scopes) => {
     const code = await codeOf();
@@ -242,13 +242,13 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
         WHERE type = 'code_replayed' AND detail->>'authorizationId' = $1`,
       [id],
     );
-    expect(told).toEqual([{ actor: "client", user_id: world.alice, client_id: "W1", address: "192.0.2.7" }]);
+    expect(told).toEqual([{ actor: "client", user_id: world.alice, client_id: "webClient", address: "192.0.2.7" }]);
   });
 
   it("a replay by another client revokes nothing", async () => {
     const code = await codeOf();
     await redeem(code);
-    expect(await explain(code, { clientId: "W2" })).toBe("no_match");
+    expect(await explain(code, { clientId: "webPostClient" })).toBe("no_match");
     expect((await state())?.revoked_at).toBeNull();
   });
 

@@ -5,12 +5,12 @@
 import {
   asBytea,
   asJson,
-  askedTogether,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
+  type BatchedUpdate,
+  batchedLookup,
+  batchedUpdate,
   type Database,
-  forEachAsked,
+  lookupSql,
+  updateSql,
 } from "@countersign/database";
 import {
   after,
@@ -21,7 +21,7 @@ import {
   type Secret,
   type Sender,
 } from "@countersign/rules";
-import type { Origin } from "./audit-events.ts";
+import type { Occurrence } from "./audit-events.ts";
 import { authorizationCreation } from "./authorization-creation.ts";
 import {
   AUTHORIZATION_COLUMNS,
@@ -69,13 +69,13 @@ export interface AuthorizationStore {
    * Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC
    * 6749 §4.1.2).
    */
-  explainMiss(code: string, binding: CodeBinding, by: Origin): Promise<"replayed" | "scope_exceeded" | "no_match">;
+  explainMiss(code: string, binding: CodeBinding, by: Occurrence): Promise<"replayed" | "scope_exceeded" | "no_match">;
 }
 
-export function authorizationStore({ hot }: Pick<Database, "hot">): AuthorizationStore {
-  const make = authorizationCreation(hot);
-  const redeem = changedTogether<RedeemedCode, AuthorizationRow>(hot, REDEEM);
-  const findLive = askedTogether<ShownCode, Record<never, never>>(hot, LIVE);
+export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): AuthorizationStore {
+  const make = authorizationCreation(pipelined);
+  const redeem = batchedUpdate<RedeemedCode, AuthorizationRow>(pipelined, REDEEM);
+  const findLive = batchedLookup<ShownCode, Record<never, never>>(pipelined, LIVE);
 
   return {
     async create(authorization) {
@@ -90,7 +90,7 @@ export function authorizationStore({ hot }: Pick<Database, "hot">): Authorizatio
     },
 
     async explainMiss(code, binding, { at, address }) {
-      const revoked = await hot.query({
+      const revoked = await pipelined.query({
         name: "authorization-replay",
         text: REPLAY,
         values: [hashSecret(code), binding.clientId, at, address],
@@ -116,7 +116,7 @@ const MATCHES = `
    AND EXISTS (SELECT FROM client c WHERE c.id = a.client_id AND c.disabled_at IS NULL OFFSET 0)`;
 
 const redeeming = (locked: string) =>
-  changeForEachAsked(
+  updateSql(
     `${SHOWN}, scopes text[], tokens_until timestamptz`,
     `held AS MATERIALIZED (
     SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
@@ -132,9 +132,9 @@ const redeeming = (locked: string) =>
   )`,
   );
 
-const REDEEM: Change = {
-  together: { name: "authorization-redeem-many", text: redeeming("SKIP LOCKED") },
-  alone: { name: "authorization-redeem", text: redeeming("") },
+const REDEEM: BatchedUpdate = {
+  batch: { name: "authorization-redeem-many", text: redeeming("SKIP LOCKED") },
+  single: { name: "authorization-redeem", text: redeeming("") },
 };
 
 // What revokes is an act, and told once; a code that is shown again and again revokes nothing more.
@@ -146,15 +146,15 @@ const REPLAY = `
     UPDATE "authorization" a SET revoked_at = $3 FROM spent WHERE a.id = spent.id AND spent.revoked_at IS NULL
     RETURNING a.id, a.user_id
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
-    SELECT $3, 'code_replayed', 'client', user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    SELECT $3, 'code_replayed', 'client', $2, user_id, $2, $4, jsonb_build_object('authorizationId', id) FROM revoked
   )
   SELECT FROM spent`;
 
 // All that REDEEM asks for but the scopes: a row here was missed because of them.
 const LIVE = {
   name: "authorization-live",
-  text: forEachAsked(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
+  text: lookupSql(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
 };
 
 /** A code, with what its client shows of its binding. */

@@ -28,15 +28,25 @@ beforeEach(async () => {
 });
 
 const redeem = (code: string, sender: Sender) => {
-  const binding = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge", sender };
+  const binding = {
+    clientId: "webClient",
+    redirectUri: redirectUriOf("webClient"),
+    codeChallenge: "challenge",
+    sender,
+  };
   return issuing.authorizations.redeemCode(code, binding, undefined, noon, 300);
 };
 const explain = (code: string, sender: Sender) => {
-  const binding = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge", sender };
+  const binding = {
+    clientId: "webClient",
+    redirectUri: redirectUriOf("webClient"),
+    codeChallenge: "challenge",
+    sender,
+  };
   return issuing.authorizations.explainMiss(code, binding, { at: noon, address: "192.0.2.7" });
 };
 const rotate = (token: string, sender: Sender) =>
-  refreshTokens.rotate(token, { clientId: "W1", sender }, undefined, noon);
+  refreshTokens.rotate(token, { clientId: "webClient", sender }, undefined, noon);
 
 /** A refresh token that is bound to the key. */
 async function boundToken() {
@@ -64,7 +74,7 @@ describe("RFC 9449 §5 and RFC 8705 §4: a refresh token that is bound to its se
     const token = await boundToken();
     expect(await rotate(token, sender)).toBeUndefined();
     expect(await world.rows("SELECT FROM refresh_token WHERE spent_at IS NOT NULL")).toEqual([]);
-    expect(await refreshTokens.findLive(token, "W1", noon)).toMatchObject({ confirmation: bound });
+    expect(await refreshTokens.findLive(token, "webClient", noon)).toMatchObject({ confirmation: bound });
   });
 
   it("is rotated by its sender, and so are its successors", async () => {
@@ -77,7 +87,7 @@ describe("RFC 9449 §5 and RFC 8705 §4: a refresh token that is bound to its se
   it("is still bound when it comes back spent", async () => {
     const token = await boundToken();
     await rotate(token, key);
-    const spent = await refreshTokens.findSpent(token, "W1", noon);
+    const spent = await refreshTokens.findSpent(token, "webClient", noon);
     expect(spent?.authorization.confirmation).toEqual(bound);
   });
 

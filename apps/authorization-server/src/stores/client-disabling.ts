@@ -1,7 +1,7 @@
-/** The end of a client's authority by an operator: RFC 6749 §2.2. */
+/** The end of a client's authority that somebody else ends: RFC 6749 §2.2. */
 import type { Database } from "@countersign/database";
 import { revokeInBatches, revokeRest } from "./agreements.ts";
-import { audited } from "./audit-events.ts";
+import { type By, recordAudit } from "./audit-events.ts";
 import { lockCreationOf } from "./creation-locks.ts";
 import { END_STANDING } from "./standing-authorizations.ts";
 import { eachByItself, inTransaction } from "./transaction.ts";
@@ -12,13 +12,14 @@ import { eachByItself, inTransaction } from "./transaction.ts";
  *
  * @returns false when it was disabled before, or is unknown
  */
-export async function disableClient(pool: Database["pool"], clientId: string, at: Date): Promise<boolean> {
+export async function disableClient(pool: Database["pool"], clientId: string, by: By): Promise<boolean> {
+  const { at } = by;
   const isChanged = await inTransaction(pool, async (query) => {
     await lockCreationOf(query, { clientId });
     if ((await query(DISABLE, [clientId, at])).length === 0) return false;
 
     await query(END_STANDING, [clientId]);
-    await audited(query, { type: "client_disabled", actor: "operator", at, clientId });
+    await recordAudit(query, { type: "client_disabled", clientId, ...by });
     return true;
   });
   await revokeInBatches(eachByItself(pool), clientId, at);

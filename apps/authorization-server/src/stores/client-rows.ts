@@ -48,6 +48,13 @@ export const STATE_COLUMNS = [
   "created_at",
 ] as const;
 
+/** What is stored of a client's secret. */
+export interface StoredSecret {
+  readonly secretHash: SecretHash;
+  readonly sealedSecret: Uint8Array | undefined;
+  readonly secretKeyEncryptionKeyId: string | undefined;
+}
+
 interface NewRow extends Partial<Pick<Client, "secretHash" | "sealedSecret" | "secretKeyEncryptionKeyId">> {
   readonly id: string;
   readonly metadata: StoredMetadata;

@@ -1,7 +1,9 @@
 import { hashSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { disableClient, enableClient, rotateClientSecret } from "../administration/clients.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
-import { clientAdministration, clientStore } from "./clients.ts";
+import { clientStore } from "./clients.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -13,9 +15,9 @@ const unsealed = { sealedSecret: undefined, secretKeyEncryptionKeyId: undefined 
 
 describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", () => {
   it("gives what was registered, with the hash of the secret and no secret", async () => {
-    const client = await clientStore(world.database).find("N1");
+    const client = await clientStore(world.database).find("nativeClient");
     expect(client).toMatchObject({
-      id: "N1",
+      id: "nativeClient",
       profile: "oauth21",
       applicationType: "native",
       secretHash: undefined,
@@ -29,10 +31,10 @@ describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", (
     ["an empty one", ""],
     ["an unknown one", "nobody"],
     ["another case", "w1"],
-    ["a space behind it", "W1 "],
-    ["a NUL in it", "W1\0"],
+    ["a space behind it", "webClient "],
+    ["a NUL in it", "webClient\0"],
     ["a name of Object's own", "__proto__"],
-    ["what is no ASCII", "W1é"],
+    ["what is no ASCII", "webClienté"],
     ["a quotation mark", "' OR '1'='1"],
     ["a very long one", "W".repeat(256)],
   ])("finds nobody by %s", async (_, id) => {
@@ -42,47 +44,54 @@ describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", (
   });
 });
 
+const byOperator = byOperatorAt(noon);
+
 describe("architecture §4.7: what is known of a client is at most two seconds old", () => {
-  it.each<[string, (act: ReturnType<typeof clientAdministration>) => Promise<unknown>, (seen: unknown) => boolean]>([
-    ["disabled", (act) => act.disable("W2", noon), (seen) => seen === undefined],
-    ["enabled again", (act) => act.enable("W2", noon), (seen) => seen !== undefined],
+  it.each<[string, () => Promise<unknown>, (seen: unknown) => boolean]>([
+    ["disabled", () => disableClient(world.database, "webPostClient", byOperator), (seen) => seen === undefined],
+    ["enabled again", () => enableClient(world.database, "webPostClient", byOperator), (seen) => seen !== undefined],
     [
       "given another secret",
-      (act) => act.rotateSecret("W2", { secretHash: hashSecret("new"), ...unsealed }, noon),
+      () =>
+        rotateClientSecret(
+          world.database,
+          { clientId: "webPostClient", secret: { secretHash: hashSecret("new"), ...unsealed } },
+          byOperator,
+        ),
       (seen) => (seen as { secretHash: Buffer }).secretHash.equals(hashSecret("new")),
     ],
   ])("one that was %s is seen so, and not asked for before that", async (_, act, isSeen) => {
     const clients = clientStore(world.database);
     const asked = vi.spyOn(world.database.pool, "query");
-    const before = await clients.find("W2");
-    await act(clientAdministration(world.database));
+    const before = await clients.find("webPostClient");
+    await act();
     asked.mockClear();
-    expect(await clients.find("W2")).toBe(before);
+    expect(await clients.find("webPostClient")).toBe(before);
     expect(asked).not.toHaveBeenCalled();
 
     await new Promise((resolve) => setTimeout(resolve, 2010));
-    expect(isSeen(await clients.find("W2"))).toBe(true);
+    expect(isSeen(await clients.find("webPostClient"))).toBe(true);
     asked.mockRestore();
   });
 
   it("an unknown client is remembered as unknown for no longer", async () => {
     const clients = clientStore(world.database);
-    expect(await clients.find("W99")).toBeUndefined();
-    await world.rows("UPDATE client SET id = 'W99' WHERE id = 'W7'");
+    expect(await clients.find("lateClient")).toBeUndefined();
+    await world.rows("UPDATE client SET id = 'lateClient' WHERE id = 'oidcClient'");
     await new Promise((resolve) => setTimeout(resolve, 2010));
-    expect(await clients.find("W99")).toBeDefined();
+    expect(await clients.find("lateClient")).toBeDefined();
   });
 });
 
 describe("specification §4.8 rule 4: a logo comes from what we keep", () => {
   it("of an enabled client, as it was registered; of a disabled one not", async () => {
     const image = Buffer.from([0x89, 0x50]);
-    await world.rows("INSERT INTO client_logo VALUES ('W4', 'image/png', $1)", [image]);
+    await world.rows("INSERT INTO client_logo VALUES ('webTwoUrisClient', 'image/png', $1)", [image]);
     const clients = clientStore(world.database);
-    expect(await clients.logo("W4")).toEqual({ mediaType: "image/png", image });
-    expect((await clients.find("W4"))?.hasLogo).toBe(true);
+    expect(await clients.logo("webTwoUrisClient")).toEqual({ mediaType: "image/png", image });
+    expect((await clients.find("webTwoUrisClient"))?.hasLogo).toBe(true);
 
-    await clientAdministration(world.database).disable("W4", noon);
-    expect(await clients.logo("W4")).toBeUndefined();
+    await disableClient(world.database, "webTwoUrisClient", byOperator);
+    expect(await clients.logo("webTwoUrisClient")).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /** Consent: what a person allowed and declined to a client, per resource server. */
 import type { Database } from "@countersign/database";
 import { type Consent, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
-import { type Act, audited } from "./audit-events.ts";
+import { type Occurrence, recordAudit } from "./audit-events.ts";
 import { lockCreationOf } from "./creation-locks.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 
@@ -22,7 +22,7 @@ export interface ConsentStore {
    * ends. A consent that grants more than the one before counts for `host` alone: at the other hosts nobody was shown
    * what is new. False when the client changed since: then nothing is remembered.
    */
-  record(key: ConsentKey, consent: Consent, by: Pick<Act, "at" | "address">): Promise<boolean>;
+  record(key: ConsentKey, consent: Consent, by: Occurrence): Promise<boolean>;
 }
 
 export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
@@ -38,7 +38,15 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
 
         await query(WITHHOLD, [...key, withheldClaims(consent), declined.scopes, at]);
         const detail = { resource, host, ...flat(consent) };
-        await audited(query, { type: "consent", actor: "user", at, userId, clientId, address, detail });
+        await recordAudit(query, {
+          type: "consent",
+          actor: { kind: "person", userId },
+          at,
+          userId,
+          clientId,
+          address,
+          detail,
+        });
         return true;
       }),
   };
@@ -69,7 +77,8 @@ const RECORD = `
                              THEN array_remove(consent.hosts, $10) || $10 ELSE ARRAY[$10::text] END
   RETURNING user_id`;
 
-// A list that is not there stays away: null minus something is null, and is stripped.
+// A list that is not there stays away: null minus something is null, and is stripped. Locked in one order, as by
+// whoever ends what a client has (agreements.ts): the two never wait for each other in a circle.
 const WITHHOLD = `
   UPDATE "authorization"
      SET claims_request = CASE WHEN claims_request IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object(
@@ -78,6 +87,8 @@ const WITHHOLD = `
          scopes = ARRAY(SELECT scope FROM unnest(scopes) WITH ORDINALITY AS s (scope, nth)
                          WHERE scope <> ALL($5) ORDER BY nth),
          revoked_at = CASE WHEN session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5) THEN $6::timestamptz END
-   WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND revoked_at IS NULL
-     AND (claims_request IS NOT NULL OR scopes && $5::text[]
-          OR session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5))`;
+   WHERE id IN (SELECT id FROM "authorization"
+                 WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND revoked_at IS NULL
+                   AND (claims_request IS NOT NULL OR scopes && $5::text[]
+                        OR session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5))
+                 ORDER BY id FOR NO KEY UPDATE)`;

@@ -4,11 +4,12 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { revokeAuthorizations } from "../administration/authorizations.ts";
+import { disableClient } from "../administration/clients.ts";
+import { withdrawConsents } from "../administration/consents.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, resource, type World } from "../testing/world.ts";
-import { authorizationAdministration } from "./authorization-administration.ts";
-import { clientAdministration } from "./clients.ts";
-import { consentAdministration } from "./consent-administration.ts";
 import { consentStore } from "./consents.ts";
 
 let world: World;
@@ -76,23 +77,24 @@ async function during(make: () => Promise<string | undefined>, act: () => Promis
 }
 
 const state = () => world.rows(`SELECT revoked_at IS NOT NULL AS revoked, scopes FROM "authorization"`);
-const clients = () => clientAdministration(world.database);
+const disable = (id: string) => disableClient(world.database, id, byOperatorAt(noon));
 const revoke = (whose: { userId?: string; clientId?: string }) =>
-  authorizationAdministration(world.database, { pause: async () => {} }).revoke(
+  revokeAuthorizations(
+    world.database,
     { userId: undefined, clientId: undefined, ...whose },
-    noon,
+    { ...byOperatorAt(noon), pause: async () => {} },
   );
 const decline = (...scopes: string[]) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "W1", clientRevision: 0, resource, host: "rp.example" },
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
     { granted: { scopes: ["openid"], claims: [] }, declined: { scopes, claims: [] } },
     { at: noon, address: "192.0.2.7" },
   );
 
 describe.each(MAKING)("an authorization that is being made in %s", (_, make) => {
   it.each<[string, () => Promise<unknown>]>([
-    ["the client is disabled", () => clients().disable("W1", noon)],
-    ["those of the client are revoked", () => revoke({ clientId: "W1" })],
+    ["the client is disabled", () => disable("webClient")],
+    ["those of the client are revoked", () => revoke({ clientId: "webClient" })],
     ["those of the person are revoked", () => revoke({ userId: world.alice })],
     ["all are revoked", () => revoke({})],
     ["the person takes offline_access back", () => decline("offline_access")],
@@ -110,7 +112,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
     const unlock = await locked("end_user", world.alice);
     const made = make();
     await waiting(1);
-    await clients().disable("W1", noon);
+    await disable("webClient");
     await unlock();
     expect(await made).toBeUndefined();
     expect(await state()).toEqual([]);
@@ -118,8 +120,8 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 
   it("goes on when the act is about another client or person", async () => {
     await during(make, async () => {
-      await clients().disable("W2", noon);
-      await revoke({ clientId: "W4" });
+      await disable("webPostClient");
+      await revoke({ clientId: "webTwoUrisClient" });
       await revoke({ userId: world.mallory });
     });
     expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
@@ -128,14 +130,34 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
 
 it("a withdrawal waits for whoever changes the client, and then ends what is left", async () => {
   await issuing.code({ sessionId, scopes: SCOPES });
-  const unlock = await locked("client", "W1");
-  const withdrawn = consentAdministration(world.database).withdraw(
-    { userId: world.alice, clientId: "W1" },
-    { actor: "operator", at: noon },
+  const unlock = await locked("client", "webClient");
+  const withdrawn = withdrawConsents(
+    world.database,
+    { userId: world.alice, clientId: "webClient" },
+    byOperatorAt(noon),
   );
   await waiting(1);
   expect(await state()).toEqual([{ revoked: false, scopes: SCOPES }]);
   await unlock();
   expect(await withdrawn).toMatchObject({ authorizations: 1 });
   expect(await state()).toEqual([{ revoked: true, scopes: SCOPES }]);
+});
+
+it("an answer at the consent page locks authorizations by their ids, as a change of the client does", async () => {
+  const [low, high] = ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-8fff-ffffffffffff"];
+  for (const id of [high, low]) {
+    await issuing.code({ sessionId, scopes: SCOPES });
+    await world.rows(`UPDATE "authorization" SET id = $1 WHERE id NOT IN ($2, $3)`, [id, low, high]);
+  }
+  const holder = await world.database.pool.connect();
+  const lock = (id: string) => holder.query(`SELECT FROM "authorization" WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  await holder.query("BEGIN");
+  await lock(low);
+  const declined = decline("email");
+  await waiting(1);
+  await lock(high);
+  await holder.query("COMMIT");
+  holder.release();
+  expect(await declined).toBe(true);
+  expect(await world.rows(`SELECT FROM "authorization" WHERE 'email' = ANY (scopes)`)).toEqual([]);
 });

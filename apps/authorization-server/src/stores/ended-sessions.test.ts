@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { disablePerson, setPassword as replacePassword } from "../administration/people.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type Issuing, LIFETIME, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
 import { sessionStore } from "./sessions.ts";
-import { userAdministration } from "./users.ts";
 
 let world: World;
 let issuing: Issuing;
@@ -17,26 +18,30 @@ beforeEach(async () => {
     await world.rows(`DELETE FROM ${table}`);
   await world.rows("UPDATE end_user SET disabled_at = NULL");
   await world.rows("UPDATE client SET backchannel_logout_uri = NULL, frontchannel_logout_uri = NULL");
-  await world.rows("UPDATE client SET backchannel_logout_uri = 'https://rp.example/out' WHERE id IN ('W1', 'W2')");
+  await world.rows(
+    "UPDATE client SET backchannel_logout_uri = 'https://rp.example/out' WHERE id IN ('webClient', 'webPostClient')",
+  );
 });
 
 const outbox = async () =>
   (await world.rows("SELECT client_id, sub, sid FROM logout_delivery ORDER BY client_id, sub")).map(Object.values);
 
-/** A session of alice that W1 and W4 know, of which only W1 registered; its secret, and the sid of W1. */
+/** A session of alice that webClient and webTwoUrisClient know, of which only webClient registered.
+ * Its secret, and the sid of webClient. */
 async function openSession(): Promise<{ secret: string; sid: unknown }> {
   const secret = await issuing.signIn(world.alice);
   const sessionId = (await issuing.find(secret))?.id ?? "";
   await issuing.code({ sessionId });
-  await issuing.code({ sessionId, clientId: "W4" });
-  const [row] = await world.rows("SELECT sid FROM session_client WHERE session_id = $1 AND client_id = 'W1'", [
+  await issuing.code({ sessionId, clientId: "webTwoUrisClient" });
+  const [row] = await world.rows("SELECT sid FROM session_client WHERE session_id = $1 AND client_id = 'webClient'", [
     sessionId,
   ]);
   return { secret, sid: row?.sid };
 }
 
-const setPassword = () => userAdministration(world.database).setPassword(world.alice, "$argon2id$x", noon);
-const disable = () => userAdministration(world.database).disable(world.alice, noon);
+const setPassword = () =>
+  replacePassword(world.database, { userId: world.alice, passwordHash: "$argon2id$x" }, byOperatorAt(noon));
+const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon));
 
 describe("OIDC Back-Channel Logout §2.5: every end of a session puts its clients into the outbox", () => {
   it.each<[string, (secret: string) => Promise<unknown>]>([
@@ -48,7 +53,7 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
     const { secret, sid } = await openSession();
     await act(secret);
     expect(await issuing.find(secret)).toBeUndefined();
-    expect(await outbox()).toEqual([["W1", world.alice, sid]]);
+    expect(await outbox()).toEqual([["webClient", world.alice, sid]]);
   });
 
   it.each<[string, (secret: string) => Promise<unknown>]>([
@@ -70,11 +75,11 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
   });
 
   it("OIDC Core §8.1: a client that moved to another sector is not told the public subject", async () => {
-    await world.rows("UPDATE client SET sector = 'rp.example' WHERE id = 'W1'");
+    await world.rows("UPDATE client SET sector = 'rp.example' WHERE id = 'webClient'");
     const { secret, sid } = await openSession();
     await issuing.end(secret);
-    await world.rows("UPDATE client SET sector = NULL WHERE id = 'W1'");
-    expect(await outbox()).toEqual([["W1", null, sid]]);
+    await world.rows("UPDATE client SET sector = NULL WHERE id = 'webClient'");
+    expect(await outbox()).toEqual([["webClient", null, sid]]);
   });
 
   it("twice at once tells once", async () => {
@@ -88,14 +93,14 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
       await world.rows("DELETE FROM logout_delivery");
       const secret = await issuing.signIn(world.alice);
       const sessionId = (await issuing.find(secret))?.id ?? "";
-      const [code] = await Promise.all([issuing.code({ sessionId, clientId: "W2" }), issuing.end(secret)]);
+      const [code] = await Promise.all([issuing.code({ sessionId, clientId: "webPostClient" }), issuing.end(secret)]);
       expect((await outbox()).length).toBe(code === undefined ? 0 : 1);
     }
   });
 
   it("logout-16: a client that is deleted meanwhile keeps nobody from signing out", async () => {
     await world.rows(
-      "INSERT INTO client SELECT (jsonb_populate_record(c, '{\"id\": \"gone\"}')).* FROM client c WHERE id = 'W1'",
+      `INSERT INTO client SELECT (jsonb_populate_record(c, '{"id": "gone"}')).* FROM client c WHERE id = 'webClient'`,
     );
     for (let round = 0; round < 10; round++) {
       await world.rows("DELETE FROM logout_delivery");
@@ -104,7 +109,7 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
       const remove = round === 9 ? world.rows("DELETE FROM client WHERE id = 'gone'") : undefined;
       await Promise.all([issuing.end(secret), remove]);
       expect(await issuing.find(secret)).toBeUndefined();
-      expect((await outbox()).map(([id]) => id)).toContain("W1");
+      expect((await outbox()).map(([id]) => id)).toContain("webClient");
     }
   });
 });
@@ -114,13 +119,13 @@ describe("OIDC Back-Channel Logout §2.7: what was issued in the session", () =>
     const secret = await issuing.signIn(world.alice);
     const sessionId = (await issuing.find(secret))?.id ?? "";
     await issuing.code({ sessionId, scopes: ["openid"] });
-    await issuing.code({ sessionId, clientId: "W8", scopes: ["openid", "offline_access"] });
+    await issuing.code({ sessionId, clientId: "offlineClient", scopes: ["openid", "offline_access"] });
     await issuing.end(secret);
     expect(
       await world.rows(`SELECT client_id, revoked_at IS NULL AS live FROM "authorization" ORDER BY client_id`),
     ).toEqual([
-      { client_id: "W1", live: false },
-      { client_id: "W8", live: true },
+      { client_id: "offlineClient", live: true },
+      { client_id: "webClient", live: false },
     ]);
   });
 });
@@ -138,7 +143,7 @@ describe("authorizations end in the order of their ids, as a changed registratio
       [SECOND, upper],
       [FIRST, lower],
     ] as const) {
-      await issuing.code({ sessionId, clientId: "W8", scopes });
+      await issuing.code({ sessionId, clientId: "offlineClient", scopes });
       await world.rows(`UPDATE "authorization" SET id = $1 WHERE id NOT IN ($1, $2)`, [id, SECOND]);
     }
   }
@@ -165,7 +170,9 @@ describe("authorizations end in the order of their ids, as a changed registratio
 
 describe("OIDC Front-Channel Logout §2: whom the browser has to tell", () => {
   it("are the clients of this session that registered a page, each with its sid", async () => {
-    await world.rows("UPDATE client SET frontchannel_logout_uri = 'https://rp.example/f' WHERE id IN ('W1', 'W2')");
+    await world.rows(
+      "UPDATE client SET frontchannel_logout_uri = 'https://rp.example/f' WHERE id IN ('webClient', 'webPostClient')",
+    );
     const { secret, sid } = await openSession();
     const sessions = sessionStore(world.database, LIFETIME);
     const by = { address: "192.0.2.7" };
@@ -180,9 +187,9 @@ describe("RP-Initiated Logout §4: a hint counts in the session that it was issu
     const sessionId = (await issuing.find(secret))?.id ?? "";
     const issued = (aud: string, of: unknown) =>
       issuing.sessions.issued(sessionId, { aud, sid: of === undefined ? undefined : String(of) });
-    expect(await issued("W1", sid)).toBe(true);
-    expect(await issued("W4", sid)).toBe(false);
-    expect(await issued("W1", undefined)).toBe(false);
-    expect(await issued("W1", "00000000-0000-4000-8000-000000000000")).toBe(false);
+    expect(await issued("webClient", sid)).toBe(true);
+    expect(await issued("webTwoUrisClient", sid)).toBe(false);
+    expect(await issued("webClient", undefined)).toBe(false);
+    expect(await issued("webClient", "00000000-0000-4000-8000-000000000000")).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ it("of deliveries that ten replicas take at the same time, each is taken once", 
   await world.rows("UPDATE client SET backchannel_logout_uri = 'https://rp.example/out'");
   await world.rows(
     `INSERT INTO logout_delivery (id, client_id, sid, sub, attempts, next_attempt_at, created_at)
-     SELECT gen_random_uuid(), 'W1', gen_random_uuid(), 'alice', 0, $1, $1 FROM generate_series(1, 600)`,
+     SELECT gen_random_uuid(), 'webClient', gen_random_uuid(), 'alice', 0, $1, $1 FROM generate_series(1, 600)`,
     [noon],
   );
   const { claim } = logoutDeliveryStore(world.database);
@@ -38,10 +38,10 @@ it("of each client in turn: one that is told of one session does not wait for al
        SELECT gen_random_uuid(), $1, gen_random_uuid(), 'alice', 0, $3, $3 FROM generate_series(1, $2::int)`,
       [client, many, at],
     );
-  await waiting("W1", 9, new Date(noon.getTime() - 60_000));
-  await waiting("W2", 9, new Date(noon.getTime() - 30_000));
-  await waiting("W4", 1, noon);
+  await waiting("webClient", 9, new Date(noon.getTime() - 60_000));
+  await waiting("webPostClient", 9, new Date(noon.getTime() - 30_000));
+  await waiting("webTwoUrisClient", 1, noon);
   const limits = { most: 3, mostOfOneClient: 4, exceptClientIds: [] };
   const claimed = await logoutDeliveryStore(world.database).claim(limits, noon);
-  expect(claimed.map(({ clientId }) => clientId).sort()).toEqual(["W1", "W2", "W4"]);
+  expect(claimed.map(({ clientId }) => clientId).sort()).toEqual(["webClient", "webPostClient", "webTwoUrisClient"]);
 });

@@ -4,7 +4,7 @@
  */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
-import { audited } from "./audit-events.ts";
+import { recordAudit } from "./audit-events.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** Seconds to wait after each attempt: eight of them, within an hour. */
@@ -59,7 +59,13 @@ export function logoutDeliveryStore({ pool }: Pick<Database, "pool">): LogoutDel
 
     givenUp: ({ clientId, sid, attempts }, at) =>
       inTransaction(pool, (query) =>
-        audited(query, { type: "logout_not_delivered", actor: "schedule", clientId, at, detail: { sid, attempts } }),
+        recordAudit(query, {
+          type: "logout_not_delivered",
+          actor: { kind: "system" },
+          clientId,
+          at,
+          detail: { sid, attempts },
+        }),
       ),
   };
 }

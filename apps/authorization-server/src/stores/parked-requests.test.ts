@@ -1,14 +1,12 @@
 import { memoryStore, type Step } from "@countersign/ephemeral";
 import { newSecret } from "@countersign/rules";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type ParkedRequest, type ParkedRequestStore, parkedRequestStore } from "./parked-requests.ts";
+import type { ParkedRequest } from "./parked-request.ts";
+import { type ParkedRequestStore, parkedRequestStore } from "./parked-requests.ts";
 
-const parked: ParkedRequest = {
-  kind: "redirect",
-  parameters: [["client_id", "web"]],
-  answers: {},
-  requestUri: undefined,
-};
+const parameters = [["client_id", "web"]] as const;
+const parked: ParkedRequest = { kind: "redirect", request: { parameters, requestUri: undefined }, progress: {} };
+const cameBy = (requestUri: string): ParkedRequest => ({ ...parked, request: { parameters, requestUri } });
 const browser = newSecret();
 
 let now: Date;
@@ -27,8 +25,8 @@ describe("sess-05: a parked request belongs to one browser", () => {
     const handle = await requests.park(parked, browser, []);
     await expect(requests.find(handle, browser)).resolves.toMatchObject({
       kind: "redirect",
-      parameters: parked.parameters,
-      answers: {},
+      request: { parameters },
+      progress: {},
     });
   });
 
@@ -54,8 +52,8 @@ describe("architecture §4.2: completing is atomic", () => {
   });
 
   it("spends the request URI that it came by (par-05)", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization", []);
-    const seen = { ...parked, requestUri };
+    const requestUri = await requests.push(parameters, "authorization", []);
+    const seen = cameBy(requestUri);
     const first = await requests.park(seen, browser, []);
     const second = await requests.park(seen, browser, []);
 
@@ -68,7 +66,7 @@ describe("architecture §4.2: completing is atomic", () => {
     const handle = await requests.park(parked, browser, []);
     await expect(requests.answer(handle, browser, parked, { signedInUserId: "u" })).resolves.toBe(true);
     await expect(requests.answer(handle, browser, parked, { signedInUserId: "v" })).resolves.toBe(false);
-    await expect(requests.find(handle, browser)).resolves.toMatchObject({ answers: { signedInUserId: "u" } });
+    await expect(requests.find(handle, browser)).resolves.toMatchObject({ progress: { signedInUserId: "u" } });
   });
 });
 
@@ -91,7 +89,7 @@ describe("dos-07: who is over a limit parks nothing", () => {
 
   it.each<[string, (requests: ParkedRequestStore) => Promise<string>]>([
     ["for a page", (requests) => requests.park(parked, browser, counted)],
-    ["by POST", (requests) => requests.push(parked.parameters, "authorization", counted)],
+    ["by POST", (requests) => requests.push(parameters, "authorization", counted)],
   ])("%s", async (_, attempt) => {
     const puts: string[] = [];
     const store = memoryStore(() => now);
@@ -110,26 +108,26 @@ describe("dos-07: who is over a limit parks nothing", () => {
 
 describe("RFC 9126 §2.2: request URIs", () => {
   it("stand for the request until it is completed (visiting twice is fine)", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization", []);
+    const requestUri = await requests.push(parameters, "authorization", []);
     expect(requestUri).toMatch(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/);
-    await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parked.parameters);
-    await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parked.parameters);
+    await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parameters);
+    await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parameters);
   });
 
   it("are spent once, and end after 90 seconds", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization", []);
+    const requestUri = await requests.push(parameters, "authorization", []);
     await expect(requests.spend(requestUri)).resolves.toBe(true);
     await expect(requests.spend(requestUri)).resolves.toBe(false);
 
-    const late = await requests.push(parked.parameters, "authorization", []);
+    const late = await requests.push(parameters, "authorization", []);
     pass(91);
     await expect(requests.resolve(late, "authorization")).resolves.toBeUndefined();
   });
 
   it("end after 90 seconds for new visits, not for the person who came in time and types slowly", async () => {
-    const requestUri = await requests.push(parked.parameters, "authorization", []);
+    const requestUri = await requests.push(parameters, "authorization", []);
     pass(89);
-    const seen = { ...parked, requestUri };
+    const seen = cameBy(requestUri);
     const handle = await requests.park(seen, browser, []);
     pass(599);
     await expect(requests.resolve(requestUri, "authorization")).resolves.toBeUndefined();
@@ -137,12 +135,12 @@ describe("RFC 9126 §2.2: request URIs", () => {
   });
 
   it("of a logout are none of an authorization, and the other way round", async () => {
-    const logout = await requests.push(parked.parameters, "logout", []);
-    await expect(requests.resolve(logout, "logout")).resolves.toEqual(parked.parameters);
+    const logout = await requests.push(parameters, "logout", []);
+    await expect(requests.resolve(logout, "logout")).resolves.toEqual(parameters);
     await expect(requests.resolve(logout, "authorization")).resolves.toBeUndefined();
     await expect(requests.spend(logout)).resolves.toBe(false);
 
-    const authorization = await requests.push(parked.parameters, "authorization", []);
+    const authorization = await requests.push(parameters, "authorization", []);
     await expect(requests.resolve(authorization, "logout")).resolves.toBeUndefined();
   });
 });
@@ -164,7 +162,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
   };
   const strangers = async (full: ParkedRequestStore, times: number) => {
     for (let n = 0; n < times; n++) await full.park(parked, newSecret(), []);
-    for (let n = 0; n < times; n++) await full.push(parked.parameters, "authorization", []);
+    for (let n = 0; n < times; n++) await full.push(parameters, "authorization", []);
   };
 
   it("the next one replaces the oldest that nobody has answered, and is never refused", async () => {
@@ -180,22 +178,22 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
 
   it("a pushed one as well", async () => {
     const full = small();
-    const requestUri = await full.push(parked.parameters, "logout", []);
+    const requestUri = await full.push(parameters, "logout", []);
     await strangers(full, 2);
-    await expect(full.resolve(requestUri, "logout")).resolves.toEqual(parked.parameters);
+    await expect(full.resolve(requestUri, "logout")).resolves.toEqual(parameters);
     await strangers(full, 1);
     await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
   });
 
   it("dos-22: what a person has answered stays until it is completed, with its request URI", async () => {
     const full = small();
-    const requestUri = await full.push(parked.parameters, "authorization", []);
-    const seen = { ...parked, requestUri };
+    const requestUri = await full.push(parameters, "authorization", []);
+    const seen = cameBy(requestUri);
     const handle = await full.park(seen, browser, []);
     await expect(full.answer(handle, browser, seen, signedIn)).resolves.toBe(true);
     await strangers(full, 9);
 
-    const answered = { ...seen, answers: signedIn };
+    const answered = { ...seen, progress: signedIn };
     await expect(full.find(handle, browser)).resolves.toEqual(answered);
     await expect(full.complete(handle, browser, answered)).resolves.toBe(true);
   });
@@ -208,7 +206,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
       return handle;
     };
     const [first, second] = [await answered(), await answered(), await answered()];
-    await full.complete(second ?? "", browser, { ...parked, answers: signedIn });
+    await full.complete(second ?? "", browser, { ...parked, progress: signedIn });
     await answered();
     await expect(full.find(first ?? "", browser)).resolves.toBeDefined();
     await answered();

@@ -4,16 +4,7 @@
  */
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import { hashSecret, newSecret, type Progress, tooManyRequests } from "@countersign/rules";
-
-export interface ParkedRequest {
-  /** What issuing means: a redirect carries the answer to the client. */
-  readonly kind: "redirect";
-  readonly parameters: readonly (readonly [string, string])[];
-  /** What the person has answered on our pages so far. */
-  readonly answers: Progress;
-  /** The request URI this came by, if any: spent when the request is completed. */
-  readonly requestUri: string | undefined;
-}
+import { type ParkedRequest, readParked, type SentRequest, writeParked } from "./parked-request.ts";
 
 export interface ParkedRequestStore {
   /**
@@ -30,7 +21,7 @@ export interface ParkedRequestStore {
    * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From
    * the first answer on, which takes an account, requests of strangers do not replace this one.
    */
-  answer(handle: string, browser: string, seen: ParkedRequest, answers: Progress): Promise<boolean>;
+  answer(handle: string, browser: string, seen: ParkedRequest, progress: Progress): Promise<boolean>;
   /** Takes a request to complete it: of racing callers exactly one gets it, and with it its request URI. */
   complete(handle: string, browser: string, seen: ParkedRequest): Promise<boolean>;
   /**
@@ -39,12 +30,12 @@ export interface ParkedRequestStore {
    *
    * @param limits as for `park`
    */
-  push(parameters: ParkedRequest["parameters"], purpose: Purpose, limits: readonly Step[]): Promise<string>;
+  push(parameters: SentRequest["parameters"], purpose: Purpose, limits: readonly Step[]): Promise<string>;
   /**
    * The request behind a request URI, for 90 seconds or until it is completed. `undefined` after that, or for another
    * purpose.
    */
-  resolve(requestUri: string, purpose: Purpose): Promise<ParkedRequest["parameters"] | undefined>;
+  resolve(requestUri: string, purpose: Purpose): Promise<SentRequest["parameters"] | undefined>;
   /** Spends the request URI of an authorization request: of racing callers exactly one is told true. */
   spend(requestUri: string): Promise<boolean>;
 }
@@ -56,7 +47,7 @@ export type Purpose = "authorization" | "logout";
 type Kind = "parked" | "pushed" | "answered";
 
 interface PushedRequest {
-  readonly parameters: ParkedRequest["parameters"];
+  readonly parameters: SentRequest["parameters"];
   readonly resolvableUntil: number;
 }
 
@@ -80,7 +71,7 @@ export function parkedRequestStore({
     async park(request, browser, limits) {
       const handle = newSecret();
       const key = keyOf(handle, browser);
-      const put = { do: "put", key, value: JSON.stringify(request), ttlSeconds: PARKED_TTL_SECONDS } as const;
+      const put = { do: "put", key, value: writeParked(request), ttlSeconds: PARKED_TTL_SECONDS } as const;
 
       // The browser's set comes first, as when a request is completed: one order of locks.
       const own = hold(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER);
@@ -90,14 +81,15 @@ export function parkedRequestStore({
 
     async find(handle, browser) {
       const text = await store.get(keyOf(handle, browser));
-      return text === undefined ? undefined : (JSON.parse(text) as ParkedRequest);
+      return text === undefined ? undefined : readParked(text);
     },
 
-    async answer(handle, browser, seen, answers) {
+    async answer(handle, browser, seen, progress) {
       const key = keyOf(handle, browser);
-      const [expected, next] = [JSON.stringify(seen), JSON.stringify({ ...seen, answers })];
+      const [expected, next] = [writeParked(seen), writeParked({ ...seen, progress })];
       const isFirst = kindOf(seen) === "parked";
-      const uri = seen.requestUri === undefined ? undefined : pushedKey(seen.requestUri, "authorization");
+      const { requestUri } = seen.request;
+      const uri = requestUri === undefined ? undefined : pushedKey(requestUri, "authorization");
       const { done, dropped } = await store.apply([
         { do: "replace", key, expected, next },
         // A stranger can fill the places of what is parked and pushed. What a person has answered needed an account.
@@ -111,11 +103,12 @@ export function parkedRequestStore({
     async complete(handle, browser, seen) {
       const key = keyOf(handle, browser);
       const kind = kindOf(seen);
+      const { requestUri } = seen.request;
       const { done } = await store.apply([
         { do: "take", key },
         { do: "discard", set: setOf(browser), member: key },
         { do: "discard", set: kind, member: key },
-        ...(seen.requestUri === undefined ? [] : spent(seen.requestUri, kind === "answered" ? kind : "pushed")),
+        ...(requestUri === undefined ? [] : spent(requestUri, kind === "answered" ? kind : "pushed")),
       ]);
       return done;
     },
@@ -184,7 +177,7 @@ const spent = (requestUri: string, kind: Kind) => {
   ] as const;
 };
 
-const kindOf = ({ answers }: ParkedRequest): Kind => (Object.keys(answers).length === 0 ? "parked" : "answered");
+const kindOf = ({ progress }: ParkedRequest): Kind => (Object.keys(progress).length === 0 ? "parked" : "answered");
 
 const digest = (text: string) => hashSecret(text).toString("base64url");
 

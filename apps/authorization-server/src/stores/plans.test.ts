@@ -44,7 +44,8 @@ function readWhole({ Plans = [], ...node }: Plan): string[] {
 const together = (ask: () => Promise<unknown>) => Promise.all([ask(), ask()]);
 
 /** On the connection of the statements themselves, as it was opened for them. */
-const hot = async <Row>(text: string) => (await world.database.hot.query<Row>({ name: "", text, values: [] })).rows;
+const askOnce = async <Row>(text: string) =>
+  (await world.database.pipelined.query<Row>({ name: "", text, values: [] })).rows;
 
 /** Every hot statement, asked once. */
 async function askAll(): Promise<void> {
@@ -52,7 +53,7 @@ async function askAll(): Promise<void> {
   const at = world.clock.now;
   const refreshTokens = refreshTokenStore(world.database, { idleSeconds: 600, absoluteSeconds: 6000 });
   const binding = {
-    clientId: "W1",
+    clientId: "webClient",
     redirectUri: "https://other.example/cb",
     codeChallenge: "challenge",
     sender: NO_SENDER,
@@ -64,19 +65,25 @@ async function askAll(): Promise<void> {
   await issuing.code({ session: known });
   await together(() => issuing.code({ session: known }));
   await issuing.code({ session: known, sector: "https://sector.example" });
-  await standingAuthorizationStore(world.database).findOrCreate("W1", at);
+  await standingAuthorizationStore(world.database).findOrCreate("webClient", at);
   await issuing.authorizations.redeemCode(code, binding, undefined, at, 300);
   await together(() => issuing.authorizations.redeemCode(code, binding, undefined, at, 300));
   await issuing.authorizations.explainMiss(code, binding, { at, address: "192.0.2.7" });
   const [row] = await world.rows(`SELECT id::text, sub FROM "authorization"`);
   const token = (await refreshTokens.create(String(row?.id), undefined, at)) ?? "";
-  await refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, at);
-  await together(() => refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, at));
-  await refreshTokens.findSpent(token, "W1", at);
-  await refreshTokens.findLive(token, "W1", at);
-  const named = { jti: "jti", authorization_id: String(row?.id), client_id: "W1", sub: String(row?.sub), exp: 1 };
+  await refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at);
+  await together(() => refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, at));
+  await refreshTokens.findSpent(token, "webClient", at);
+  await refreshTokens.findLive(token, "webClient", at);
+  const named = {
+    jti: "jti",
+    authorization_id: String(row?.id),
+    client_id: "webClient",
+    sub: String(row?.sub),
+    exp: 1,
+  };
   await accessTokenStore(world.database).findLive(named, at);
-  await userinfoLookup(world.database.hot)(String(row?.id));
+  await userinfoLookup(world.database.pipelined)(String(row?.id));
 }
 
 it.each([
@@ -87,14 +94,14 @@ it.each([
   ],
 ])("issue 6: each finds them by the one value that no other row has, in %s", async (_, before) => {
   await world.rows(before);
-  const prepared = await hot<{ name: string; parameters: number }>(
+  const prepared = await askOnce<{ name: string; parameters: number }>(
     "SELECT json_build_object('name', name, 'parameters', cardinality(parameter_types)) FROM pg_prepared_statements",
   );
-  await hot("SET plan_cache_mode = force_generic_plan");
+  await askOnce("SET plan_cache_mode = force_generic_plan");
   const plans = await Promise.all(
     prepared.map(async ({ name, parameters }) => {
       const values = parameters === 0 ? "" : `(${Array(parameters).fill("NULL").join(", ")})`;
-      const [explained] = await hot<[{ Plan: Plan }]>(`EXPLAIN (FORMAT JSON) EXECUTE "${name}"${values}`);
+      const [explained] = await askOnce<[{ Plan: Plan }]>(`EXPLAIN (FORMAT JSON) EXECUTE "${name}"${values}`);
       return { name, plan: explained?.[0].Plan as Plan };
     }),
   );

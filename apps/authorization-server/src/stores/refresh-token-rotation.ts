@@ -1,12 +1,5 @@
 /** Replaces a refresh token by its successor: one statement, which one of racing callers wins (RFC 9700 §4.14.2). */
-import {
-  asBytea,
-  asJson,
-  type Change,
-  changedTogether,
-  changeForEachAsked,
-  type Database,
-} from "@countersign/database";
+import { asBytea, asJson, type BatchedUpdate, batchedUpdate, type Database, updateSql } from "@countersign/database";
 import {
   after,
   type Confirmation,
@@ -50,8 +43,8 @@ export type Rotate = (
 ) => Promise<Rotated | undefined>;
 
 /** @param idleSeconds how long the successor may lie unused */
-export function refreshTokenRotation(hot: Database["hot"], idleSeconds: number): Rotate {
-  const rotate = changedTogether<RotatedToken, AuthorizationRow>(hot, ROTATE);
+export function refreshTokenRotation(pipelined: Database["pipelined"], idleSeconds: number): Rotate {
+  const rotate = batchedUpdate<RotatedToken, AuthorizationRow>(pipelined, ROTATE);
 
   return async (token, { clientId, sender }, scopes, at) => {
     const next = newSecret();
@@ -85,7 +78,7 @@ export const GOES_ON = `
 // Locked in the order in which a DELETE goes: first what is referred to.
 // The use of a token is the end of the chance to repeat the one before it: what that one kept is wiped.
 const rotating = (locked: string) =>
-  changeForEachAsked(
+  updateSql(
     `${SHOWN}, sender jsonb, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
     `held AS MATERIALIZED (
     SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
@@ -107,9 +100,9 @@ const rotating = (locked: string) =>
   )`,
   );
 
-const ROTATE: Change = {
-  together: { name: "refresh-rotate-many", text: rotating("SKIP LOCKED") },
-  alone: { name: "refresh-rotate", text: rotating("") },
+const ROTATE: BatchedUpdate = {
+  batch: { name: "refresh-rotate-many", text: rotating("SKIP LOCKED") },
+  single: { name: "refresh-rotate", text: rotating("") },
 };
 
 /** A token, as its client shows it. */

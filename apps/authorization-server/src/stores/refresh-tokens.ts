@@ -1,5 +1,5 @@
 /** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
-import { askedTogether, type Database, forEachAsked } from "@countersign/database";
+import { batchedLookup, type Database, lookupSql } from "@countersign/database";
 import {
   after,
   type Confirmation,
@@ -9,7 +9,7 @@ import {
   type Secret,
   type SpentToken,
 } from "@countersign/rules";
-import type { ActType, Origin } from "./audit-events.ts";
+import type { AuditType, Occurrence } from "./audit-events.ts";
 import {
   AUTHORIZATION_COLUMNS,
   type Authorization,
@@ -42,8 +42,8 @@ export interface LiveRefreshToken {
 }
 
 /** Why a family ends, for the audit trail. */
-export interface Revocation extends Origin {
-  readonly type: Extract<ActType, "refresh_token_replayed" | "token_revoked">;
+export interface Revocation extends Occurrence {
+  readonly type: Extract<AuditType, "refresh_token_replayed" | "token_revoked">;
 }
 
 export interface RefreshTokenStore {
@@ -67,20 +67,23 @@ export interface RefreshTokenStore {
   revokeFamily(token: string, clientId: string, act: Revocation): Promise<boolean>;
 }
 
-export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: RefreshLifetime): RefreshTokenStore {
-  const findSpent = askedTogether<ShownToken, SpentRow>(hot, SPENT);
-  const findLive = askedTogether<ShownToken, LiveRow>(hot, LIVE);
+export function refreshTokenStore(
+  { pipelined }: Pick<Database, "pipelined">,
+  lifetime: RefreshLifetime,
+): RefreshTokenStore {
+  const findSpent = batchedLookup<ShownToken, SpentRow>(pipelined, SPENT);
+  const findLive = batchedLookup<ShownToken, LiveRow>(pipelined, LIVE);
 
   return {
     async create(authorizationId, confirmation, at) {
       const token = newSecret();
       const ends = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
       const values = [authorizationId, hashSecret(token), at, ...ends, confirmation && JSON.stringify(confirmation)];
-      const created = await hot.query({ name: "refresh-create", text: CREATE, values });
+      const created = await pipelined.query({ name: "refresh-create", text: CREATE, values });
       return created.rowCount === 1 ? token : undefined;
     },
 
-    rotate: refreshTokenRotation(hot, lifetime.idleSeconds),
+    rotate: refreshTokenRotation(pipelined, lifetime.idleSeconds),
 
     async findSpent(token, clientId, at) {
       const row = await findSpent(shown(token, clientId, at));
@@ -94,7 +97,7 @@ export function refreshTokenStore({ hot }: Pick<Database, "hot">, lifetime: Refr
 
     async revokeFamily(token, clientId, { type, at, address }) {
       const values = [hashSecret(token), clientId, at, type, address];
-      return (await hot.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
+      return (await pipelined.query({ name: "refresh-revoke", text: REVOKE, values })).rowCount === 1;
     },
   };
 }
@@ -113,7 +116,7 @@ const CREATE = `
 
 const SPENT = {
   name: "refresh-spent",
-  text: forEachAsked(
+  text: lookupSql(
     SHOWN,
     `
   SELECT t.spent_at AS "spentAt", s.spent_at IS NOT NULL AS "successorSpent",
@@ -125,7 +128,7 @@ const SPENT = {
 
 const LIVE = {
   name: "refresh-live",
-  text: forEachAsked(
+  text: lookupSql(
     SHOWN,
     `
   SELECT a.scopes, a.sub, a.cnf AS confirmation, t.idle_expires_at AS "expiresAt"
@@ -142,8 +145,8 @@ const REVOKE = `
     UPDATE "authorization" a SET revoked_at = $3 FROM family WHERE a.id = family.id AND family.revoked_at IS NULL
     RETURNING a.id, a.user_id
   ), told AS (
-    INSERT INTO audit_event (at, type, actor, user_id, client_id, address, detail)
-    SELECT $3, $4, 'client', user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
+    INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
+    SELECT $3, $4, 'client', $2, user_id, $2, $5, jsonb_build_object('authorizationId', id) FROM revoked
   )
   SELECT FROM family`;
 

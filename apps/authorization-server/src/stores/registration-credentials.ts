@@ -43,5 +43,5 @@ export function nextToken(row: CredentialRow, shown: string): { readonly token: 
 }
 
 /** A secret that was just made, for the column that keeps it until it is used. */
-export const keptUnused = (secret: string | undefined, registrationAccessToken: string): Buffer | null =>
+export const sealedUnused = (secret: string | undefined, registrationAccessToken: string): Buffer | null =>
   secret === undefined ? null : sealSecret(secret as Secret, registrationAccessToken);

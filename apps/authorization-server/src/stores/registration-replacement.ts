@@ -15,11 +15,12 @@ import {
   takeBackInBatches,
   together,
 } from "./agreements.ts";
-import { audited, type Origin } from "./audit-events.ts";
+import { type Occurrence, recordAudit } from "./audit-events.ts";
 import { checkedOf, metadataValues, secretValues } from "./client-rows.ts";
 import { ADD_LOGO, type NewClient } from "./clients.ts";
-import { credentialsOf, keptUnused, nextToken } from "./registration-credentials.ts";
+import { credentialsOf, nextToken, sealedUnused } from "./registration-credentials.ts";
 import {
+  byItself,
   type OwnRegistration,
   ownedBy,
   ownRegistrationOf,
@@ -72,7 +73,7 @@ export async function replaceRegistered(
   query: Query,
   registrant: Registrant,
   replacement: Replacement,
-  { ended, ...origin }: Origin & { readonly ended: EndedBeforehand },
+  { ended, ...origin }: Occurrence & { readonly ended: EndedBeforehand },
 ): Promise<OwnRegistration | undefined> {
   const before = await rowOf(query, FIND_LOCKED, registrant);
   if (before === undefined) return undefined;
@@ -83,11 +84,11 @@ export async function replaceRegistered(
   if (after === undefined) throw new Error("the client is gone while it is locked");
 
   const detail = await follow(query, { before, after, ended }, origin.at);
-  await audited(query, { type: "client_updated", actor: "client", clientId: registrant.id, ...origin, detail });
+  await recordAudit(query, { type: "client_updated", ...byItself(registrant), ...origin, detail });
   return ownRegistrationOf(after, next.registrationAccessToken);
 }
 
-export async function keepLogo(query: Query, { id, logo }: Pick<NewClient, "id" | "logo">): Promise<void> {
+async function insertLogo(query: Query, { id, logo }: Pick<NewClient, "id" | "logo">): Promise<void> {
   if (logo !== undefined) await query(ADD_LOGO, [id, logo.mediaType, logo.image]);
 }
 
@@ -110,13 +111,13 @@ async function write(query: Query, { before, registrant, next }: Change, replace
   const { unusedSecret } = credentialsOf(before, registrant.registrationAccessToken);
   const unused = newSecret ?? (replacement.secretHash === undefined ? undefined : unusedSecret);
   const secret = [...secretValues(replacement), newSecret !== undefined, secretExpiresAt ?? null];
-  const kept = keptUnused(unused, next.registrationAccessToken);
+  const kept = sealedUnused(unused, next.registrationAccessToken);
   // An authorization is made for one revision: only a change that concerns requests may stop those that were checked.
   const revisions = concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
   await query(REPLACE, [...ownedBy(next), ...secret, kept, revisions, ...metadataValues(metadata)]);
 
   await query("DELETE FROM client_logo WHERE client_id = $1", [next.id]);
-  await keepLogo(query, { id: next.id, logo });
+  await insertLogo(query, { id: next.id, logo });
 }
 
 interface Followed {

@@ -51,6 +51,9 @@ export interface Registrant {
   readonly registrationAccessToken: string;
 }
 
+/** What the audit row of an act of a client upon itself says of it. */
+export const byItself = ({ id: clientId }: Registrant) => ({ actor: { kind: "client", clientId }, clientId }) as const;
+
 /** A client as its row has it. */
 export type RegisteredRow = RegisteredClient & CredentialRow;
 

@@ -35,8 +35,8 @@ const registering = (room: string) => `
   ), logo AS (
     INSERT INTO client_logo (client_id, media_type, image) SELECT id, $4, $5 FROM made WHERE $5::bytea IS NOT NULL
   )
-  INSERT INTO audit_event (at, type, actor, client_id, address, detail)
-  SELECT $2, 'client_registered', 'client', id, $6,
+  INSERT INTO audit_event (at, type, actor, actor_id, client_id, address, detail)
+  SELECT $2, 'client_registered', 'client', id, id, $6,
          jsonb_build_object('name', name, 'initialAccessTokenId', initial_access_token_id)
     FROM made
   RETURNING to_json(client_id)`;

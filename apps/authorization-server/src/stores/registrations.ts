@@ -1,13 +1,14 @@
 /** Clients that registered themselves: RFC 7591 §3, RFC 7592 §2. */
 import type { Database } from "@countersign/database";
 import { hashSecret, type Secret, type SecretHash } from "@countersign/rules";
-import { audited, type Origin } from "./audit-events.ts";
+import { type Occurrence, recordAudit } from "./audit-events.ts";
+import type { StoredSecret } from "./client-rows.ts";
 import { CLIENT_ID, present, type Row, rowOfNew, secretValues } from "./client-rows.ts";
-import type { KeptSecret } from "./client-secrets.ts";
 import type { NewClient } from "./clients.ts";
-import { credentialsOf, keptUnused } from "./registration-credentials.ts";
+import { credentialsOf, sealedUnused } from "./registration-credentials.ts";
 import { endBeforehand, replaceRegistered } from "./registration-replacement.ts";
 import {
+  byItself,
   type OwnRegistration,
   ownedBy,
   ownRegistrationOf,
@@ -26,7 +27,7 @@ export interface NewRegistration extends NewClient {
 }
 
 /** The next secret of a client. */
-export interface SecretRenewal extends KeptSecret {
+export interface SecretRenewal extends StoredSecret {
   readonly secret: Secret;
   readonly secretExpiresAt: Date | undefined;
   /** The end of the secret that it follows. */
@@ -41,7 +42,7 @@ export interface RegistrationStore {
    * a token than it has uses, or leaves more of them alive at a time than it may have. False when the token has no use
    * or no place left, expired or is unknown.
    */
-  register(client: NewRegistration, initialAccessToken: string, origin: Origin): Promise<boolean>;
+  register(client: NewRegistration, initialAccessToken: string, origin: Occurrence): Promise<boolean>;
   /**
    * The client of this id, if it is enabled and the token is its own: the newest, or the one before until the newest
    * was used. This use of the newest ends the one before.
@@ -52,23 +53,23 @@ export interface RegistrationStore {
    * given to what the client is no longer, and nothing is left of what it may no longer have. `undefined` when the
    * token is not the client's own: nothing changed.
    */
-  replace(registrant: Registrant, replacement: Replacement, origin: Origin): Promise<OwnRegistration | undefined>;
+  replace(registrant: Registrant, replacement: Replacement, origin: Occurrence): Promise<OwnRegistration | undefined>;
   /**
    * Gives a client the next secret, unless it was given one since `before` was read; the one before stays good until
    * its own end, if we know no more of it than its hash. Racing callers are all told the one secret that counts.
    * `undefined` as above.
    */
-  renewSecret(registrant: Registrant, renewal: SecretRenewal, origin: Origin): Promise<OwnRegistration | undefined>;
+  renewSecret(registrant: Registrant, renewal: SecretRenewal, origin: Occurrence): Promise<OwnRegistration | undefined>;
   /**
    * Ends the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). False when the token is not its
    * own.
    */
-  remove(registrant: Registrant, origin: Origin): Promise<boolean>;
+  remove(registrant: Registrant, origin: Occurrence): Promise<boolean>;
 }
 
 /** @param options.changed is told of each client that is another now, or gone */
 export function registrationStore(
-  { pool, hot }: Pick<Database, "pool" | "hot">,
+  { pool, pipelined }: Pick<Database, "pool" | "pipelined">,
   { changed }: { changed: (id: string) => void },
 ): RegistrationStore {
   /** Runs a change in a transaction, and tells of it once it is made. */
@@ -81,12 +82,12 @@ export function registrationStore(
   return {
     async hasUsesLeft(token, at) {
       const values = [hashSecret(token), at];
-      return (await hot.query({ name: "token-uses", text: statements.HAS_USES_LEFT, values })).rows.length === 1;
+      return (await pipelined.query({ name: "token-uses", text: statements.HAS_USES_LEFT, values })).rows.length === 1;
     },
 
     async register(client, token, origin) {
       const values = registrationValues(client, token, origin);
-      const { rows } = await hot.query({ name: "client-register", text: statements.REGISTER, values });
+      const { rows } = await pipelined.query({ name: "client-register", text: statements.REGISTER, values });
       return rows.length === 1 || inTransaction(pool, (query) => registerLocked(query, values));
     },
 
@@ -112,13 +113,13 @@ export function registrationStore(
       changing(registrant, async (query) => {
         if ((await query(statements.REMOVE, ownedBy(registrant))).length === 0) return false;
 
-        await audited(query, { type: "client_deleted", actor: "client", clientId: registrant.id, ...origin });
+        await recordAudit(query, { type: "client_deleted", ...byItself(registrant), ...origin });
         return true;
       }),
   };
 }
 
-function registrationValues(client: NewRegistration, token: string, { at, address }: Origin): unknown[] {
+function registrationValues(client: NewRegistration, token: string, { at, address }: Occurrence): unknown[] {
   const { logo } = client;
   return [hashSecret(token), at, rowOfNew(client, at), logo?.mediaType ?? null, logo?.image ?? null, address];
 }
@@ -134,7 +135,7 @@ async function renew(
   query: Query,
   registrant: Registrant,
   renewal: SecretRenewal,
-  origin: Origin,
+  origin: Occurrence,
 ): Promise<OwnRegistration | undefined> {
   const row = await rowOf(query, statements.FIND_LOCKED, registrant);
   if (row === undefined) return undefined;
@@ -142,10 +143,10 @@ async function renew(
   // A change may have come between: what is kept is for the token that is the newest now.
   const { registrationAccessToken } = credentialsOf(row, registrant.registrationAccessToken);
   const newest = { id: registrant.id, registrationAccessToken };
-  const unused = keptUnused(renewal.secret, registrationAccessToken);
+  const unused = sealedUnused(renewal.secret, registrationAccessToken);
   const values = [...secretValues(renewal), renewal.secretExpiresAt ?? null, renewal.before, origin.at, unused];
   if ((await query(statements.RENEW, [...ownedBy(newest), ...values])).length > 0) {
-    await audited(query, { type: "client_secret_rotated", actor: "client", clientId: registrant.id, ...origin });
+    await recordAudit(query, { type: "client_secret_rotated", ...byItself(registrant), ...origin });
   }
   const after = await rowOf(query, statements.FIND, newest);
   return after && ownRegistrationOf(after, registrationAccessToken);

@@ -4,8 +4,6 @@ import type { AccessTokenAlg } from "@countersign/jwt";
 import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { LRUCache } from "lru-cache";
-import { audited } from "./audit-events.ts";
-import { inTransaction } from "./transaction.ts";
 
 const STALE_AFTER_MS = 2000;
 const REMEMBERED_RESOURCES = 1000;
@@ -22,23 +20,11 @@ export interface ResourceServer {
 
 export interface ResourceServerStore {
   /** Makes the resource server of /userinfo, or brings its row up to what this release and configuration define. */
-  keep(resource: ResourceServer): Promise<void>;
+  upsert(resource: ResourceServer): Promise<void>;
   /**
    * The resource server of this identifier, byte for byte; `undefined` for an unknown one. At most two seconds stale.
    */
   find(identifier: string): Promise<ResourceServer | undefined>;
-}
-
-/** What an operator may do. Each act and its audit row are one transaction. */
-export interface ResourceServerAdministration {
-  /** Makes a resource server. False when there is one of this identifier: then nothing changed. */
-  add(resource: ResourceServer, at: Date): Promise<boolean>;
-  /** Every resource server, by identifier. */
-  list(): Promise<readonly ResourceServer[]>;
-  /**
-   * Ends a resource server with the consents that name it: nothing is issued for it any more. False when there is none.
-   */
-  remove(identifier: string, at: Date): Promise<boolean>;
 }
 
 export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceServerStore {
@@ -48,8 +34,8 @@ export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceS
   });
 
   return {
-    async keep(resource) {
-      await pool.query(KEEP, valuesOf(resource));
+    async upsert(resource) {
+      await pool.query(UPSERT, valuesOf(resource));
     },
 
     async find(identifier) {
@@ -65,26 +51,6 @@ export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceS
   };
 }
 
-export function resourceServerAdministration({ pool }: Pick<Database, "pool">): ResourceServerAdministration {
-  return {
-    add: (resource, at) =>
-      inTransaction(pool, async (query) => {
-        if ((await query(ADD, valuesOf(resource))).length === 0) return false;
-        await audited(query, { type: "resource_server_added", actor: "operator", at, detail: { ...resource } });
-        return true;
-      }),
-
-    list: async () => (await pool.query<ResourceServer>(`${READ} ORDER BY identifier`)).rows,
-
-    remove: (identifier, at) =>
-      inTransaction(pool, async (query) => {
-        if ((await query(REMOVE, [identifier])).length === 0) return false;
-        await audited(query, { type: "resource_server_removed", actor: "operator", at, detail: { identifier } });
-        return true;
-      }),
-  };
-}
-
 /** The settings of the resource server of /userinfo, by the names that operators know. */
 export interface UserinfoResourceSettings {
   readonly USERINFO_RESOURCE: string;
@@ -92,13 +58,13 @@ export interface UserinfoResourceSettings {
   readonly ACCESS_TOKEN_TTL_SECONDS: number;
 }
 
-/** Keeps the resource server of /userinfo, and returns what there is to ask of it. */
-export async function keepUserinfoResource(
-  resources: Pick<ResourceServerStore, "keep">,
+/** Makes the resource server of /userinfo, or updates it, and returns what there is to ask of it. */
+export async function ensureUserinfoResource(
+  resources: Pick<ResourceServerStore, "upsert">,
   settings: UserinfoResourceSettings,
 ): Promise<Resource> {
   const resource = { identifier: settings.USERINFO_RESOURCE, scopes: [...Object.keys(SCOPE_CLAIMS), OFFLINE_ACCESS] };
-  await resources.keep({
+  await resources.upsert({
     ...resource,
     name: "userinfo",
     accessTokenSigningAlg: settings.ACCESS_TOKEN_SIGNING_ALG,
@@ -115,21 +81,12 @@ const valuesOf = (resource: ResourceServer) => [
   resource.accessTokenTtlSeconds,
 ];
 
-const INSERT = `
+const UPSERT = `
   INSERT INTO resource_server (identifier, name, scopes, access_token_signing_alg, access_token_ttl_seconds)
-  VALUES ($1, $2, $3, $4, $5)`;
-
-const KEEP = `
-  ${INSERT}
+  VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (identifier) DO UPDATE SET scopes = $3, access_token_signing_alg = $4, access_token_ttl_seconds = $5`;
 
-const ADD = `${INSERT} ON CONFLICT (identifier) DO NOTHING RETURNING identifier`;
-
-const REMOVE = "DELETE FROM resource_server WHERE identifier = $1 RETURNING identifier";
-
-const READ = `
+const FIND = `
   SELECT identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
          access_token_ttl_seconds AS "accessTokenTtlSeconds"
-    FROM resource_server`;
-
-const FIND = `${READ} WHERE identifier = $1`;
+    FROM resource_server WHERE identifier = $1`;

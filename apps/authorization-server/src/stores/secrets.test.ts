@@ -21,26 +21,26 @@ describe("cred-05, cred-06: secrets are looked up by their hash", () => {
     const secrets: Record<string, string> = { password };
 
     const browser = openBrowser(origin);
-    const started = await browser.get(authorizationOf("W8"));
+    const started = await browser.get(authorizationOf("offlineClient"));
     secrets.handle = started.location?.searchParams.get("request") ?? "";
     const pushed = await openBrowser(origin).post(
       "/authorization",
-      Object.fromEntries(new URLSearchParams(authorizationOf("W8").split("?")[1])),
+      Object.fromEntries(new URLSearchParams(authorizationOf("offlineClient").split("?")[1])),
     );
     secrets.requestUri = pushed.location?.searchParams.get("request_uri")?.split(":").at(-1) ?? "";
 
-    secrets.code = await codeFor(browser, "W8", { scope: "openid offline_access" });
+    secrets.code = await codeFor(browser, "offlineClient", { scope: "openid offline_access" });
     const changes = { redirect_uri: "https://rp8.example/cb" };
-    const tokens = (await redeem(origin, secrets.code, changes, basic("W8"))).body;
+    const tokens = (await redeem(origin, secrets.code, changes, basic("offlineClient"))).body;
     secrets.refreshToken = tokens.refresh_token;
     secrets.accessToken = tokens.access_token.split(".")[2];
-    secrets.successor = (await refresh(origin, "W8", tokens.refresh_token)).body.refresh_token;
-    await refresh(origin, "W8", tokens.refresh_token); // again, within its grace
+    secrets.successor = (await refresh(origin, "offlineClient", tokens.refresh_token)).body.refresh_token;
+    await refresh(origin, "offlineClient", tokens.refresh_token); // again, within its grace
     for (const token of [secrets.successor, tokens.access_token]) {
-      await post(origin, "/introspect", { token }, basic("W8"));
-      await post(origin, "/revoke", { token }, basic("W8"));
+      await post(origin, "/introspect", { token }, basic("offlineClient"));
+      await post(origin, "/revoke", { token }, basic("offlineClient"));
     }
-    await redeem(origin, secrets.code, changes, basic("W8")); // a replay
+    await redeem(origin, secrets.code, changes, basic("offlineClient")); // a replay
     for (const [name, value] of browser.cookies) secrets[name] = value;
 
     const initial = await initialAccessToken(service);

@@ -172,7 +172,7 @@ describe("architecture §4.6: an act and its audit row are one", () => {
 const noShares: Shares = { scopes: [], claims: [] };
 const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "W1", clientRevision: 0, resource, host: "rp.example" },
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
     { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } },
     { at: world.clock.now, address: "192.0.2.7" },
   );
@@ -189,9 +189,9 @@ describe("architecture §3: consent belongs to a person, a client and a resource
       declined: { scopes: ["email"], claims: ["gender"] },
       hosts: ["rp.example"],
     });
-    expect((await issuing.find(secret, "W2"))?.consent).toBeUndefined();
+    expect((await issuing.find(secret, "webPostClient"))?.consent).toBeUndefined();
     expect((await issuing.find(await issuing.signIn(world.mallory)))?.consent).toBeUndefined();
-    const other = { clientId: "W1", resource: "https://other.example" };
+    const other = { clientId: "webClient", resource: "https://other.example" };
     expect((await issuing.sessions.find(secret, other, world.clock.now))?.consent).toBeUndefined();
   });
 
@@ -205,6 +205,6 @@ describe("architecture §3: consent belongs to a person, a client and a resource
       grantedClaims: [],
       declinedClaims: ["gender"],
     };
-    expect(rows).toEqual([{ type: "consent", client_id: "W1", detail: { resource, ...said } }]);
+    expect(rows).toEqual([{ type: "consent", client_id: "webClient", detail: { resource, ...said } }]);
   });
 });

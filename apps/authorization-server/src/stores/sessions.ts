@@ -1,8 +1,8 @@
 /** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
 import { randomUUID } from "node:crypto";
-import { asBytea, askedTogether, type Database, forEachAsked } from "@countersign/database";
+import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
 import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
-import { type Act, audited } from "./audit-events.ts";
+import { type Occurrence, recordAudit } from "./audit-events.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -36,19 +36,22 @@ export interface SessionStore {
    * Records a sign-in and returns the session's new secret: whoever knew or planted the one before holds nothing
    * (session fixation). The same person keeps the session; for another one the old session ends with what it issued.
    */
-  signIn(previous: string | undefined, signIn: SignIn, by: Pick<Act, "address">): Promise<Secret>;
+  signIn(previous: string | undefined, signIn: SignIn, by: Pick<Occurrence, "address">): Promise<Secret>;
   /**
    * Ends a session, and revokes what was issued in it. Ending an unknown one does nothing.
    *
    * @returns the clients of the session that the browser itself has to tell
    */
-  end(secret: string | undefined, now: Date, by: Pick<Act, "address">): Promise<readonly FrontChannelLogout[]>;
+  end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<readonly FrontChannelLogout[]>;
   /** Whether an ID token of ours was issued in this session: its client knows the session by this `sid`. */
   issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
 }
 
-export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, lifetime: SessionLifetime): SessionStore {
-  const find = askedTogether<SessionKey, SessionRow>(hot, FIND);
+export function sessionStore(
+  { pool, pipelined }: Pick<Database, "pool" | "pipelined">,
+  lifetime: SessionLifetime,
+): SessionStore {
+  const find = batchedLookup<SessionKey, SessionRow>(pipelined, FIND);
   return {
     async find(secret, { clientId, resource }, now) {
       if (secret === undefined) return undefined;
@@ -59,7 +62,7 @@ export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, life
     signIn: (previous, signIn, { address }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
-        const at = signIn.authenticatedAt;
+        const { authenticatedAt: at, userId } = signIn;
         const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
         const same = kept.find((row) => row.userId === signIn.userId);
         const others = kept.filter((row) => row !== same);
@@ -73,7 +76,7 @@ export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, life
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
         await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires]);
         await query(RECORD, [id, signIn.userId, at, signIn.amr, signIn.acr]);
-        await audited(query, { type: "sign_in", actor: "user", userId: signIn.userId, address, at });
+        await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
         return secret;
       }),
 
@@ -84,7 +87,8 @@ export function sessionStore({ pool, hot }: Pick<Database, "pool" | "hot">, life
 
         const told = await frontChannelLogouts(query, session.id);
         await endSessions(query, [session.id], now);
-        await audited(query, { type: "sign_out", actor: "user", userId: session.userId as string, address, at: now });
+        const userId = session.userId as string;
+        await recordAudit(query, { type: "sign_out", actor: { kind: "person", userId }, userId, address, at: now });
         return told;
       }),
 
@@ -106,7 +110,7 @@ interface SessionKey {
 // never the many of a client.
 const FIND = {
   name: "session-find",
-  text: forEachAsked(
+  text: lookupSql(
     "secret_hash bytea, client_id text, resource text, at timestamptz",
     `
   SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,

@@ -2,6 +2,7 @@ import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import type { SigningAlg } from "@countersign/jwt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { byOperatorAt } from "../testing/acts.ts";
 import { type NewSigningKey, type SigningKeyStore, signingKeyStore } from "./signing-keys.ts";
 
 const noon = new Date("2030-01-01T12:00:00Z");
@@ -35,7 +36,7 @@ function key(kid: string, signsFrom = noon, alg: SigningAlg = "ES256"): NewSigni
 const kids = async (now = noon) => (await store.list(now)).map(({ kid }) => kid);
 const audited = async () =>
   (await database.pool.query("SELECT type, actor, at, detail FROM audit_event ORDER BY id")).rows;
-const by = { actor: "operator", at: noon } as const;
+const by = byOperatorAt(noon);
 
 describe("the first key of an algorithm", () => {
   it("comes back as it was written", async () => {

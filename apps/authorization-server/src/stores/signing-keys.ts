@@ -4,7 +4,7 @@
  */
 import type { Database } from "@countersign/database";
 import type { EncryptionKeyAlg, PublicJwk, SigningAlg } from "@countersign/jwt";
-import { type Act, audited } from "./audit-events.ts";
+import { type By, recordAudit } from "./audit-events.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 
 /** What a key is for. One that others encrypt to "signs" while it is the one they are told to use. */
@@ -37,17 +37,20 @@ export interface SigningKeyStore {
    * Adds the first key of an algorithm, by the service itself unless told. False if it has one that signs or will: of
    * racing replicas one adds.
    */
-  addFirst(key: NewSigningKey, by?: Pick<Act, "actor">): Promise<boolean>;
+  addFirst(key: NewSigningKey, by?: Pick<By, "actor">): Promise<boolean>;
   /**
    * Adds a successor, and lets the keys before it sign until it takes over and be published until `publishedUntil`.
    * False if another successor is waiting already: nothing was done.
    */
-  rotate(next: NewSigningKey, publishedUntil: Date, by: Pick<Act, "actor">): Promise<boolean>;
+  rotate(next: NewSigningKey, publishedUntil: Date, by: Pick<By, "actor">): Promise<boolean>;
   /** Removes a key at once, as after a compromise. False if there is none of this kid. */
-  remove(kid: string, by: Pick<Act, "actor" | "at">): Promise<boolean>;
+  remove(kid: string, by: By): Promise<boolean>;
   /** Deletes keys that are no longer published, and says how many. */
   purge(now: Date): Promise<number>;
 }
+
+/** Without a word of another, the service acts for itself. */
+const BY_ITSELF: Pick<By, "actor"> = { actor: { kind: "system" } };
 
 export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeyStore {
   const listWithVersion: SigningKeyStore["listWithVersion"] = async (now) => {
@@ -72,14 +75,14 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
       return found.rows[0]?.version ?? "";
     },
 
-    addFirst: (key, { actor } = { actor: "schedule" }) =>
+    addFirst: (key, { actor } = BY_ITSELF) =>
       inTransaction(pool, async (query) => {
         await query(LOCK, []);
         const known = await query("SELECT FROM signing_key WHERE alg = $1 AND signs_until IS NULL", [key.alg]);
         if (known.length > 0) return false;
         await insert(query, key);
         const detail = { kid: key.kid, alg: key.alg };
-        await audited(query, { type: "signing_key_added", actor, at: key.createdAt, detail });
+        await recordAudit(query, { type: "signing_key_added", actor, at: key.createdAt, detail });
         return true;
       }),
 
@@ -92,7 +95,7 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
         await query(RETIRE, [next.alg, next.signsFrom, publishedUntil]);
         await insert(query, next);
         const detail = { kid: next.kid, alg: next.alg };
-        await audited(query, { type: "signing_key_rotated", actor, at: next.createdAt, detail });
+        await recordAudit(query, { type: "signing_key_rotated", actor, at: next.createdAt, detail });
         return true;
       }),
 
@@ -101,7 +104,7 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
         await query(LOCK, []);
         const removed = await query("DELETE FROM signing_key WHERE kid = $1 RETURNING alg", [kid]);
         if (removed.length === 0) return false;
-        await audited(query, { type: "signing_key_removed", actor, at, detail: { kid } });
+        await recordAudit(query, { type: "signing_key_removed", actor, at, detail: { kid } });
         return true;
       }),
 

@@ -1,6 +1,6 @@
 /** Standing authorizations: the one row behind all tokens that a client gets for itself (RFC 6749 §4.4). */
 import { randomUUID } from "node:crypto";
-import { askedTogether, type Database, forEachAsked } from "@countersign/database";
+import { batchedLookup, type Database, lookupSql } from "@countersign/database";
 
 export interface StandingAuthorizationStore {
   /**
@@ -11,8 +11,11 @@ export interface StandingAuthorizationStore {
   findOrCreate(clientId: string, at: Date): Promise<string | undefined>;
 }
 
-export function standingAuthorizationStore({ pool, hot }: Pick<Database, "pool" | "hot">): StandingAuthorizationStore {
-  const find = askedTogether<{ client_id: string }, { id: string }>(hot, FIND);
+export function standingAuthorizationStore({
+  pool,
+  pipelined,
+}: Pick<Database, "pool" | "pipelined">): StandingAuthorizationStore {
+  const find = batchedLookup<{ client_id: string }, { id: string }>(pipelined, FIND);
 
   return {
     async findOrCreate(clientId, at) {
@@ -30,7 +33,7 @@ export const END_STANDING = `DELETE FROM "authorization" WHERE client_id = $1 AN
 
 const FIND = {
   name: "standing-find",
-  text: forEachAsked(
+  text: lookupSql(
     "client_id text",
     `
   SELECT a.id FROM "authorization" a JOIN client c ON c.id = a.client_id

@@ -14,7 +14,12 @@ import { authorizationStore } from "./authorizations.ts";
 import { type RefreshTokenStore, refreshTokenStore } from "./refresh-tokens.ts";
 import { userinfoStore } from "./userinfo.ts";
 
-const BINDING = { clientId: "W1", redirectUri: redirectUriOf("W1"), codeChallenge: "challenge", sender: NO_SENDER };
+const BINDING = {
+  clientId: "webClient",
+  redirectUri: redirectUriOf("webClient"),
+  codeChallenge: "challenge",
+  sender: NO_SENDER,
+};
 const LIFETIME = { idleSeconds: 600, absoluteSeconds: 6000 };
 const MANY = Array.from({ length: 20 }, (_, index) => index);
 
@@ -49,7 +54,7 @@ const tokens = async () => {
   return Promise.all(redeemed.map(async (one) => (await refreshTokens.create(one?.id ?? "", undefined, noon)) ?? ""));
 };
 const rotate = (token: string, scopes?: readonly string[]) =>
-  refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, scopes, noon);
+  refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, scopes, noon);
 
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
@@ -106,10 +111,10 @@ describe("authorizations made in one turn", () => {
 
 it("authorizations made in one turn do not wait for a client that is being deleted, and that gets none", async () => {
   const session = known(await sessionOf(world.alice));
-  const ofW2 = { session, clientId: "W2" };
+  const ofPostClient = { session, clientId: "webPostClient" };
   let held: Promise<string | undefined> | undefined;
-  await whileLocked("SELECT FROM client WHERE id = $1 FOR UPDATE", "W2", async () => {
-    held = issuing.code(ofW2);
+  await whileLocked("SELECT FROM client WHERE id = $1 FOR UPDATE", "webPostClient", async () => {
+    held = issuing.code(ofPostClient);
     expect(await create(world.alice, session)).toBeDefined();
   });
   expect(await held).toBeDefined();
@@ -159,7 +164,7 @@ describe("what is looked up in one turn", () => {
     const token = (of: typeof first, jti: string) => ({
       jti,
       authorization_id: of?.id ?? "",
-      client_id: "W1",
+      client_id: "webClient",
       sub: of?.sub ?? "",
       exp: noon.getTime() / 1000 + 300,
     });
@@ -168,7 +173,7 @@ describe("what is looked up in one turn", () => {
       [
         token(first, "a"),
         token(first, "revoked"),
-        { ...token(second, "b"), client_id: "W2" },
+        { ...token(second, "b"), client_id: "webPostClient" },
         { ...token(second, "c"), sub: world.mallory },
         { ...token(second, "d"), authorization_id: randomUUID() },
         token(second, "e"),
@@ -180,7 +185,9 @@ describe("what is looked up in one turn", () => {
   it("is a refresh token of its own client, live or spent", async () => {
     const [live = "", spent = ""] = await tokens();
     await rotate(spent);
-    const asked = [live, spent].flatMap((token) => ["W1", "W2"].map((client) => [token, client] as const));
+    const asked = [live, spent].flatMap((token) =>
+      ["webClient", "webPostClient"].map((client) => [token, client] as const),
+    );
     const found = await Promise.all([
       ...asked.map(([token, client]) => refreshTokens.findLive(token, client, noon)),
       ...asked.map(([token, client]) => refreshTokens.findSpent(token, client, noon)),
@@ -198,14 +205,11 @@ describe("what is looked up in one turn", () => {
   it("is why a code was not redeemed", async () => {
     const [live = "", spent = ""] = await codes();
     await redeem(spent);
-    const explain = (code: string, clientId = "W1") =>
+    const explain = (code: string, clientId = "webClient") =>
       issuing.authorizations.explainMiss(code, { ...BINDING, clientId }, { at: noon, address: "192.0.2.7" });
-    expect(await Promise.all([explain(live), explain(spent), explain(live, "W2"), explain("none")])).toEqual([
-      "scope_exceeded",
-      "replayed",
-      "no_match",
-      "no_match",
-    ]);
+    expect(await Promise.all([explain(live), explain(spent), explain(live, "webPostClient"), explain("none")])).toEqual(
+      ["scope_exceeded", "replayed", "no_match", "no_match"],
+    );
   });
 });
 
@@ -224,7 +228,7 @@ describe("codes redeemed in one turn", () => {
   it("are spent by none but their own client, and with none but granted scopes", async () => {
     const [first = "", second = "", third = "", fourth = ""] = await codes();
     const redeemed = await Promise.all([
-      redeem(first, { clientId: "W2" }),
+      redeem(first, { clientId: "webPostClient" }),
       redeem(second),
       redeem(third, {}, ["openid", "phone"]),
       redeem(fourth, {}, ["openid"]),
@@ -237,7 +241,7 @@ describe("codes redeemed in one turn", () => {
   it.each([
     ["another redirect URI", "redirect_uri = 'https://else.example/cb'"],
     ["another challenge", "code_challenge = 'else'"],
-    ["another client", "client_id = 'W2'"],
+    ["another client", "client_id = 'webPostClient'"],
     ["its time over", "code_expires_at = created_at"],
     ["been revoked", "revoked_at = now()"],
     ["been redeemed", "redeemed_at = now()"],
@@ -246,7 +250,7 @@ describe("codes redeemed in one turn", () => {
   ])("yield nothing for one that has %s, and what they are for to the others", async (_, change) => {
     const made = await codes();
     await world.rows("UPDATE end_user SET disabled_at = now() WHERE username = 'mallory'");
-    await world.rows("UPDATE client SET disabled_at = now() WHERE id = 'W2'");
+    await world.rows("UPDATE client SET disabled_at = now() WHERE id = 'webPostClient'");
     await world.rows(`UPDATE "authorization" SET ${change} WHERE nonce = 'nonce 1'`);
     const redeemed = await Promise.all(made.map((code) => redeem(code)));
     expect(redeemed.map((one) => one?.nonce)).toEqual(
@@ -306,7 +310,7 @@ describe("refresh tokens rotated in one turn", () => {
     const rotated = await Promise.all([
       rotate(first, ["openid", "phone"]),
       rotate(second, ["openid"]),
-      refreshTokens.rotate(third, { clientId: "W2", sender: NO_SENDER }, undefined, noon),
+      refreshTokens.rotate(third, { clientId: "webPostClient", sender: NO_SENDER }, undefined, noon),
     ]);
     expect(rotated.map((one) => one !== undefined)).toEqual([false, true, false]);
     expect(await world.rows("SELECT FROM refresh_token WHERE spent_at IS NOT NULL")).toHaveLength(1);
@@ -317,7 +321,7 @@ describe("refresh tokens rotated in one turn", () => {
     ["been spent", "refresh_token", "spent_at = now()"],
     ["a family whose time is over", "authorization", "expires_at = created_at"],
     ["a family that was revoked", "authorization", "revoked_at = now()"],
-    ["a family of another client", "authorization", "client_id = 'W2'"],
+    ["a family of another client", "authorization", "client_id = 'webPostClient'"],
   ])("yield nothing for one that has %s, and a successor to the others", async (_, table, change) => {
     const made = await tokens();
     const id = `(SELECT id FROM "authorization" WHERE nonce = 'nonce 1')`;
@@ -368,7 +372,7 @@ it("replicas that ask for the same in other orders never deadlock, and each thin
       Promise.all(second.map((token) => rotate(token))),
       Promise.all(
         backwards(second).map((token) =>
-          theirs.refreshTokens.rotate(token, { clientId: "W1", sender: NO_SENDER }, undefined, noon),
+          theirs.refreshTokens.rotate(token, { clientId: "webClient", sender: NO_SENDER }, undefined, noon),
         ),
       ).then(backwards),
     ]);

@@ -12,6 +12,6 @@ export interface UserinfoStore {
   find(authorizationId: string): Promise<UserinfoRow | undefined>;
 }
 
-export function userinfoStore({ hot }: Pick<Database, "hot">): UserinfoStore {
-  return { find: userinfoLookup<UserinfoRow>(hot) };
+export function userinfoStore({ pipelined }: Pick<Database, "pipelined">): UserinfoStore {
+  return { find: userinfoLookup<UserinfoRow>(pipelined) };
 }

@@ -1,9 +1,12 @@
 import { foldUsername } from "@countersign/rules";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addPerson } from "../administration/people.ts";
+import { listAuditEvents } from "../records/audit-events.ts";
+import { findPerson } from "../records/people.ts";
+import { byOperatorAt } from "../testing/acts.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
-import { listAuditEvents } from "./audit-events.ts";
 import { FIRST_BY_USERNAME, foldUsernames, HAS_USERNAME } from "./usernames.ts";
-import { userAdministration, userStore } from "./users.ts";
+import { userStore } from "./users.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -12,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const add = (username: string) =>
-  userAdministration(world.database).add({ username, passwordHash: "x", claims: {} }, noon);
+  addPerson(world.database, { username, passwordHash: "x", claims: {} }, byOperatorAt(noon));
 const signsIn = async (username: string) => (await userStore(world.database).findForSignIn(username))?.id;
 
 /** Adds an account as the versions before this one did. */
@@ -43,7 +46,7 @@ describe("RFC 8265 §3.3, cred-12: one way to compare usernames", () => {
     const id = await add("İbrahim");
     for (const spelling of ["ibrahim", "IBRAHIM", "ıbrahim", "ｉbrahim"]) {
       expect(await signsIn(spelling)).toBe(id);
-      expect((await userAdministration(world.database).find(spelling))?.username).toBe("İbrahim");
+      expect((await findPerson(world.database, spelling))?.username).toBe("İbrahim");
       const question = { since: undefined, type: undefined, clientId: undefined, limit: 9, user: spelling };
       expect(await listAuditEvents(world.database, question)).toMatchObject([{ type: "user_added", userId: id }]);
     }
@@ -51,7 +54,7 @@ describe("RFC 8265 §3.3, cred-12: one way to compare usernames", () => {
 
   it.each(["x".repeat(321), "ali\0ce", "", "\ud800"])("finds nobody by what is no username (%j)", async (username) => {
     expect(await signsIn(username)).toBeUndefined();
-    expect(await userAdministration(world.database).find(username)).toBeUndefined();
+    expect(await findPerson(world.database, username)).toBeUndefined();
   });
 });
 

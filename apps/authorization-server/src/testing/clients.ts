@@ -6,54 +6,54 @@ export const clientSecret = "p:a%s s+ü";
 
 /** What each client says of itself; the rest has the standards' defaults. */
 const METADATA = {
-  W1: { redirect_uris: ["https://rp.example/cb"], post_logout_redirect_uris: ["https://rp.example/bye"] },
-  W2: { redirect_uris: ["https://rp2.example/cb"], token_endpoint_auth_method: "client_secret_post" },
+  webClient: { redirect_uris: ["https://rp.example/cb"], post_logout_redirect_uris: ["https://rp.example/bye"] },
+  webPostClient: { redirect_uris: ["https://rp2.example/cb"], token_endpoint_auth_method: "client_secret_post" },
   /** Two redirect URIs. */
-  W4: { redirect_uris: ["https://rp4.example/cb", "https://rp4.example/other"] },
+  webTwoUrisClient: { redirect_uris: ["https://rp4.example/cb", "https://rp4.example/other"] },
   /** Not allowed more than this. */
-  W5: { redirect_uris: ["https://rp5.example/cb"], scope: "openid email" },
+  emailClient: { redirect_uris: ["https://rp5.example/cb"], scope: "openid email" },
   /** A query of its own. */
-  W6: { redirect_uris: ["https://rp.example/cb?env=1"] },
+  queryClient: { redirect_uris: ["https://rp.example/cb?env=1"] },
   /** Of the profile that knows codes without PKCE, with ID tokens of another algorithm. */
-  W7: { redirect_uris: ["https://rp7.example/cb"], profile: "oidc", id_token_signed_response_alg: "EdDSA" },
+  oidcClient: { redirect_uris: ["https://rp7.example/cb"], profile: "oidc", id_token_signed_response_alg: "EdDSA" },
   /** May refresh, and be offline. */
-  W8: {
+  offlineClient: {
     redirect_uris: ["https://rp8.example/cb"],
     grant_types: ["authorization_code", "refresh_token"],
     scope: "openid email offline_access",
   },
   /** The same, without a secret. */
-  P2: {
+  publicOfflineClient: {
     redirect_uris: ["https://spa2.example/cb"],
     grant_types: ["authorization_code", "refresh_token"],
     scope: "openid email offline_access",
     token_endpoint_auth_method: "none",
   },
   /** The implicit flow. */
-  W9: {
+  implicitClient: {
     redirect_uris: ["https://rp9.example/cb"],
     profile: "oidc",
     grant_types: ["implicit"],
     response_types: ["token", "id_token", "id_token token"],
   },
   /** Pairwise subjects: two clients of one host, and one of another. */
-  D1: {
+  pairwiseClient: {
     redirect_uris: ["https://pair.example/one"],
     grant_types: ["authorization_code", "refresh_token"],
     scope: "openid email offline_access",
     subject_type: "pairwise",
   },
-  D2: { redirect_uris: ["https://pair.example/two"], subject_type: "pairwise" },
-  D3: { redirect_uris: ["https://other.example/cb"], subject_type: "pairwise" },
+  pairwiseSibling: { redirect_uris: ["https://pair.example/two"], subject_type: "pairwise" },
+  pairwiseElsewhere: { redirect_uris: ["https://other.example/cb"], subject_type: "pairwise" },
   /** Every response type. */
-  H1: {
+  hybridClient: {
     redirect_uris: ["https://rph.example/cb", "https://rph.example/cb?env='1'&a"],
     profile: "oidc",
     grant_types: ["authorization_code", "implicit"],
     response_types: RESPONSE_TYPES,
   },
-  P1: { redirect_uris: ["https://spa.example/cb"], token_endpoint_auth_method: "none" },
-  N1: {
+  publicClient: { redirect_uris: ["https://spa.example/cb"], token_endpoint_auth_method: "none" },
+  nativeClient: {
     application_type: "native",
     redirect_uris: ["http://127.0.0.1/cb", "com.example.app:/cb"],
     post_logout_redirect_uris: ["http://127.0.0.1/bye"],
@@ -61,7 +61,7 @@ const METADATA = {
   },
 } as const;
 
-/** M1: acts for itself alone. What it is allowed of OpenID Connect means nothing to it. */
+/** serviceClient: acts for itself alone. What it is allowed of OpenID Connect means nothing to it. */
 const MACHINE = { grant_types: ["client_credentials"], scope: "openid api:read api:write" };
 
 export type ClientName = keyof typeof METADATA;
@@ -71,7 +71,7 @@ export const redirectUriOf = (client: ClientName): string => METADATA[client].re
 
 export function clientsOf(issuer: string): readonly NewClient[] {
   const shape = clientMetadata({ issuer });
-  return Object.entries({ ...METADATA, M1: MACHINE }).map(([id, metadata]) => {
+  return Object.entries({ ...METADATA, serviceClient: MACHINE }).map(([id, metadata]) => {
     const parsed = shape.parse({ client_name: `Client ${id}`, ...metadata });
     const secretHash = parsed.token_endpoint_auth_method === "none" ? undefined : hashSecret(clientSecret);
     return { id, metadata: parsed, secretHash, logo: undefined };

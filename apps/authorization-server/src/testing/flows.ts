@@ -7,7 +7,7 @@ import { password } from "./world.ts";
 export const verifier = "V1".repeat(30);
 export const challenge = createHash("sha256").update(verifier).digest("base64url");
 
-/** STD of the attack catalogue, with changes, in order of sending. */
+/** STANDARD of the attack catalogue, with changes, in order of sending. */
 export function standard(client: ClientName, changes: Fields = {}): [string, string][] {
   const sent: Fields = {
     client_id: client,
@@ -23,7 +23,7 @@ export function standard(client: ClientName, changes: Fields = {}): [string, str
   return pairsOf(sent);
 }
 
-/** The address of STD, with changes. */
+/** The address of STANDARD, with changes. */
 export const authorizationOf = (client: ClientName, changes: Fields = {}) =>
   `/authorization?${new URLSearchParams(standard(client, changes))}`;
 
@@ -42,7 +42,7 @@ export async function agree(browser: Browser, page: Answer, fields: Fields = {})
 }
 
 /** Goes through a request as a person who signs in and agrees where they are asked to; the answer at the client. */
-export async function goThrough(browser: Browser, address: string, username = "alice"): Promise<URLSearchParams> {
+export async function advance(browser: Browser, address: string, username = "alice"): Promise<URLSearchParams> {
   let at = await browser.follow(await browser.get(address));
   if (at.body.includes('action="/login"')) at = await signIn(browser, at, username);
   if (at.body.includes('action="/consent"')) at = await agree(browser, at);
@@ -50,9 +50,9 @@ export async function goThrough(browser: Browser, address: string, username = "a
   return at.location.searchParams;
 }
 
-/** A fresh code of a client for STD with changes, in this browser. */
+/** A fresh code of a client for STANDARD with changes, in this browser. */
 export async function codeFor(browser: Browser, client: ClientName, changes: Fields = {}, username = "alice") {
-  const answer = await goThrough(browser, authorizationOf(client, changes), username);
+  const answer = await advance(browser, authorizationOf(client, changes), username);
   const code = answer.get("code");
   if (code === null) throw new Error(`no code: ${answer}`);
   return code;
@@ -77,7 +77,7 @@ export async function redeem(
   origin: string,
   code: string,
   changes: Fields = {},
-  headers: Record<string, string> = basic("W1"),
+  headers: Record<string, string> = basic("webClient"),
 ): Promise<TokenAnswer> {
   const sent = {
     grant_type: "authorization_code",

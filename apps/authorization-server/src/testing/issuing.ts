@@ -18,7 +18,7 @@ export interface Issuing {
   signIn(userId: string, previous?: string): Promise<string>;
   find(secret: string | undefined, clientId?: string): Promise<Session | undefined>;
   end(secret: string): Promise<void>;
-  /** A code of alice for W1, in a session of its own, with changes; `undefined` if none was made. */
+  /** A code of alice for webClient, in a session of its own, with changes; `undefined` if none was made. */
   code(changes?: Changes): Promise<string | undefined>;
 }
 
@@ -31,7 +31,8 @@ export function openIssuing(world: World): Issuing {
   const now = () => world.clock.now;
 
   const signIn: Issuing["signIn"] = (userId, previous) => sessions.signIn(previous, signInOf(userId, now()), by);
-  const find: Issuing["find"] = (secret, clientId = "W1") => sessions.find(secret, { clientId, resource }, now());
+  const find: Issuing["find"] = (secret, clientId = "webClient") =>
+    sessions.find(secret, { clientId, resource }, now());
 
   const revisionOf = async (userId: string) =>
     Number((await world.rows("SELECT consents_revision AS n FROM end_user WHERE id = $1", [userId]))[0]?.n);
@@ -46,7 +47,7 @@ export function openIssuing(world: World): Issuing {
       const id = sessionId ?? changes.session?.id ?? (await find(await signIn(world.alice)))?.id ?? "";
       const consentsRevision = changes.session?.consentsRevision ?? (await revisionOf(world.alice));
       const created = await authorizations.create({
-        clientId: "W1",
+        clientId: "webClient",
         clientRevision: 0,
         sector: undefined,
         session: { id, sid: undefined, idleExpiresAt: now(), consentsRevision },
@@ -55,7 +56,7 @@ export function openIssuing(world: World): Issuing {
         claims: { userinfo: [], idToken: [] },
         resource,
         nonce: undefined,
-        redirectUri: redirectUriOf("W1"),
+        redirectUri: redirectUriOf("webClient"),
         codeChallenge: "challenge",
         createdAt: now(),
         codeTtlSeconds: 60,

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { hashSecret, newSecret } from "@countersign/rules";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
-import { initialAccessTokenAdministration } from "../stores/initial-access-tokens.ts";
+import { addInitialAccessToken } from "../administration/initial-access-tokens.ts";
+import { byOperatorAt } from "./acts.ts";
 import type { TokenAnswer } from "./flows.ts";
 import type { Service } from "./service.ts";
 import { issuer, noon } from "./world.ts";
@@ -23,8 +24,8 @@ export async function initialAccessToken(
   }: { uses?: number; maxClients?: number; expiresAt?: Date } = {},
 ): Promise<string> {
   const token = newSecret();
-  const kept = { tokenHash: hashSecret(token), note: "test", uses, maxClients, expiresAt };
-  await initialAccessTokenAdministration(service.database).add(kept, noon);
+  const stored = { tokenHash: hashSecret(token), note: "test", uses, maxClients, expiresAt };
+  await addInitialAccessToken(service.database, stored, byOperatorAt(noon));
   return token;
 }
 

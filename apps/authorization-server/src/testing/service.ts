@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
+import { openClientKeys } from "../clients/keys.ts";
 import { environment } from "../config.ts";
 import { type Dependencies, openDependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { fetchJwks } from "../outbound/documents.ts";
 import { authorizationServer } from "../routes.ts";
 import { clientAssertionStore } from "../stores/client-assertions.ts";
-import { openClientKeys } from "../stores/client-keys.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
 

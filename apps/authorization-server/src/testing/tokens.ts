@@ -21,7 +21,7 @@ export async function post(
 
 /** The credentials of a client, as header and fields. */
 export const asClient = (client: ClientName): { headers: Record<string, string>; fields: Fields } =>
-  client.startsWith("P") ? { headers: {}, fields: { client_id: client } } : { headers: basic(client), fields: {} };
+  client.startsWith("public") ? { headers: {}, fields: { client_id: client } } : { headers: basic(client), fields: {} };
 
 /** What a client gets for a fresh authorization with this scope. */
 export async function tokensFor(

@@ -5,9 +5,10 @@
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import type { SignIn } from "@countersign/rules";
-import { clientAdministration } from "../stores/clients.ts";
+import { addClient } from "../administration/clients.ts";
+import { addPerson } from "../administration/people.ts";
 import { resourceServerStore } from "../stores/resource-servers.ts";
-import { userAdministration } from "../stores/users.ts";
+import { byOperatorAt } from "./acts.ts";
 import { clientsOf } from "./clients.ts";
 import { asService } from "./service-login.ts";
 
@@ -45,9 +46,9 @@ export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<Wo
 
   const scopes = ["openid", "profile", "email", "address", "phone", "offline_access"];
   const about = { name: "userinfo", accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300 } as const;
-  await resourceServerStore(database).keep({ identifier: resource, scopes, ...about });
+  await resourceServerStore(database).upsert({ identifier: resource, scopes, ...about });
   const people = { alice: await person(database, "alice"), mallory: await person(database, "mallory") };
-  for (const client of clientsOf(issuer)) await clientAdministration(database).add(client, noon);
+  for (const client of clientsOf(issuer)) await addClient(database, client, byOperatorAt(noon));
 
   return {
     connectionString,
@@ -70,7 +71,7 @@ export async function openWorld({ max = 10 }: { max?: number } = {}): Promise<Wo
 /** Adds a person who signs in with `password`, and returns their id. */
 async function person(database: Database, username: string): Promise<string> {
   const claims = { name: `${username} example`, email: `${username}@example.org`, email_verified: true };
-  const id = await userAdministration(database).add({ username, passwordHash: PASSWORD_HASH, claims }, noon);
+  const id = await addPerson(database, { username, passwordHash: PASSWORD_HASH, claims }, byOperatorAt(noon));
   if (id === undefined) throw new Error(`${username} is there already`);
   return id;
 }

@@ -8,7 +8,7 @@ import {
   type KeyManagementAlg,
   ProtocolError,
 } from "@countersign/rules";
-import type { ClientKeys } from "../stores/client-keys.ts";
+import type { ClientKeys } from "../clients/keys.ts";
 
 /** How a client has one kind of answer encrypted. */
 export interface EncryptionPreference {

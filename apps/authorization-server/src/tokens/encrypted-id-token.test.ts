@@ -79,7 +79,7 @@ describe("OIDC Core §2 and §10.2: an ID token is signed, then encrypted, as th
     const own = await client({ ...wish, jwks_uri: undefined, jwks: { keys: [jwk] } });
     expect(own).toMatchObject({ ...wish, id_token_encrypted_response_enc: enc });
 
-    const { body } = await exchange(own, await codeFor(browser, "W1", asking(own)));
+    const { body } = await exchange(own, await codeFor(browser, "webClient", asking(own)));
     const { header, claims } = await opened(body.id_token, privateKey);
     expect(header).toMatchObject({ alg: wish.id_token_encrypted_response_alg, enc, kid: jwk.kid, cty: "JWT" });
     expect(claims).toMatchObject({ aud: own.client_id, sub: service.alice, nonce: "n1", at_hash: expect.any(String) });
@@ -88,7 +88,7 @@ describe("OIDC Core §2 and §10.2: an ID token is signed, then encrypted, as th
   it("by a key at the client's jwks_uri, and again at refresh (§12.2)", async () => {
     const own = await client({ grant_types: ["authorization_code", "refresh_token"], scope: "openid offline_access" });
     const scope = "openid offline_access";
-    const first = await exchange(own, await codeFor(browser, "W1", asking(own, { scope, prompt: "consent" })));
+    const first = await exchange(own, await codeFor(browser, "webClient", asking(own, { scope, prompt: "consent" })));
     const fields = { grant_type: "refresh_token", refresh_token: first.body.refresh_token };
     const second = await post(service.origin, "/token", fields, credentials(own));
     expect((await opened(first.body.id_token)).claims.sub).toBe(service.alice);
@@ -97,7 +97,9 @@ describe("OIDC Core §2 and §10.2: an ID token is signed, then encrypted, as th
 
   it("in the fragment of the implicit flow", async () => {
     const own = await client({ grant_types: ["implicit"], response_types: ["id_token"] });
-    const answer = await browser.get(authorizationOf("W1", asking(own, { response_type: "id_token", ...noCode })));
+    const answer = await browser.get(
+      authorizationOf("webClient", asking(own, { response_type: "id_token", ...noCode })),
+    );
     const { location } = await agree(browser, await signIn(browser, answer));
     const { claims } = await opened(fragmentOf(location).get("id_token"));
     expect(claims).toMatchObject({ aud: own.client_id, nonce: "n1" });
@@ -105,10 +107,10 @@ describe("OIDC Core §2 and §10.2: an ID token is signed, then encrypted, as th
 
   it("OIDC Core §3.1.2.1: what is inside is a hint, once the client decrypted it", async () => {
     const own = await client();
-    const { body } = await exchange(own, await codeFor(browser, "W1", asking(own)));
+    const { body } = await exchange(own, await codeFor(browser, "webClient", asking(own)));
     const { plaintext } = await compactDecrypt(body.id_token, rsa.privateKey);
     const hinted = (id_token_hint: string) =>
-      browser.get(authorizationOf("W1", asking(own, { prompt: "none", id_token_hint })));
+      browser.get(authorizationOf("webClient", asking(own, { prompt: "none", id_token_hint })));
     expect((await hinted(new TextDecoder().decode(plaintext))).location?.searchParams.get("code")).toMatch(
       /^[\w-]{43}$/,
     );
@@ -126,7 +128,7 @@ describe("OIDC Core §10.2: where there is no key to encrypt to", () => {
     ["a set that cannot be fetched", undefined, 503, "temporarily_unavailable"],
   ])("%s: a code is not spent, and the client is told", async (_, set, status, error) => {
     const own = await client();
-    const code = await codeFor(browser, "W1", asking(own));
+    const code = await codeFor(browser, "webClient", asking(own));
     published = set;
     expect(await exchange(own, code)).toMatchObject({ status, body: { error } });
     expect(service.log()).toContain(own.client_id);
@@ -141,7 +143,10 @@ describe("OIDC Core §10.2: where there is no key to encrypt to", () => {
     const own = await client({ grant_types: ["authorization_code", "refresh_token"], scope: "openid offline_access" });
     await service.rows("UPDATE client SET id_token_encrypted_response_alg = NULL WHERE id = $1", [own.client_id]);
     const scope = "openid offline_access";
-    const { body } = await exchange(own, await codeFor(browser, "W1", asking(own, { scope, prompt: "consent" })));
+    const { body } = await exchange(
+      own,
+      await codeFor(browser, "webClient", asking(own, { scope, prompt: "consent" })),
+    );
     await service.rows("UPDATE client SET id_token_encrypted_response_alg = 'ECDH-ES' WHERE id = $1", [own.client_id]);
     service.deps.clients.forget(own.client_id);
 
@@ -158,7 +163,9 @@ describe("OIDC Core §10.2: where there is no key to encrypt to", () => {
   it("nobody is made to sign in for an answer that the client cannot be given", async () => {
     const own = await client({ grant_types: ["implicit"], response_types: ["id_token"] });
     published = [];
-    const answer = await browser.get(authorizationOf("W1", asking(own, { response_type: "id_token", ...noCode })));
+    const answer = await browser.get(
+      authorizationOf("webClient", asking(own, { response_type: "id_token", ...noCode })),
+    );
     // The client registered itself, so a page shows the way back (RFC 9700 §4.11.2).
     expect([answer.status, answer.location]).toEqual([400, undefined]);
     expect(answer.body).toContain('<code id="error-code">invalid_request</code>');

@@ -1,7 +1,7 @@
 import { isInvalidJwt, verifyIdTokenHint } from "@countersign/jwt";
 import { invalidRequest } from "@countersign/rules";
+import type { ClientSecrets } from "../clients/secrets.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
-import type { ClientSecrets } from "../stores/client-secrets.ts";
 import type { ClientStore } from "../stores/clients.ts";
 
 /** Whom a hint is about, the client that it was issued to, and the session that it was issued in. */

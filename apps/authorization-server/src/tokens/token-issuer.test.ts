@@ -34,20 +34,20 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
   it("says who signed in, when, how, to whom, and nothing else", async () => {
     service.clock.now = noon;
     const browser = openBrowser(service.origin);
-    await tokens("W1", {}, browser);
+    await tokens("webClient", {}, browser);
     service.pass(100);
 
     const { id_token: idToken, access_token: accessToken } = await tokens(
-      "W1",
+      "webClient",
       { scope: "openid profile email" },
       browser,
     );
-    const { payload, protectedHeader } = await verified(idToken, "W1", "JWT");
+    const { payload, protectedHeader } = await verified(idToken, "webClient", "JWT");
     const digest = createHash("sha256").update(accessToken).digest();
     expect(payload).toEqual({
       iss: issuer,
       sub: service.alice,
-      aud: "W1",
+      aud: "webClient",
       iat: seconds(noon) + 100,
       exp: seconds(noon) + 400,
       auth_time: seconds(noon),
@@ -61,13 +61,13 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
   });
 
   it("has a nonce only where one was sent", async () => {
-    const { payload } = await verified((await tokens("W1", { nonce: undefined })).id_token, "W1", "JWT");
+    const { payload } = await verified((await tokens("webClient", { nonce: undefined })).id_token, "webClient", "JWT");
     expect(payload).not.toHaveProperty("nonce");
   });
 
   it("is signed with the algorithm that the client registered, and hashes with its hash", async () => {
-    const { id_token: idToken, access_token: accessToken } = await tokens("W7");
-    const { payload, protectedHeader } = await verified(idToken, "W7", "JWT");
+    const { id_token: idToken, access_token: accessToken } = await tokens("oidcClient");
+    const { payload, protectedHeader } = await verified(idToken, "oidcClient", "JWT");
     expect(protectedHeader.alg).toBe("EdDSA");
     expect(payload.at_hash).toBe(
       createHash("sha512").update(accessToken).digest().subarray(0, 32).toString("base64url"),
@@ -78,18 +78,18 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
     const browser = openBrowser(service.origin);
     const sid = async (client: ClientName) =>
       (await verified((await tokens(client, {}, browser)).id_token, client, "JWT")).payload.sid;
-    const first = await sid("W1");
-    expect(await sid("W1")).toBe(first);
-    expect(await sid("W4")).not.toBe(first);
+    const first = await sid("webClient");
+    expect(await sid("webClient")).toBe(first);
+    expect(await sid("webTwoUrisClient")).not.toBe(first);
   });
 
   it("has the time of the new sign-in after prompt=login, in the same session", async () => {
     const browser = openBrowser(service.origin);
-    const before = await verified((await tokens("W1", {}, browser)).id_token, "W1", "JWT");
+    const before = await verified((await tokens("webClient", {}, browser)).id_token, "webClient", "JWT");
     service.pass(50);
-    const done = await signIn(browser, await browser.get(authorizationOf("W1", { prompt: "login" })));
+    const done = await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login" })));
     const { body } = await redeem(service.origin, done.location?.searchParams.get("code") ?? "");
-    const after = await verified(body.id_token, "W1", "JWT");
+    const after = await verified(body.id_token, "webClient", "JWT");
     expect(after.payload.auth_time).toBe((before.payload.auth_time as number) + 50);
     expect(after.payload.sid).toBe(before.payload.sid);
   });
@@ -98,10 +98,18 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
 describe("RFC 9068 §2: the access token", () => {
   it("says for whom, by whom and what, with the scope that was granted", async () => {
     const browser = openBrowser(service.origin);
-    const page = await signIn(browser, await browser.get(authorizationOf("W6", { scope: "openid email phone" })));
+    const page = await signIn(
+      browser,
+      await browser.get(authorizationOf("queryClient", { scope: "openid email phone" })),
+    );
     const done = await agree(browser, page, { scope: ["email"] });
-    const changes = { redirect_uri: redirectUriOf("W6") };
-    const { body } = await redeem(service.origin, done.location?.searchParams.get("code") ?? "", changes, basic("W6"));
+    const changes = { redirect_uri: redirectUriOf("queryClient") };
+    const { body } = await redeem(
+      service.origin,
+      done.location?.searchParams.get("code") ?? "",
+      changes,
+      basic("queryClient"),
+    );
 
     const { payload, protectedHeader } = await verified(body.access_token, resource, "at+jwt");
     expect(protectedHeader).toEqual({ alg: "ES256", kid: expect.any(String), typ: "at+jwt" });
@@ -110,7 +118,7 @@ describe("RFC 9068 §2: the access token", () => {
       iss: issuer,
       sub: service.alice,
       aud: resource,
-      client_id: "W6",
+      client_id: "queryClient",
       scope: "openid email",
       iat: at,
       exp: at + body.expires_in,
@@ -124,14 +132,14 @@ describe("RFC 9068 §2: the access token", () => {
   });
 
   it("is told from an ID token by its type, both ways (RFC 8725 §3.11)", async () => {
-    const { id_token: idToken, access_token: accessToken } = await tokens("W1");
-    await expect(verified(idToken, "W1", "at+jwt")).rejects.toThrow("typ");
+    const { id_token: idToken, access_token: accessToken } = await tokens("webClient");
+    await expect(verified(idToken, "webClient", "at+jwt")).rejects.toThrow("typ");
     await expect(verified(accessToken, resource, "JWT")).rejects.toThrow("typ");
   });
 
   it("has a jti of its own each time", async () => {
     const browser = openBrowser(service.origin);
-    const jtis = [await tokens("W1", {}, browser), await tokens("W1", {}, browser)].map(
+    const jtis = [await tokens("webClient", {}, browser), await tokens("webClient", {}, browser)].map(
       ({ access_token: token }) => JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString()).jti,
     );
     expect(new Set(jtis).size).toBe(2);

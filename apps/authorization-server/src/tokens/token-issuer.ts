@@ -1,11 +1,11 @@
 /** Everything that is signed for clients: RFC 6749 §5.1, OIDC Core §3.1.3.3, §3.2.2.5, §3.3.3.6 and §5.3.2. */
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { Client, Sender } from "@countersign/rules";
+import type { ClientKeys } from "../clients/keys.ts";
+import { type ClientSecrets, clientSecrets } from "../clients/secrets.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import { type SignerFor, signerFor } from "../keys/signer-for.ts";
 import type { Authorization } from "../stores/authorization-row.ts";
-import type { ClientKeys } from "../stores/client-keys.ts";
-import { type ClientSecrets, clientSecrets } from "../stores/client-secrets.ts";
 import {
   type AccessTokenResponse,
   type AccessTokenSettings,

@@ -27,7 +27,7 @@ function openFrame(): Frame {
   const waiting: (() => void)[] = [];
   const frame: Frame = {
     cookie: `other=1; __Host-state=${browserState}; more=2`,
-    registered: new Map([["W1", true]]),
+    registered: new Map([["webClient", true]]),
     asked: [],
     replies: [],
     post: (data, from = origin) =>
@@ -75,7 +75,7 @@ function openFrame(): Frame {
 }
 
 const stateOf = (changes: Partial<Parameters<typeof sessionStateOf>[0]> = {}) =>
-  sessionStateOf({ clientId: "W1", redirectUri: `${origin}/cb`, browserState, salt: "salt", ...changes });
+  sessionStateOf({ clientId: "webClient", redirectUri: `${origin}/cb`, browserState, salt: "salt", ...changes });
 
 let frame: Frame;
 beforeEach(() => {
@@ -91,7 +91,7 @@ function said(message: unknown): unknown {
 
 describe("OIDC Session Management §3.2: the session iframe", () => {
   it("says unchanged while the state is that of the answer, to the page that asked alone", () => {
-    expect(said(`W1 ${stateOf()}`)).toBe("unchanged");
+    expect(said(`webClient ${stateOf()}`)).toBe("unchanged");
     expect(frame.replies).toEqual([{ answer: "unchanged", to: origin }]);
   });
 
@@ -101,24 +101,24 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
     ["with the cookie of a name that ends alike", () => (frame.cookie = `x__Host-state=${browserState}`)],
   ])("says changed %s", (_, change) => {
     change();
-    expect(said(`W1 ${stateOf()}`)).toBe("changed");
+    expect(said(`webClient ${stateOf()}`)).toBe("changed");
   });
 
   it.each([
-    ["another client's state", () => stateOf({ clientId: "W2" })],
+    ["another client's state", () => stateOf({ clientId: "webPostClient" })],
     ["a state for another origin", () => stateOf({ redirectUri: "https://rp2.example/cb" })],
     ["a state that somebody made up", () => `${"A".repeat(43)}.salt`],
   ])("says changed to %s", (_, state) => {
-    expect(said(`W1 ${state()}`)).toBe("changed");
+    expect(said(`webClient ${state()}`)).toBe("changed");
   });
 
   it.each([
-    ["no text", { client_id: "W1" }],
-    ["no space", "W1"],
-    ["a state without a salt", `W1 ${"A".repeat(43)}`],
+    ["no text", { client_id: "webClient" }],
+    ["no space", "webClient"],
+    ["a state without a salt", `webClient ${"A".repeat(43)}`],
     ["nothing", ""],
     ["characters beyond ASCII", `Wü ${"A".repeat(43)}.s`],
-    ["more than it reads", `W1 ${"A".repeat(600)}.s`],
+    ["more than it reads", `webClient ${"A".repeat(600)}.s`],
   ])("says error to %s", (_, message) => {
     expect(said(message)).toBe("error");
   });
@@ -128,7 +128,7 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
     const opened = openFrame();
     fc.assert(
       fc.property(id, fc.stringMatching(/^[\w-]{1,90}$/), (clientId, salt) => {
-        const fresh = clientId === "W1" ? opened : openFrame();
+        const fresh = clientId === "webClient" ? opened : openFrame();
         fresh.registered.set(clientId, true);
         fresh.post(`${clientId} ${stateOf({ clientId, salt })}`);
         fresh.answer();
@@ -140,19 +140,19 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
 
 describe("logout-18: a flood of messages", () => {
   it("asks once for a client and an origin, and then no more", () => {
-    for (let i = 0; i < 500; i++) frame.post(`W1 ${stateOf()}`);
-    expect(frame.asked).toEqual([`/look-up?client_id=W1&origin=${encodeURIComponent(origin)}`]);
+    for (let i = 0; i < 500; i++) frame.post(`webClient ${stateOf()}`);
+    expect(frame.asked).toEqual([`/look-up?client_id=webClient&origin=${encodeURIComponent(origin)}`]);
     frame.answer();
     expect(frame.replies.length).toBeLessThanOrEqual(10);
-    for (let i = 0; i < 500; i++) frame.post(`W1 ${stateOf()}`);
+    for (let i = 0; i < 500; i++) frame.post(`webClient ${stateOf()}`);
     expect(frame.asked).toHaveLength(1);
     expect(frame.replies.at(-1)).toEqual({ answer: "unchanged", to: origin });
   });
 
   it("of a page that is not the client's gets no answer at all, and no second look-up", () => {
-    frame.registered.set("W1", false);
+    frame.registered.set("webClient", false);
     for (let i = 0; i < 1000; i++) {
-      frame.post(`W1 ${stateOf()}`, "https://evil.example");
+      frame.post(`webClient ${stateOf()}`, "https://evil.example");
       if (i % 100 === 0) frame.answer();
     }
     expect([frame.asked.length, frame.replies]).toEqual([1, []]);
@@ -165,7 +165,7 @@ describe("logout-18: a flood of messages", () => {
   });
 
   it.each(["null", "file://", "moz-extension://x"])("from %s, which is no origin of the web, does nothing", (from) => {
-    frame.post(`W1 ${stateOf()}`, from);
+    frame.post(`webClient ${stateOf()}`, from);
     frame.post("", from);
     expect([frame.asked, frame.replies]).toEqual([[], []]);
   });
@@ -177,9 +177,9 @@ describe("logout-18: a flood of messages", () => {
 
   it("asks again when the look-up failed", () => {
     frame.registered.clear();
-    expect(said(`W1 ${stateOf()}`)).toBeUndefined();
-    frame.registered.set("W1", true);
-    expect(said(`W1 ${stateOf()}`)).toBe("unchanged");
+    expect(said(`webClient ${stateOf()}`)).toBeUndefined();
+    frame.registered.set("webClient", true);
+    expect(said(`webClient ${stateOf()}`)).toBe("unchanged");
   });
 });
 

@@ -29,32 +29,29 @@ export interface SharedClaim {
   readonly value: ShownValue | undefined;
 }
 
-interface LoginModel {
+/** What every page of a request shows. */
+export interface RequestModel {
   readonly party: ClientDisplay;
   /** How the client shows the page (OIDC Core §3.1.2.1). */
   readonly display?: Display | undefined;
+  /** The fields of its form: which request it is about, and the token. */
   readonly request: string;
   readonly csrf: string;
+}
+
+interface LoginModel extends RequestModel {
   readonly username: string;
-  readonly problem: "wrong_password" | "too_many_attempts" | undefined;
+  readonly problem?: "wrong_password" | "too_many_attempts" | undefined;
 }
 
-interface SelectAccountModel {
-  readonly party: ClientDisplay;
-  readonly display?: Display | undefined;
+interface SelectAccountModel extends RequestModel {
   readonly person: string;
-  readonly request: string;
-  readonly csrf: string;
 }
 
-interface ConsentModel {
-  readonly party: ClientDisplay;
-  readonly display?: Display | undefined;
+interface ConsentModel extends RequestModel {
   readonly person: string;
   readonly scopes: readonly SharedScope[];
   readonly claims: readonly SharedClaim[];
-  readonly request: string;
-  readonly csrf: string;
 }
 
 interface FormPostModel {

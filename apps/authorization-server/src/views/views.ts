@@ -78,7 +78,7 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
 }
 
 function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
-  const words = wordsOf(messages, basePath);
+  const words = templateHelpers(messages, basePath);
   const page = <Name extends keyof Pages>(name: Name) => {
     const template = TEMPLATES[name];
     eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
@@ -104,7 +104,7 @@ function renderSamples(languages: ReadonlyMap<string, Pages>): void {
 }
 
 // What every template may call besides its own model.
-function wordsOf(messages: Messages, basePath: string) {
+function templateHelpers(messages: Messages, basePath: string) {
   const dates = new Intl.DateTimeFormat(messages.text("locale"), { dateStyle: "long", timeZone: "UTC" });
   const inWords = (value: ShownValue) => {
     if (typeof value === "boolean") return messages.text(`value.${value}`);

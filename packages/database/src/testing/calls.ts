@@ -1,8 +1,8 @@
 /** For tests of connections: calls, and what becomes of them. */
-import type { Statements } from "../statements.ts";
+import type { Statements } from "../pipelined.ts";
 
 /** Sends a text over shared connections. */
-export const hot = (statements: Pick<Statements, "query">, text = "SELECT 1") =>
+export const pipelined = (statements: Pick<Statements, "query">, text = "SELECT 1") =>
   statements.query({ name: text, text, values: [] });
 
 /** What became of a call, and after how many seconds. */

@@ -51,7 +51,13 @@ describe("dcr-09: what a client may not make itself", () => {
   });
 
   it("ignores members that nobody defined (RFC 7591 §2)", () => {
-    const more = { skip_consent: true, first_party: true, client_id: "W1", client_secret: "x", resource_server: "r" };
+    const more = {
+      skip_consent: true,
+      first_party: true,
+      client_id: "webClient",
+      client_secret: "x",
+      resource_server: "r",
+    };
     expect(take({ ...more, __proto__: { scope: "admin" } })).toEqual(take());
   });
 

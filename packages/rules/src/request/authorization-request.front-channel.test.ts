@@ -9,7 +9,7 @@ const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
 const resource = { identifier: "https://api.example", scopes: ["openid", "email", "offline_access"] };
 
 const all: Client = {
-  id: "W10",
+  id: "webClient",
   profile: "oidc",
   name: "All",
   applicationType: "web",

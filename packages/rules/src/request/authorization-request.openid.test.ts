@@ -7,7 +7,7 @@ const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const resource = { identifier: "https://api.example", scopes: ["openid", "email", "admin"] };
 
 const web: Client = {
-  id: "W1",
+  id: "webClient",
   profile: "oauth21",
   name: "Web",
   applicationType: "web",

@@ -8,7 +8,7 @@ const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const resource = { identifier: "https://api.example", scopes: ["openid", "email", "admin"] };
 
 const web: Client = {
-  id: "W1",
+  id: "webClient",
   profile: "oauth21",
   name: "Web",
   applicationType: "web",
@@ -26,7 +26,7 @@ const web: Client = {
   hasLogo: false,
   resourceServer: undefined,
 };
-const spa: Client = { ...web, id: "P1", tokenEndpointAuthMethod: "none", secretHash: undefined };
+const spa: Client = { ...web, id: "publicClient", tokenEndpointAuthMethod: "none", secretHash: undefined };
 
 const sent = { response_type: "code", scope: "openid", code_challenge: challenge, code_challenge_method: "S256" };
 

@@ -31,7 +31,7 @@ export type Display = (typeof DISPLAYS)[number];
 export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 
 /**
- * No store can hold a NUL or half a character, and no one has a reason to send one: a request object can, as
+ * No store can hold a NUL or half a character, and no client has a reason to send one. A request object can, as
  * `"\ud800"`.
  */
 const storable = (max: number) =>

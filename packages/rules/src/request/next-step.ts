@@ -1,20 +1,26 @@
 /** What stands between this request and a code. Pure: facts in, one step out. */
-
 import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered, isGivenFor } from "../consent/consent.ts";
 import { ProtocolError } from "../errors.ts";
+import {
+  type Authentication,
+  assessProofs,
+  type Factor,
+  type Level,
+  type Proof,
+  unmetRequirements,
+} from "../people/proofs.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import type { ClaimsByName, ClaimsRequest } from "./claims-request.ts";
+import type { ClaimsByName } from "./claims-request.ts";
 
-/** How and when a person last proved who they are (OIDC Core §2: auth_time, amr, acr). */
-export interface SignIn {
+/** How and when a person last proved who they are. */
+export interface SignIn extends Authentication {
   readonly userId: string;
-  readonly authenticatedAt: Date;
-  readonly amr: readonly string[];
-  readonly acr: string;
 }
 
-/** What was answered on our pages since this request was parked, and by whom. */
+/** What was done on our pages since this request was parked, and by whom. */
 export interface Progress {
+  /** Whom the proofs so far are of, while one is missing. Then a session takes their place. */
+  readonly proving?: { readonly userId: string; readonly proofs: readonly Proof[] };
   readonly signedInUserId?: string;
   /** Whom the person chose to go on as. */
   readonly selectedUserId?: string;
@@ -33,6 +39,8 @@ export interface Facts {
   readonly progress: Progress;
   /** RFC 8252 §8.6: nobody can tell who receives the answer, so a person must look each time. */
   readonly mustPrompt: boolean;
+  /** Every level that a sign-in can have, the weakest first. */
+  readonly levels: readonly Level[];
   readonly now: Date;
 }
 
@@ -43,9 +51,16 @@ const REQUIRED = {
   consent: "consent_required",
 } as const;
 
+/** The pages that a person can be asked on. */
+export type PageName = keyof typeof REQUIRED;
+
+/** The page on which a person proves each factor. */
+const PROVED_ON: Readonly<Record<Factor, PageName>> = { password: "login" };
+const FIRST_FACTOR: Factor = "password";
+
 /** Only `issue` carries a sign-in: there is no way to issue a code to nobody. */
 export type Step =
-  | { readonly kind: "ask"; readonly page: keyof typeof REQUIRED }
+  | { readonly kind: "ask"; readonly page: PageName }
   | {
       readonly kind: "issue";
       readonly signIn: SignIn;
@@ -70,7 +85,7 @@ export function nextStep(facts: Facts): Step {
 
 function decide(facts: Facts): Step {
   const { signIn, request, consent } = facts;
-  if (signIn === undefined || mustSignInAgain(facts, signIn)) return { kind: "ask", page: "login" };
+  if (signIn === undefined || mustSignInAgain(facts, signIn)) return { kind: "ask", page: signInPage(facts) };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
@@ -82,21 +97,17 @@ function decide(facts: Facts): Step {
   };
 }
 
-const unmet = () => new ProtocolError("unmet_authentication_requirements", "the requested acr cannot be reached");
-
-/**
- * OIDC Core §5.5.1.1: refuses a request for an essential `acr` that no way of signing in can reach, before anybody
- * signs in in vain. Throws `unmet_authentication_requirements`.
- */
-export function assertReachableAcr({ essentialAcrs }: ClaimsRequest, supported: readonly string[]): void {
-  if (essentialAcrs !== undefined && !essentialAcrs.some((acr) => supported.includes(acr))) throw unmet();
+// Each factor has its page, and the first that is missing is asked for.
+function signInPage({ request, progress, levels }: Facts): PageName {
+  const { missing } = assessProofs(progress.proving?.proofs ?? [], request.claims.essentialAcrs, levels);
+  return PROVED_ON[missing[0] ?? FIRST_FACTOR];
 }
 
 function mustSignInAgain({ request, progress, now }: Facts, signIn: SignIn): boolean {
   const acrs = request.claims.essentialAcrs;
   const lacksAcr = acrs !== undefined && !acrs.includes(signIn.acr);
   // OIDC Core §5.5.1.1: without an acr that is essential the authentication failed.
-  if (lacksAcr && progress.signedInUserId === signIn.userId) throw unmet();
+  if (lacksAcr && progress.signedInUserId === signIn.userId) throw unmetRequirements();
 
   // Answering counts, else prompt=login and max_age=0 would ask for ever.
   if (progress.signedInUserId === signIn.userId) return false;

@@ -60,8 +60,8 @@ describe("RFC 6749 §3.1: a parameter comes once", () => {
   });
 
   it.each([
-    ["client_id", "client_id=W1&client_id=EV"],
-    ["client_id", "client_id=EV&client_id=W1"],
+    ["client_id", "client_id=webClient&client_id=EV"],
+    ["client_id", "client_id=EV&client_id=webClient"],
     ["redirect_uri", "redirect_uri=https://rp.example/cb&redirect_uri=https://evil.example/cb"],
   ])("authz-07, redir-36: refuses %s when it is among those named, and tells the log which", (name, query) => {
     expect(() => refuseRepeated(read(query), ["client_id", "redirect_uri"])).toThrow(

@@ -45,7 +45,7 @@ describe("RFC 9101 §6.3: only what is inside counts (profile oauth21)", () => {
 
 describe("jar-01: a request object is of the client that sends it", () => {
   it.each(["oidc", "oauth21"] as const)("by profile %s", (profile) => {
-    expect(() => mergeRequestObject(outside, [["client_id", "W1"]], profile)).toThrow(
+    expect(() => mergeRequestObject(outside, [["client_id", "webClient"]], profile)).toThrow(
       expect.objectContaining({ code: "invalid_request_object" }),
     );
     expect(() => mergeRequestObject(readParameters([["request", "x"]]), inside, profile)).toThrow(

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sessionStateOf } from "./session-state.ts";
 
-const parts = { clientId: "W1", redirectUri: "https://rp.example/cb?x=1", browserState: "b".repeat(43), salt: "s" };
+const parts = {
+  clientId: "webClient",
+  redirectUri: "https://rp.example/cb?x=1",
+  browserState: "b".repeat(43),
+  salt: "s",
+};
 
 describe("OIDC Session Management §3.2: session_state", () => {
   it("is a hash and its salt, without a space", () => {
@@ -10,7 +15,7 @@ describe("OIDC Session Management §3.2: session_state", () => {
   });
 
   it.each([
-    ["client", { clientId: "W2" }],
+    ["client", { clientId: "webPostClient" }],
     ["origin", { redirectUri: "https://rp.example:8443/cb" }],
     ["browser state", { browserState: "c".repeat(43) }],
     ["salt", { salt: "t" }],

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { ACT_TYPES, listAuditEvents } from "../../stores/audit-events.ts";
+import { type ListedEvent, listAuditEvents } from "../../records/audit-events.ts";
+import { AUDIT_TYPES } from "../../stores/audit-events.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
@@ -20,7 +21,7 @@ export function listAudit(context: Context): Command {
   const command = new Command("list")
     .description("list what happened, the newest first")
     .option("--since <duration>", "no longer ago than this, as 30m, 12h or 7d", parseDuration)
-    .addOption(new Option("--type <type>", "of one type").choices(ACT_TYPES))
+    .addOption(new Option("--type <type>", "of one type").choices(AUDIT_TYPES))
     .option("--user <username>", "about one person, by username or id")
     .option("--client <id>", "about one client")
     .option("--limit <number>", `at most so many, ${MOST_EVENTS} at most`, parseLimit, 100);
@@ -38,14 +39,15 @@ export function listAudit(context: Context): Command {
       user: event.userId ?? "",
       client: event.clientId ?? "",
       address: event.address ?? "",
-      detail: Object.keys(event.detail).length === 0 ? "" : JSON.stringify(event.detail),
+      detail: JSON.stringify(event.detail).replace(/^\{\}$/, ""),
     }));
     return { json: events.map(inWireNames), text: table(rows, "Nothing of the kind happened.") };
   });
 }
 
-const inWireNames = ({ userId, clientId, ...event }: Awaited<ReturnType<typeof listAuditEvents>>[number]) => ({
+const inWireNames = ({ actorId, userId, clientId, ...event }: ListedEvent) => ({
   ...event,
+  actor_id: actorId,
   user_id: userId,
   client_id: clientId,
 });

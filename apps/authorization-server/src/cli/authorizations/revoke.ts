@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { Command } from "commander";
-import { authorizationAdministration } from "../../stores/authorization-administration.ts";
-import type { Context } from "../context.ts";
+import { revokeAuthorizations as revoke } from "../../administration/authorizations.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -20,7 +20,7 @@ export function revokeAuthorizations(context: Context): Command {
   return reporting(command, context, (options: WhoseOptions) =>
     withDatabase(context, async (database): Promise<Report> => {
       const whose = await readWhose(database, options);
-      const revoked = await authorizationAdministration(database, { pause }).revoke(whose, context.now());
+      const revoked = await revoke(database, whose, { ...byOperator(context), pause });
       if (revoked === undefined) {
         throw refusal(
           "the authorizations are locked by VACUUM, CREATE INDEX or a long transaction: nothing was revoked",

@@ -1,13 +1,13 @@
-import { randomUUID } from "node:crypto";
-import { clientMetadata, hasSecret, newClientSecret, secretUseIn } from "@countersign/rules";
+import { clientMetadata, secretUseIn } from "@countersign/rules";
 import { Command } from "commander";
-import { clientAdministration } from "../../stores/clients.ts";
+import { addClient as addToRecords } from "../../administration/clients.ts";
+import { newClient, prepareKeys } from "../../administration/new-client.ts";
 import { clientEnvironment, readVariables } from "../config.ts";
-import type { Context } from "../context.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { admit, readJsonObject } from "../input.ts";
+import { readJsonObject, validate } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
-import { prepareKeys, secretsFor } from "./keys.ts";
+import { ensureKey, secretsFor } from "./keys.ts";
 import { readLogo } from "./logo-file.ts";
 import { METADATA_OPTIONS, metadataOf } from "./metadata-options.ts";
 
@@ -22,9 +22,9 @@ export function addClient(context: Context): Command {
     .description("register a client; prints its id and its secret, which is never shown again")
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be; and " +
-        "KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need a key that is " +
-        "not made yet.",
+      "\nReads DATABASE_URL; ISSUER and USERINFO_RESOURCE, on whose origins no redirect URI may be; " +
+        "and KEY_ENCRYPTION_KEYS for a client whose\nsecret is the key of an HMAC or whose answers need " +
+        "a key that is not made yet.",
     );
   for (const option of METADATA_OPTIONS.values()) command.addOption(option);
   command
@@ -38,20 +38,17 @@ export function addClient(context: Context): Command {
     );
     const file = options.file === undefined ? {} : await readJsonObject(options.file);
     const given = { ...file, ...metadataOf(options) };
-    const metadata = admit(clientMetadata({ issuer, userinfoResource }), given, "the client metadata");
+    const metadata = validate(clientMetadata({ issuer, userinfoResource }), given, "the client metadata");
     const logo = options.logo === undefined ? undefined : await readLogo(options.logo);
 
-    // RFC 6749 §2.1: a public client has no secret; one that signs with a key of its own needs none.
-    const use = secretUseIn(metadata);
-    const secret = hasSecret(use) ? newClientSecret(use) : undefined;
-    const id = randomUUID();
-    const kept = secret === undefined ? undefined : (await secretsFor(use, context)).keep(secret, id, use);
+    const secrets = await secretsFor(secretUseIn(metadata), context);
+    const { client, secret } = newClient({ metadata, logo }, secrets);
     await withDatabase(context, async (database) => {
-      await prepareKeys(metadata, database, context);
-      await clientAdministration(database).add({ id, metadata, secretHash: undefined, ...kept, logo }, context.now());
+      await prepareKeys(metadata, (alg) => ensureKey(alg, database, context));
+      await addToRecords(database, client, byOperator(context));
     });
 
-    const added = { client_id: id, client_secret: secret };
+    const added = { client_id: client.id, client_secret: secret };
     return { json: added, text: properties(added) };
   });
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { clientAdministration } from "../../stores/clients.ts";
-import type { Context } from "../context.ts";
+import { disableClient as disable } from "../../administration/clients.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -14,9 +14,8 @@ export function disableClient(context: Context): Command {
 
   return reporting(command, context, (id: string) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const clients = clientAdministration(database);
-      const client = await clientOfId(clients, id);
-      if (!(await clients.disable(id, context.now()))) throw refusal(`the client ${id} is disabled already`);
+      const client = await clientOfId(database, id);
+      if (!(await disable(database, id, byOperator(context)))) throw refusal(`the client ${id} is disabled already`);
 
       return {
         json: { client_id: id, disabled: true },

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { clientAdministration } from "../../stores/clients.ts";
-import type { Context } from "../context.ts";
+import { enableClient as enable } from "../../administration/clients.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -12,9 +12,8 @@ export function enableClient(context: Context): Command {
 
   return reporting(command, context, (id: string) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const clients = clientAdministration(database);
-      const client = await clientOfId(clients, id);
-      if (!(await clients.enable(id, context.now()))) throw refusal(`the client ${id} is not disabled`);
+      const client = await clientOfId(database, id);
+      if (!(await enable(database, id, byOperator(context)))) throw refusal(`the client ${id} is not disabled`);
 
       return { json: { client_id: id, enabled: true }, text: `${client.name} is enabled.` };
     }),

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { clientAdministration } from "../../stores/clients.ts";
+import { listClients as listRecords } from "../../records/clients.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
@@ -8,7 +8,7 @@ import { recordOf } from "./record.ts";
 /** `clients list`: every client, by name. */
 export function listClients(context: Context): Command {
   return reporting(new Command("list").description("list every client"), context, async (): Promise<Report> => {
-    const clients = await withDatabase(context, (database) => clientAdministration(database).list());
+    const clients = await withDatabase(context, listRecords);
 
     const rows = clients.map((client) => ({
       client_id: client.id,

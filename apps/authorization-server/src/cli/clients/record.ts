@@ -1,11 +1,12 @@
 /** What the commands for clients have in common. */
 import { shownMetadata } from "@countersign/rules";
-import type { ClientAdministration, ListedClient } from "../../stores/clients.ts";
+import { findClient, type ListedClient } from "../../records/clients.ts";
+import type { RecordsDatabase } from "../../records/records.ts";
 import { refusal } from "../refusal.ts";
 
 /** The client of an id, disabled or not. Refuses an unknown one. */
-export async function clientOfId(clients: Pick<ClientAdministration, "find">, id: string): Promise<ListedClient> {
-  const found = await clients.find(id);
+export async function clientOfId(database: RecordsDatabase, id: string): Promise<ListedClient> {
+  const found = await findClient(database, id);
   if (found === undefined) throw refusal(`there is no client ${id}`);
   return found;
 }

@@ -1,7 +1,7 @@
 import { newClientSecret, secretUseOf } from "@countersign/rules";
 import { Command } from "commander";
-import { clientAdministration } from "../../stores/clients.ts";
-import type { Context } from "../context.ts";
+import { rotateClientSecret } from "../../administration/clients.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
@@ -20,11 +20,10 @@ export function rotateSecret(context: Context): Command {
 
   return reporting(command, context, (id: string) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const clients = clientAdministration(database);
-      const use = secretUseOf(await clientOfId(clients, id));
+      const use = secretUseOf(await clientOfId(database, id));
       const secret = newClientSecret(use);
-      const kept = (await secretsFor(use, context)).keep(secret, id, use);
-      if (!(await clients.rotateSecret(id, kept, context.now()))) {
+      const stored = (await secretsFor(use, context)).seal(secret, id, use);
+      if (!(await rotateClientSecret(database, { clientId: id, secret: stored }, byOperator(context)))) {
         throw refusal(`the client ${id} is public: it has no secret`);
       }
       const rotated = { client_id: id, client_secret: secret };

@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { clientAdministration } from "../../stores/clients.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { properties, type Report, reporting } from "../report.ts";
@@ -10,7 +9,7 @@ export function showClient(context: Context): Command {
   const command = new Command("show").description("show a client's metadata").argument("<client_id>");
 
   return reporting(command, context, async (id: string): Promise<Report> => {
-    const client = await withDatabase(context, (database) => clientOfId(clientAdministration(database), id));
+    const client = await withDatabase(context, (database) => clientOfId(database, id));
     const record = recordOf(client);
     return { json: record, text: properties(record) };
   });

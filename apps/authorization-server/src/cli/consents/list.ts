@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { consentAdministration, type GivenConsent } from "../../stores/consent-administration.ts";
+import { type GivenConsent, listConsents as listGiven } from "../../administration/consents.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
@@ -15,7 +15,7 @@ export function listConsents(context: Context): Command {
   return reporting(command, context, (options: Omit<WhoseOptions, "all">) =>
     withDatabase(context, async (database): Promise<Report> => {
       const whose = await readWhose(database, options);
-      const consents = await consentAdministration(database).list(whose);
+      const consents = await listGiven(database, whose);
       return { json: consents.map(recordOf), text: table(consents.map(rowOf), "Nothing was agreed to.") };
     }),
   );

@@ -1,9 +1,7 @@
 import { Command } from "commander";
-import { clientAdministration } from "../../stores/clients.ts";
-import { consentAdministration } from "../../stores/consent-administration.ts";
-import { userAdministration } from "../../stores/users.ts";
+import { withdrawConsents as withdraw } from "../../administration/consents.ts";
 import { clientOfId } from "../clients/record.ts";
-import type { Context } from "../context.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "../users/account.ts";
@@ -24,10 +22,9 @@ export function withdrawConsents(context: Context): Command {
 
   return reporting(command, context, ({ user, client }: AgreementOptions) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const { id: userId } = await accountNamed(userAdministration(database), user);
-      const { id: clientId } = await clientOfId(clientAdministration(database), client);
-      const by = { actor: "operator", at: context.now() } as const;
-      const { consents, authorizations } = await consentAdministration(database).withdraw({ userId, clientId }, by);
+      const { id: userId } = await accountNamed(database, user);
+      const { id: clientId } = await clientOfId(database, client);
+      const { consents, authorizations } = await withdraw(database, { userId, clientId }, byOperator(context));
       return {
         json: { consents, authorizations },
         text: `Consents withdrawn: ${consents}. Authorizations revoked: ${authorizations}.`,

@@ -1,9 +1,9 @@
 import { Command } from "commander";
+import { stateOf } from "../../administration/signing-keys.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
-import { stateOf } from "./state.ts";
 
 /** `keys list`: every key that is published, without anything of its private part. */
 export function listKeys(context: Context): Command {

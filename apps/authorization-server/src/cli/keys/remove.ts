@@ -1,11 +1,11 @@
 import { Command } from "commander";
+import { removeSigningKey } from "../../administration/signing-keys.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
-import type { Context } from "../context.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
-import { replaceKey } from "./replace.ts";
 
 /** `keys remove`: forgets a compromised key at once; what it signed is not accepted any more. */
 export function removeKey(context: Context): Command {
@@ -19,10 +19,17 @@ export function removeKey(context: Context): Command {
   return reporting(command, context, async (kid: string): Promise<Report> => {
     if (/^-(?![\w-]{42}$)/.test(kid)) command.error(`error: unknown option '${kid}'`);
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
-    const signer = await withDatabase(context, (database) =>
-      replaceKey(signingKeyStore(database), kid, { keyEncryptionKey: KEY_ENCRYPTION_KEYS[0], now: context.now() }),
+    const removed = await withDatabase(context, (database) =>
+      removeSigningKey(
+        signingKeyStore(database),
+        { kid, keyEncryptionKey: KEY_ENCRYPTION_KEYS[0] },
+        byOperator(context),
+      ),
     );
-    if (signer === undefined) throw refusal(`there is no key ${kid}`);
-    return { json: { removed: kid, signing: signer }, text: `The key ${kid} is removed. ${signer} signs.` };
+    if (removed === undefined) throw refusal(`there is no key ${kid}`);
+    const { alg, signing } = removed;
+    if (signing === undefined)
+      throw refusal(`the key is removed, but no key signs ${alg} now: start the service again`);
+    return { json: { removed: kid, signing }, text: `The key ${kid} is removed. ${signing} signs.` };
   });
 }

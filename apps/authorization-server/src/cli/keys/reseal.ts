@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { reseal } from "../../jobs/reseal.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
-import type { Context } from "../context.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";
 
@@ -16,9 +16,8 @@ export function resealKeys(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
-    const by = { actor: "operator", at: context.now() } as const;
     const { signingKeys, clientSecrets } = await withDatabase(context, (database) =>
-      reseal(database, KEY_ENCRYPTION_KEYS, by),
+      reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
     );
     return {
       json: {

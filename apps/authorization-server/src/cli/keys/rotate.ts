@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { rotateKeys } from "../../jobs/rotate-keys.ts";
 import { type RingAlg, type SigningKeyStore, signingKeyStore } from "../../stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
-import type { Context } from "../context.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -30,7 +30,7 @@ export function rotate(context: Context): Command {
       const store = signingKeyStore(database);
       const now = context.now();
       const algs = alg === "all" ? await algsInUse(store, now) : [alg];
-      return rotateKeys({ store, keyEncryptionKey, algs, now, actor: "operator" });
+      return rotateKeys({ store, keyEncryptionKey, algs, now, actor: byOperator(context).actor });
     });
 
     if (made.length === 0) throw refusal("nothing to rotate: a new key is waiting to take over already");

@@ -10,10 +10,10 @@ import { scramVerifier } from "./scram.ts";
  *
  * @param adminUrl of a login that may make roles and databases
  */
-export async function keepDatabase(adminUrl: string, owner: Login): Promise<void> {
+export async function ensureDatabase(adminUrl: string, owner: Login): Promise<void> {
   await withConnection(adminUrl, async (connection) => {
     // The administrator makes the other logins, so the owner needs no power over roles.
-    await keepRole(connection, owner, "NOCREATEROLE");
+    await ensureRole(connection, owner, "NOCREATEROLE");
     await keepSharedRole(connection);
 
     const there = async () =>
@@ -39,7 +39,7 @@ export async function keepDatabase(adminUrl: string, owner: Login): Promise<void
 export async function keepLogin(url: string, login: Login): Promise<boolean> {
   return withConnection(url, async (connection) => {
     try {
-      await keepRole(connection, login, "");
+      await ensureRole(connection, login, "");
       return true;
     } catch (err) {
       if (!hasCode(err, "42501")) throw err; // insufficient_privilege
@@ -69,7 +69,7 @@ const hasCode = (err: unknown, code: string) => err instanceof Error && "code" i
 const exists = async (connection: Connection, role: string) =>
   (await connection.query("SELECT FROM pg_roles WHERE rolname = $1", [role])).rowCount === 1;
 
-async function keepRole(connection: Connection, { name, password }: Login, attributes: string): Promise<void> {
+async function ensureRole(connection: Connection, { name, password }: Login, attributes: string): Promise<void> {
   const role = connection.escapeIdentifier(name);
   const verifier = connection.escapeLiteral(scramVerifier(password));
   await oneAtATime(connection, async () => {

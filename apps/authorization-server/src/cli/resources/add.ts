@@ -2,10 +2,10 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { isPersonScope, parseScope } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { z } from "zod";
-import { resourceServerAdministration } from "../../stores/resource-servers.ts";
-import type { Context } from "../context.ts";
+import { addResourceServer } from "../../administration/resource-servers.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { admit } from "../input.ts";
+import { validate } from "../input.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { recordOf } from "./record.ts";
@@ -64,11 +64,9 @@ export function addResource(context: Context): Command {
   return reporting(command, context, async (identifier: string, options: AddResourceOptions): Promise<Report> => {
     const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds } = options;
     const given = { identifier, name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds };
-    const resource = admit(resourceShape, given, "the resource server");
+    const resource = validate(resourceShape, given, "the resource server");
 
-    const added = await withDatabase(context, (database) =>
-      resourceServerAdministration(database).add(resource, context.now()),
-    );
+    const added = await withDatabase(context, (database) => addResourceServer(database, resource, byOperator(context)));
     if (!added) throw refusal(`there is a resource server ${identifier} already`);
     const record = recordOf(resource);
     return { json: record, text: properties(record) };

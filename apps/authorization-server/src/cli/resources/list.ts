@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { resourceServerAdministration } from "../../stores/resource-servers.ts";
+import { listResourceServers } from "../../records/resource-servers.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
@@ -8,7 +8,7 @@ import { recordOf } from "./record.ts";
 /** `resources list`: every resource server, that of /userinfo among them. */
 export function listResources(context: Context): Command {
   return reporting(new Command("list").description("list resource servers"), context, async (): Promise<Report> => {
-    const resources = await withDatabase(context, (database) => resourceServerAdministration(database).list());
+    const resources = await withDatabase(context, listResourceServers);
 
     const records = resources.map(recordOf);
     const rows = records.map((record) => ({

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { resourceServerAdministration } from "../../stores/resource-servers.ts";
-import type { Context } from "../context.ts";
+import { removeResourceServer } from "../../administration/resource-servers.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -13,7 +13,7 @@ export function removeResource(context: Context): Command {
 
   return reporting(command, context, async (identifier: string): Promise<Report> => {
     const removed = await withDatabase(context, (database) =>
-      resourceServerAdministration(database).remove(identifier, context.now()),
+      removeResourceServer(database, identifier, byOperator(context)),
     );
     if (!removed) throw refusal(`there is no resource server ${identifier}`);
     return { json: { resource: identifier, removed }, text: `The resource server ${identifier} is removed.` };

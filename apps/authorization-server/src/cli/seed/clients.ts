@@ -2,18 +2,18 @@
 import { readFile } from "node:fs/promises";
 import { clientMetadata, hashSecret } from "@countersign/rules";
 import type { NewClient } from "../../stores/clients.ts";
-import { admit } from "../input.ts";
+import { validate } from "../input.ts";
 
 /**
  * The demo clients as they are where the sample client runs at `url`.
  *
  * @param url an origin
  * @param secret of the sample client
- * @throws a refusal when the issuer does not admit redirect URIs at `url`, such as plain http with an https issuer
+ * @throws a refusal when the issuer does not validate redirect URIs at `url`, such as plain http with an https issuer
  */
 export async function demoClients(issuer: string, url: string, secret: string): Promise<readonly NewClient[]> {
   const image = await readFile(new URL("sample-client.png", import.meta.url));
-  const metadataOf = (metadata: unknown) => admit(clientMetadata({ issuer }), metadata, `the demo client at ${url}`);
+  const metadataOf = (metadata: unknown) => validate(clientMetadata({ issuer }), metadata, `the demo client at ${url}`);
 
   return [
     {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { sessionAdministration } from "../../stores/session-administration.ts";
-import type { Context } from "../context.ts";
+import { endSessionsOf } from "../../administration/sessions.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";
 import { readWhose, type WhoseOptions } from "../whose.ts";
@@ -15,7 +15,7 @@ export function endSessionsCommand(context: Context): Command {
   return reporting(command, context, (options: WhoseOptions) =>
     withDatabase(context, async (database): Promise<Report> => {
       const { userId } = await readWhose(database, options);
-      const ended = await sessionAdministration(database).end(userId, context.now());
+      const ended = await endSessionsOf(database, userId, byOperator(context));
       return { json: { ended }, text: `Sessions ended: ${ended}.` };
     }),
   );

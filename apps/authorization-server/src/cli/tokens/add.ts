@@ -1,10 +1,10 @@
 import { hashSecret, newSecret } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { z } from "zod";
-import { initialAccessTokenAdministration } from "../../stores/initial-access-tokens.ts";
-import type { Context } from "../context.ts";
+import { addInitialAccessToken } from "../../administration/initial-access-tokens.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { admit } from "../input.ts";
+import { validate } from "../input.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { parseCount, parseDuration } from "./amounts.ts";
 
@@ -46,15 +46,15 @@ export function addToken(context: Context): Command {
     .option("--note <text>", "who it is for", "");
 
   return reporting(command, context, async (options: AddTokenOptions): Promise<Report> => {
-    const note = admit(noteShape, options.note, "the note");
+    const note = validate(noteShape, options.note, "the note");
     const limits = { clients: options.clients ?? "unlimited", uses: options.uses ?? usesBeside(options.clients) };
-    const kept = { uses: limitOf(limits.uses), maxClients: limitOf(limits.clients) };
-    const at = context.now();
-    const expiresAt = new Date(at.getTime() + options.expiresIn * 1000);
+    const counted = { uses: limitOf(limits.uses), maxClients: limitOf(limits.clients) };
+    const by = byOperator(context);
+    const expiresAt = new Date(by.at.getTime() + options.expiresIn * 1000);
 
     const token = newSecret();
     const id = await withDatabase(context, (database) =>
-      initialAccessTokenAdministration(database).add({ tokenHash: hashSecret(token), note, ...kept, expiresAt }, at),
+      addInitialAccessToken(database, { tokenHash: hashSecret(token), note, ...counted, expiresAt }, by),
     );
     const added = { id, initial_access_token: token, ...limits, expires_at: expiresAt };
     return { json: added, text: properties(added) };

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { initialAccessTokenAdministration } from "../../stores/initial-access-tokens.ts";
+import { listInitialAccessTokens } from "../../records/initial-access-tokens.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
@@ -9,7 +9,7 @@ export function listTokens(context: Context): Command {
   const command = new Command("list").description("list initial access tokens, the newest first");
 
   return reporting(command, context, async (): Promise<Report> => {
-    const tokens = await withDatabase(context, (database) => initialAccessTokenAdministration(database).list());
+    const tokens = await withDatabase(context, listInitialAccessTokens);
 
     const now = context.now();
     const records = tokens.map(({ id, note, usesRemaining, maxClients, livingClients, expiresAt, createdAt }) => ({

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { initialAccessTokenAdministration } from "../../stores/initial-access-tokens.ts";
-import type { Context } from "../context.ts";
+import { revokeInitialAccessToken, revokeInitialAccessTokens } from "../../administration/initial-access-tokens.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -15,14 +15,12 @@ export function revokeToken(context: Context): Command {
   return reporting(command, context, async (id: string | undefined, { all }: { all?: true }): Promise<Report> => {
     if ((id === undefined) === (all === undefined)) throw refusal("say which: give an id, or --all");
     if (id === undefined) {
-      const count = await withDatabase(context, (database) =>
-        initialAccessTokenAdministration(database).revokeAll(context.now()),
-      );
+      const count = await withDatabase(context, (database) => revokeInitialAccessTokens(database, byOperator(context)));
       return { json: { revoked: count }, text: `Initial access tokens revoked: ${count}.` };
     }
 
     const revoked = await withDatabase(context, (database) =>
-      initialAccessTokenAdministration(database).revoke(id, context.now()),
+      revokeInitialAccessToken(database, id, byOperator(context)),
     );
     if (!revoked) throw refusal(`there is no initial access token ${id}`);
     return { json: { id, revoked }, text: `The initial access token ${id} is revoked.` };

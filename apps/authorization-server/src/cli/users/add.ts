@@ -1,9 +1,9 @@
 import { userClaims, username } from "@countersign/rules";
 import { Command, Option } from "commander";
-import { userAdministration } from "../../stores/users.ts";
-import type { Context } from "../context.ts";
+import { addPerson } from "../../administration/people.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
-import { admit, readJsonObject } from "../input.ts";
+import { readJsonObject, validate } from "../input.ts";
 import { choosePassword, type PasswordOptions, withPasswordOptions } from "../password.ts";
 import { refusal } from "../refusal.ts";
 import { properties, type Report, reporting } from "../report.ts";
@@ -30,21 +30,21 @@ export function addUser(context: Context): Command {
     .option("--claims-file <file>", "a JSON object of standard claims");
 
   return reporting(command, context, async (name: string, options: AddUserOptions): Promise<Report> => {
-    const admitted = admit(username, name, "the username");
+    const validated = validate(username, name, "the username");
     const given = options.claimsFile === undefined ? options.claim : await readJsonObject(options.claimsFile);
-    const claims = admit(userClaims, given ?? {}, "the claims");
+    const claims = validate(userClaims, given ?? {}, "the claims");
     const { passwordHash, generated } = await choosePassword(options, context);
 
     const id = await withDatabase(context, (database) =>
-      userAdministration(database).add({ username: admitted, passwordHash, claims }, context.now()),
+      addPerson(database, { username: validated, passwordHash, claims }, byOperator(context)),
     );
     if (id === undefined) {
       throw refusal(
-        `the username ${admitted} is taken: an account has it, or one that is the same but for case or looks`,
+        `the username ${validated} is taken: an account has it, or one that is the same but for case or looks`,
       );
     }
 
-    const added = { id, username: admitted, password: generated };
+    const added = { id, username: validated, password: generated };
     return { json: added, text: properties(added) };
   });
 }

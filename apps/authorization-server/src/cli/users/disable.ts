@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { userAdministration } from "../../stores/users.ts";
-import type { Context } from "../context.ts";
+import { disablePerson } from "../../administration/people.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -14,9 +14,9 @@ export function disableUser(context: Context): Command {
 
   return reporting(command, context, (username: string) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const users = userAdministration(database);
-      const account = await accountNamed(users, username);
-      if (!(await users.disable(account.id, context.now()))) throw refusal(`${account.username} is disabled already`);
+      const account = await accountNamed(database, username);
+      if (!(await disablePerson(database, account.id, byOperator(context))))
+        throw refusal(`${account.username} is disabled already`);
 
       const done = { id: account.id, username: account.username, disabled: true };
       return {

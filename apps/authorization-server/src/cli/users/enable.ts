@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { userAdministration } from "../../stores/users.ts";
-import type { Context } from "../context.ts";
+import { enablePerson } from "../../administration/people.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -12,9 +12,9 @@ export function enableUser(context: Context): Command {
 
   return reporting(command, context, (username: string) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const users = userAdministration(database);
-      const account = await accountNamed(users, username);
-      if (!(await users.enable(account.id, context.now()))) throw refusal(`${account.username} is not disabled`);
+      const account = await accountNamed(database, username);
+      if (!(await enablePerson(database, account.id, byOperator(context))))
+        throw refusal(`${account.username} is not disabled`);
 
       const done = { id: account.id, username: account.username, enabled: true };
       return { json: done, text: `${account.username} is enabled.` };

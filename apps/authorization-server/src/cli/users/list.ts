@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { userAdministration } from "../../stores/users.ts";
+import { listPeople } from "../../records/people.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
@@ -8,7 +8,7 @@ import { summaryOf } from "./account.ts";
 /** `users list`: every account, by username. */
 export function listUsers(context: Context): Command {
   return reporting(new Command("list").description("list everyone"), context, async (): Promise<Report> => {
-    const users = await withDatabase(context, (database) => userAdministration(database).list());
+    const users = await withDatabase(context, listPeople);
 
     const rows = users.map(({ id, username, disabledAt, createdAt }) => ({
       username,

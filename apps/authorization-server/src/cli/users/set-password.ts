@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { userAdministration } from "../../stores/users.ts";
-import type { Context } from "../context.ts";
+import { setPassword as replacePassword } from "../../administration/people.ts";
+import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { choosePassword, type PasswordOptions, withPasswordOptions } from "../password.ts";
 import { properties, type Report, reporting } from "../report.ts";
@@ -14,10 +14,9 @@ export function setPassword(context: Context): Command {
 
   return reporting(command, context, (username: string, options: PasswordOptions) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const users = userAdministration(database);
-      const account = await accountNamed(users, username);
+      const account = await accountNamed(database, username);
       const { passwordHash, generated } = await choosePassword(options, context);
-      await users.setPassword(account.id, passwordHash, context.now());
+      await replacePassword(database, { userId: account.id, passwordHash }, byOperator(context));
 
       const changed = { id: account.id, username: account.username, password: generated };
       return { json: changed, text: properties(changed) };

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { userAdministration, userStore } from "../../stores/users.ts";
+import { userStore } from "../../stores/users.ts";
 import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { properties, type Report, reporting } from "../report.ts";
@@ -11,7 +11,7 @@ export function showUser(context: Context): Command {
 
   return reporting(command, context, (username: string) =>
     withDatabase(context, async (database): Promise<Report> => {
-      const account = await accountNamed(userAdministration(database), username);
+      const account = await accountNamed(database, username);
       const held = Object.entries((await userStore(database).claims(account.id)) ?? {});
       const claims = Object.fromEntries(held.filter(([, value]) => value !== null));
 

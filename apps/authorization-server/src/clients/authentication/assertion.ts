@@ -2,13 +2,15 @@
 import { claimedSubject, isInvalidJwt, isKeysUnavailable, verifyClientAssertion } from "@countersign/jwt";
 import { assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
 import type { Spending } from "../../stores/client-assertions.ts";
-import type { ClientAuthenticationMethod } from "./method.ts";
+import type { ClientAuthenticationMethod, ClientCredential } from "./method.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** How an assertion is seen and read; which of the two methods it is, the client registered. */
-export const assertion: Pick<ClientAuthenticationMethod, "isUsed" | "claim"> = {
-  isUsed: ({ parameters }) =>
+export const assertion: ClientCredential = {
+  name: "an assertion",
+
+  isShown: ({ parameters }) =>
     parameters.get("client_assertion") !== undefined || parameters.get("client_assertion_type") !== undefined,
 
   claim({ parameters }) {

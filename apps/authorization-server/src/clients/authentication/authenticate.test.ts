@@ -3,18 +3,19 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type { Requester } from "../../grants/grant.ts";
 import { type AuthenticatedClient, authenticateClient } from "./authenticate.ts";
 
-const secret = "p:a%s s+ü";
+// Its Basic header ends with one character of padding.
+const secret = "p:a%s s+üxy";
 const known: Record<string, Partial<Client>> = {
-  W1: { id: "W1", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
-  W2: { id: "W2", tokenEndpointAuthMethod: "client_secret_post", secretHash: hashSecret(secret) },
+  webClient: { id: "webClient", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
+  webPostClient: { id: "webPostClient", tokenEndpointAuthMethod: "client_secret_post", secretHash: hashSecret(secret) },
   "W:3": { id: "W:3", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
-  P1: { id: "P1", tokenEndpointAuthMethod: "none", secretHash: undefined },
+  publicClient: { id: "publicClient", tokenEndpointAuthMethod: "none", secretHash: undefined },
 };
 const clients = { find: async (id: string | undefined) => known[id ?? ""] as Client | undefined };
 
 const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
 const basic = (id: string, value: string) => `Basic ${Buffer.from(`${id}:${value}`).toString("base64")}`;
-const right = basic("W1", formEncoded(secret));
+const right = basic("webClient", formEncoded(secret));
 const strayBits = (last: string, padding: string) => String.fromCharCode(last.charCodeAt(0) + 1) + padding;
 
 const unlimited = { waitSeconds: () => 0, fail: async () => 0 };
@@ -40,34 +41,34 @@ describe("RFC 6749 §2.3: a client proves who it is by the method it registered"
     expectTypeOf(client).toEqualTypeOf<AuthenticatedClient>();
     expectTypeOf<Requester["client"]>().toEqualTypeOf<AuthenticatedClient>();
     expectTypeOf<Client>().not.toExtend<AuthenticatedClient>();
-    expect(client.id).toBe("W1");
+    expect(client.id).toBe("webClient");
   });
 
   it.each([
-    ["client_secret_basic, both parts form-encoded (cauth-08)", right, {}, "W1"],
-    ["client_secret_basic in another case of the scheme", right.replace("Basic", "bASIC"), {}, "W1"],
+    ["client_secret_basic, both parts form-encoded (cauth-08)", right, {}, "webClient"],
+    ["client_secret_basic in another case of the scheme", right.replace("Basic", "bASIC"), {}, "webClient"],
     ["client_secret_basic with a colon in the id", basic(formEncoded("W:3"), formEncoded(secret)), {}, "W:3"],
-    ["client_secret_basic and the same client_id in the body", right, { client_id: "W1" }, "W1"],
-    ["client_secret_post", undefined, { client_id: "W2", client_secret: secret }, "W2"],
-    ["none", undefined, { client_id: "P1" }, "P1"],
+    ["client_secret_basic and the same client_id in the body", right, { client_id: "webClient" }, "webClient"],
+    ["client_secret_post", undefined, { client_id: "webPostClient", client_secret: secret }, "webPostClient"],
+    ["none", undefined, { client_id: "publicClient" }, "publicClient"],
   ])("accepts %s", async (_, authorization, form, id) => {
     await expect(authenticate(authorization, form)).resolves.toMatchObject({ id });
   });
 
   it.each([
-    ["cauth-01: a wrong secret", basic("W1", "wrong"), {}],
-    ["cauth-02: no credentials of a confidential client", undefined, { client_id: "W1" }],
+    ["cauth-01: a wrong secret", basic("webClient", "wrong"), {}],
+    ["cauth-02: no credentials of a confidential client", undefined, { client_id: "webClient" }],
     ["cauth-02: nothing at all", undefined, {}],
-    ["cauth-03: an empty secret in Basic", basic("W1", ""), {}],
-    ["cauth-03: an empty secret in the body", undefined, { client_id: "W2", client_secret: "" }],
-    ["cauth-05: the right secret by another method", undefined, { client_id: "W1", client_secret: secret }],
-    ["cauth-05: a public client by a secret", undefined, { client_id: "P1", client_secret: secret }],
-    ["cauth-08: a secret that is not form-encoded", basic("W1", secret), {}],
-    ["cauth-08: a broken escape", basic("W1", "%zz"), {}],
-    ["cauth-21: a secret of another length", basic("W1", "x".repeat(5000)), {}],
-    ["cauth-21: a secret of other bytes", basic("W1", formEncoded("🙂")), {}],
+    ["cauth-03: an empty secret in Basic", basic("webClient", ""), {}],
+    ["cauth-03: an empty secret in the body", undefined, { client_id: "webPostClient", client_secret: "" }],
+    ["cauth-05: the right secret by another method", undefined, { client_id: "webClient", client_secret: secret }],
+    ["cauth-05: a public client by a secret", undefined, { client_id: "publicClient", client_secret: secret }],
+    ["cauth-08: a secret that is not form-encoded", basic("webClient", secret), {}],
+    ["cauth-08: a broken escape", basic("webClient", "%zz"), {}],
+    ["cauth-21: a secret of another length", basic("webClient", "x".repeat(5000)), {}],
+    ["cauth-21: a secret of other bytes", basic("webClient", formEncoded("🙂")), {}],
     ["an unknown client", basic("nobody", "x"), {}],
-    ["a Basic header without a colon", `Basic ${Buffer.from("W1").toString("base64")}`, {}],
+    ["a Basic header without a colon", `Basic ${Buffer.from("webClient").toString("base64")}`, {}],
     ["a Basic header that is not base64", "Basic !!!", {}],
     ["cauth-22: Basic without its padding", right.replaceAll("=", ""), {}],
     ["cauth-22: Basic with padding that is too long", right.replace(/=*$/, "=="), {}],
@@ -78,8 +79,8 @@ describe("RFC 6749 §2.3: a client proves who it is by the method it registered"
     ],
     ["another scheme", "Bearer abc", {}],
     ["a client_secret without client_id", undefined, { client_secret: secret }],
-    ["an assertion without its type", undefined, { client_id: "P1", client_assertion: "x" }],
-    ["cauth-18: an assertion type alone", undefined, { client_id: "P1", client_assertion_type: "x" }],
+    ["an assertion without its type", undefined, { client_id: "publicClient", client_assertion: "x" }],
+    ["cauth-18: an assertion type alone", undefined, { client_id: "publicClient", client_assertion_type: "x" }],
   ])("refuses %s with one sentence for every cause", async (_, authorization, form) => {
     await expect(authenticate(authorization, form)).rejects.toMatchObject({
       code: "invalid_client",
@@ -88,14 +89,14 @@ describe("RFC 6749 §2.3: a client proves who it is by the method it registered"
   });
 
   it.each([
-    ["cauth-04: Basic and a secret in the body", right, { client_id: "W1", client_secret: secret }],
+    ["cauth-04: Basic and a secret in the body", right, { client_id: "webClient", client_secret: secret }],
     ["cauth-04: Basic and an assertion", right, { client_assertion: "x" }],
     [
       "cauth-04: a secret and an assertion",
       undefined,
-      { client_id: "W2", client_secret: secret, client_assertion: "x" },
+      { client_id: "webPostClient", client_secret: secret, client_assertion: "x" },
     ],
-    ["cauth-07: Basic and another client in the body", right, { client_id: "W2" }],
+    ["cauth-07: Basic and another client in the body", right, { client_id: "webPostClient" }],
   ])("refuses %s as invalid_request", async (_, authorization, form) => {
     await expect(authenticate(authorization, form)).rejects.toMatchObject({ code: "invalid_request" });
   });

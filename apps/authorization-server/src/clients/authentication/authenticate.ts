@@ -11,6 +11,7 @@ import type {
   ClientAuthenticationDependencies,
   ClientAuthenticationMethod,
   ClientClaim,
+  ClientCredential,
   ClientRequest,
 } from "./method.ts";
 import { none } from "./none.ts";
@@ -31,49 +32,57 @@ export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] 
   none,
 ];
 
+/** What clients can show, each once: two methods read an assertion. */
+const credentials = [...new Set(clientAuthenticationMethods.flatMap(({ credential }) => credential ?? []))];
+
 /**
- * Tells which client sent a request, and that it really was that client. Throws `invalid_client` with one sentence
- * for every cause, `invalid_request` when methods are mixed (RFC 6749 §2.3: no more than one in each request), and
- * `temporarily_unavailable` with `retryAfterSeconds` for who failed too often.
+ * Tells which client sent a request, and that it really was that client: who the request says it is from, the client of
+ * that id, and the method that this client registered. Throws `invalid_client` with one sentence for every cause,
+ * `invalid_request` when more is shown than one credential (RFC 6749 §2.3), and `temporarily_unavailable` with
+ * `retryAfterSeconds` for a source that failed too often.
  */
 export async function authenticateClient(
   request: ClientRequest,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedClient> {
-  const used = clientAuthenticationMethods.filter((one) => one.isUsed(request));
-  const [first] = used;
-  if (first === undefined) throw invalidClient("no client authentication");
-  // What is shown alike is read alike: of the two methods with an assertion, the client registered one.
-  if (used.some(({ claim }) => claim !== first.claim)) {
-    throw invalidRequest("more than one client authentication method is used");
-  }
-
-  const claimed = first.claim(request);
-  const who = { clientId: claimed.clientId, source: request.source };
+  const identified = identify(request);
+  const who = { clientId: identified.claim.clientId, source: request.source };
   const limited = () => deps.clients.recordLimited({ ...who, at: deps.now() });
-  return limitGuesses(who, { limits: deps.limits, limited }, () => prove({ request, claimed, used }, deps));
+  return limitGuesses(who, { limits: deps.limits, limited }, () => prove(identified, request, deps));
 }
 
-interface Shown {
-  readonly request: ClientRequest;
-  readonly claimed: ClientClaim;
-  /** At least one. */
-  readonly used: readonly ClientAuthenticationMethod[];
+interface Identified {
+  /** Who the request says it is from, with what it shows for that. */
+  readonly claim: ClientClaim;
+  /** How it said so; by its `client_id` alone where there is none. */
+  readonly credential: ClientCredential | undefined;
+}
+
+function identify(request: ClientRequest): Identified {
+  const [credential, another] = credentials.filter((one) => one.isShown(request));
+  if (another !== undefined) throw invalidRequest("more than one client authentication method is used");
+  if (credential !== undefined) return { claim: credential.claim(request), credential };
+
+  const clientId = request.parameters.get("client_id");
+  if (clientId === undefined) throw invalidClient("no client authentication");
+  return { claim: { clientId }, credential };
 }
 
 async function prove(
-  { request, claimed, used }: Shown,
+  { claim, credential }: Identified,
+  { endpoints = () => [] }: ClientRequest,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedClient> {
-  const client = await deps.clients.find(claimed.clientId);
+  const client = await deps.clients.find(claim.clientId);
   if (client === undefined) throw invalidClient("unknown client");
 
   // RFC 7591 §2: the method that was registered is the only one that counts.
-  const method = used.find(({ name }) => name === client.tokenEndpointAuthMethod);
-  if (method === undefined) throw invalidClient(`${used[0]?.name} is not this client's method`);
-  const { endpoints = () => [] } = request;
-  if (!(await method.proves({ ...claimed, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
-  if (client.hasUnusedSecret && showsNewest(claimed, method, client)) await deps.clients.noteSecretUse(client);
+  const method = clientAuthenticationMethods.find(({ name }) => name === client.tokenEndpointAuthMethod);
+  if (method === undefined || method.credential !== credential) {
+    throw invalidClient(`${credential?.name ?? "client_id alone"} is not this client's method`);
+  }
+  if (!(await method.proves({ ...claim, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
+  if (client.hasUnusedSecret && showsNewest(claim, method, client)) await deps.clients.noteSecretUse(client);
   return client as AuthenticatedClient;
 }
 

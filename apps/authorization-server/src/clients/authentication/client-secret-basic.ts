@@ -1,14 +1,14 @@
 /** client_secret_basic: RFC 6749 §2.3.1, HTTP Basic (RFC 7617) with both parts form-encoded. */
 import { invalidClient, invalidRequest, isLiveSecret } from "@countersign/rules";
-import type { ClientAuthenticationMethod } from "./method.ts";
+import type { ClientAuthenticationMethod, ClientCredential } from "./method.ts";
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
-export const clientSecretBasic: ClientAuthenticationMethod = {
-  name: "client_secret_basic",
+const authorizationHeader: ClientCredential = {
+  name: "an Authorization header",
 
-  // Any Authorization header is an attempt to authenticate by it.
-  isUsed: ({ authorization }) => authorization !== undefined,
+  // Any scheme is an attempt to authenticate by it.
+  isShown: ({ authorization }) => authorization !== undefined,
 
   claim({ authorization = "", parameters }) {
     const encoded = BASIC.exec(authorization)?.[1];
@@ -27,7 +27,11 @@ export const clientSecretBasic: ClientAuthenticationMethod = {
       throw invalidRequest("client_id differs from the client that authenticates");
     return claim;
   },
+};
 
+export const clientSecretBasic: ClientAuthenticationMethod = {
+  name: "client_secret_basic",
+  credential: authorizationHeader,
   proves: ({ secret }, client, { now }) => secret !== undefined && isLiveSecret(secret, client, now()),
 };
 

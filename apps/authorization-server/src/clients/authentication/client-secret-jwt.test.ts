@@ -33,7 +33,7 @@ const refused = { status: 401, body: { error: "invalid_client", error_descriptio
 describe("OIDC Core §9: client_secret_jwt", () => {
   it("goes the whole way from registration to tokens, and the secret never travels", async () => {
     const sent = { client_id: S1.client_id, redirect_uri: "https://new.example/cb" };
-    const code = await codeFor(openBrowser(service.origin), "W1", sent);
+    const code = await codeFor(openBrowser(service.origin), "webClient", sent);
     const assertion = await sign(S1.client_secret, assertionOf(S1.client_id, now(), { aud: `${issuer}/token` }));
     const tokens = await redeem(service.origin, code, { redirect_uri: sent.redirect_uri, ...asserting(assertion) }, {});
     expect(tokens).toMatchObject({ status: 200, body: { token_type: "Bearer", id_token: expect.any(String) } });
@@ -89,7 +89,7 @@ describe("RFC 7523 §3: what proves nothing, by client_secret_jwt", () => {
 
   it.each([
     ["another server's audience", { aud: "https://other.example" }, {}],
-    ["cauth-13: another subject", { sub: "W1" }, {}],
+    ["cauth-13: another subject", { sub: "webClient" }, {}],
     ["cauth-14: no exp", { exp: undefined }, {}],
     ["cauth-14: no jti", { jti: undefined }, {}],
     ["cauth-18: no type", {}, { client_assertion_type: "" }],
@@ -149,7 +149,7 @@ describe("RFC 8725 §2.1, cauth-15: no algorithm is confused with one of the oth
   });
 
   it("nor is a public or secret-showing client one that signs", async () => {
-    for (const id of ["P1", "W1", "W2"]) {
+    for (const id of ["publicClient", "webClient", "webPostClient"]) {
       expect(await revoke(await sign("p:a%s s+ü", assertionOf(id, now())))).toMatchObject(refused);
     }
   });

@@ -8,7 +8,7 @@ import type { ClientAuthenticationMethod } from "./method.ts";
 
 export const clientSecretJwt: ClientAuthenticationMethod = {
   name: "client_secret_jwt",
-  ...assertion,
+  credential: assertion,
 
   proves(claim, client, deps) {
     const secret = deps.clientSecrets.open(client);

@@ -1,11 +1,11 @@
 /** client_secret_post: RFC 6749 §2.3.1, the credentials in the form body. */
 import { invalidClient, isLiveSecret } from "@countersign/rules";
-import type { ClientAuthenticationMethod } from "./method.ts";
+import type { ClientAuthenticationMethod, ClientCredential } from "./method.ts";
 
-export const clientSecretPost: ClientAuthenticationMethod = {
-  name: "client_secret_post",
+const secretInBody: ClientCredential = {
+  name: "a client_secret",
 
-  isUsed: ({ parameters }) => parameters.get("client_secret") !== undefined,
+  isShown: ({ parameters }) => parameters.get("client_secret") !== undefined,
 
   claim({ parameters }) {
     const clientId = parameters.get("client_id");
@@ -13,6 +13,10 @@ export const clientSecretPost: ClientAuthenticationMethod = {
     if (clientId === undefined || secret === undefined) throw invalidClient("client_id is missing");
     return { clientId, secret };
   },
+};
 
+export const clientSecretPost: ClientAuthenticationMethod = {
+  name: "client_secret_post",
+  credential: secretInBody,
   proves: ({ secret }, client, { now }) => secret !== undefined && isLiveSecret(secret, client, now()),
 };

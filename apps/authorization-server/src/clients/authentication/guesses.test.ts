@@ -43,7 +43,9 @@ it("architecture §4.6: the attempt that is one too many is told, and those afte
   };
   const answers: (string | undefined)[] = [];
   for (let attempt = 0; attempt < 5; attempt++)
-    await limitGuesses({ clientId: "W1", source: "192.0.2.7" }, guessing, fails).catch((err) => answers.push(err.code));
+    await limitGuesses({ clientId: "webClient", source: "192.0.2.7" }, guessing, fails).catch((err) =>
+      answers.push(err.code),
+    );
 
   expect([tried, told]).toEqual([3, ["limited"]]);
   expect(answers.slice(0, 2)).toEqual(["invalid_client", "invalid_client"]);

@@ -1,8 +1,8 @@
 import type { Client, RequestParameters } from "@countersign/rules";
 import type { ClientAssertionStore } from "../../stores/client-assertions.ts";
-import type { ClientKeys } from "../../stores/client-keys.ts";
-import type { ClientSecrets } from "../../stores/client-secrets.ts";
 import type { ClientStore } from "../../stores/clients.ts";
+import type { ClientKeys } from "../keys.ts";
+import type { ClientSecrets } from "../secrets.ts";
 
 export interface ClientRequest {
   readonly authorization: string | undefined;
@@ -15,7 +15,7 @@ export interface ClientRequest {
   readonly source: string;
 }
 
-/** A limit on failures: who is over it waits, and what succeeds asks no store. */
+/** A limit on failures: a key over the limit has to wait, and a success asks no store. */
 export interface FailureLimit {
   waitSeconds(key: string): number;
   fail(key: string): Promise<number>;
@@ -44,12 +44,20 @@ export interface ClientAuthenticationDependencies {
   readonly now: () => Date;
 }
 
+/** What a request can show to say which client it is from. Several methods may read one credential. */
+export interface ClientCredential {
+  /** For the log. */
+  readonly name: string;
+  isShown(request: ClientRequest): boolean;
+  /** Reads the claim. Throws `invalid_client` or `invalid_request` when it is malformed. */
+  claim(request: ClientRequest): ClientClaim;
+}
+
 /** One way for a client to authenticate (OIDC Core §9). */
 export interface ClientAuthenticationMethod {
   readonly name: Client["tokenEndpointAuthMethod"];
-  isUsed(request: ClientRequest): boolean;
-  /** Reads the claim. Throws `invalid_client` or `invalid_request` when it is malformed. */
-  claim(request: ClientRequest): ClientClaim;
+  /** What its clients show; nothing but their `client_id` where there is none. */
+  readonly credential?: ClientCredential;
   /** Whether the claim is true. Throws `invalid_client` where the log should know more than that it is not. */
   proves(
     claim: ClientClaim & Pick<ClientRequest, "endpoints">,

@@ -58,7 +58,7 @@ describe("OIDC Core §9: a client that signs", () => {
   it("goes the whole way from registration to tokens", async () => {
     const browser = openBrowser(service.origin);
     const sent = { client_id: J1.client_id, redirect_uri: "https://new.example/cb" };
-    const code = await codeFor(browser, "W1", sent);
+    const code = await codeFor(browser, "webClient", sent);
     const assertion = asserting(await key.sign(claims({ aud: `${issuer}/token` })));
     const tokens = await redeem(service.origin, code, { redirect_uri: sent.redirect_uri, ...assertion }, {});
     expect(tokens).toMatchObject({ status: 200, body: { token_type: "Bearer", id_token: expect.any(String) } });
@@ -129,9 +129,9 @@ describe("RFC 7523 §3: what proves nothing", () => {
   });
 
   it.each([
-    ["cauth-13: iss J1, sub W1", () => claims({ sub: "W1" }), {}],
-    ["cauth-13: iss W1, sub J1", () => claims({ iss: "W1" }), {}],
-    ["cauth-13: client_id W1 beside it", () => claims(), { client_id: "W1" }],
+    ["cauth-13: iss J1, sub webClient", () => claims({ sub: "webClient" }), {}],
+    ["cauth-13: iss webClient, sub J1", () => claims({ iss: "webClient" }), {}],
+    ["cauth-13: client_id webClient beside it", () => claims(), { client_id: "webClient" }],
     ["cauth-14: without exp", () => claims({ exp: undefined }), {}],
     ["cauth-14: for ten years", () => claims({ exp: now().getTime() / 1000 + 315_360_000 }), {}],
     ["cauth-14: before its time", () => claims({ nbf: now().getTime() / 1000 + 300 }), {}],
@@ -144,7 +144,7 @@ describe("RFC 7523 §3: what proves nothing", () => {
       { client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:saml2-bearer" },
     ],
     ["of a client that nobody knows", () => assertionOf("nobody", now()), {}],
-    ["of a client with a secret", () => assertionOf("W1", now()), {}],
+    ["of a client with a secret", () => assertionOf("webClient", now()), {}],
   ])("%s", async (_, made, fields) => {
     expect(await revoke({ ...asserting(await key.sign(made())), ...fields })).toMatchObject(refused);
   });
@@ -176,7 +176,7 @@ describe("RFC 7523 §3: what proves nothing", () => {
   });
 
   it("cauth-04, cauth-05: an assertion with other credentials, or these alone", async () => {
-    const mixed = await revoke(asserting(await key.sign(claims())), basic("W1"));
+    const mixed = await revoke(asserting(await key.sign(claims())), basic("webClient"));
     expect(mixed).toMatchObject({ status: 400, body: { error: "invalid_request" } });
     expect(await revoke({ client_id: J1.client_id })).toMatchObject(refused);
     expect(await revoke({ client_id: J1.client_id, client_secret: "x" })).toMatchObject(refused);
@@ -298,7 +298,7 @@ describe("dos-23: that others have used up all fetches is no fault of a client",
 describe("RFC 7636 stays with it", () => {
   it("an assertion does not stand in for the verifier", async () => {
     const sent = { client_id: J1.client_id, redirect_uri: "https://new.example/cb" };
-    const code = await codeFor(openBrowser(service.origin), "W1", sent);
+    const code = await codeFor(openBrowser(service.origin), "webClient", sent);
     const wrong = { redirect_uri: sent.redirect_uri, code_verifier: `${verifier}x` };
     const answer = await redeem(service.origin, code, { ...wrong, ...asserting(await key.sign(claims())) }, {});
     expect(answer).toMatchObject({ status: 400, body: { error: "invalid_grant" } });

@@ -7,7 +7,7 @@ import type { ClientAuthenticationMethod } from "./method.ts";
 
 export const privateKeyJwt: ClientAuthenticationMethod = {
   name: "private_key_jwt",
-  ...assertion,
+  credential: assertion,
 
   proves(claim, client, deps) {
     const keys = deps.clientKeys.of(client);

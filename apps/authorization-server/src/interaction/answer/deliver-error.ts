@@ -1,49 +1,44 @@
-import { type AuthorizationResponse, hostOf, type ProtocolError, type RequestParameters } from "@countersign/rules";
+import { type AuthorizationResponse, hostOf, type ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { PAGE_HEADERS } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
-import type { TrustedClient } from "../request/trust-client.ts";
 import { deliver } from "./deliver.ts";
+import type { RedirectTarget } from "./redirect-target.ts";
 
 interface Refused {
   readonly error: ProtocolError;
-  readonly trusted: TrustedClient;
-  readonly parameters: RequestParameters;
+  readonly target: RedirectTarget;
   /** Whether somebody is signed in at this browser; asked only where it counts. */
   readonly isSignedIn: () => Promise<boolean>;
 }
 
 /** Takes the error of an authorization request to the client: at once, or by a page where the person decides. */
 export async function deliverError(
-  { error, trusted, parameters, isSignedIn }: Refused,
+  { error, target, isSignedIn }: Refused,
   deps: Pick<Dependencies, "views" | "log">,
   call: Call,
 ): Promise<void> {
-  const about = { error: error.code, detail: error.detail, clientId: trusted.client.id, reference: call.requestId };
+  const about = { error: error.code, detail: error.detail, clientId: target.client.id, reference: call.requestId };
   deps.log.info(about, "authorization request refused");
 
-  const response = trusted.responder.error(error);
-  if (await mayRedirect(trusted, parameters, isSignedIn)) return deliver(response, trusted, deps, call);
-  showWay(response, error, trusted, deps, call);
+  const response = target.responder.error(error);
+  if (await mayRedirect(target, isSignedIn)) return deliver(response, target, deps, call);
+  showWay(response, error, target, deps, call);
 }
 
 // RFC 9700 §4.11.2: an error needs no person, so whoever registers a client could have links on our origin lead to a
 // site of theirs. Nobody looked at the redirect URIs of a client that registered itself: there the person signs in
 // first, or decides. A request that may show nothing is the exception that the section makes.
-async function mayRedirect(
-  { client }: TrustedClient,
-  parameters: RequestParameters,
-  isSignedIn: Refused["isSignedIn"],
-): Promise<boolean> {
-  if (client.registeredItself !== true || parameters.get("prompt") === "none") return true;
+async function mayRedirect({ client, isSilent }: RedirectTarget, isSignedIn: Refused["isSignedIn"]): Promise<boolean> {
+  if (client.registeredItself !== true || isSilent) return true;
   return isSignedIn();
 }
 
 function showWay(
   response: AuthorizationResponse,
   { code, message: description, status }: ProtocolError,
-  { redirectUri }: TrustedClient,
+  { redirectUri }: RedirectTarget,
   { views }: Pick<Dependencies, "views">,
   call: Call,
 ): void {

@@ -1,14 +1,13 @@
-import { type AuthorizationRequest, type AuthorizationResponse, inLanguage } from "@countersign/rules";
+import { type AuthorizationRequest, type AuthorizationResponse, type Client, inLanguage } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
-import type { TrustedClient } from "../request/trust-client.ts";
 
 /** Hands an answer to the browser, to take to the client: every answer to an authorization request leaves here. */
 export function deliver(
   response: AuthorizationResponse,
-  { client, request }: Pick<TrustedClient, "client"> & { readonly request?: Pick<AuthorizationRequest, "uiLocales"> },
+  { client, request }: { readonly client: Client; readonly request?: Pick<AuthorizationRequest, "uiLocales"> },
   { views }: Pick<Dependencies, "views">,
   call: Call,
 ): void {

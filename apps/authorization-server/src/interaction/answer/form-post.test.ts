@@ -18,7 +18,7 @@ beforeEach(async () => {
   browser = openBrowser(service.origin);
 });
 
-const requestOf = (changes: Fields) => authorizationOf("H1", { response_mode: "form_post", ...changes });
+const requestOf = (changes: Fields) => authorizationOf("hybridClient", { response_mode: "form_post", ...changes });
 
 /** The fields that a page posts to the client; and that nothing of the answer is anywhere else. */
 function posted(page: Answer, action = redirectUri): Record<string, string> {
@@ -48,14 +48,14 @@ describe("Form Post Response Mode §2: the answer is a form that posts itself to
   it("with a code that the client can redeem", async () => {
     const signedIn = await signIn(browser, await browser.get(requestOf({})));
     const { code = "" } = posted(await agree(browser, signedIn));
-    const { status } = await redeem(service.origin, code, { redirect_uri: redirectUri }, basic("H1"));
+    const { status } = await redeem(service.origin, code, { redirect_uri: redirectUri }, basic("hybridClient"));
     expect(status).toBe(200);
   });
 
   it("of a request that came by POST, too", async () => {
     const begun = await browser.post(
       "/authorization",
-      Object.fromEntries(standard("H1", { response_mode: "form_post" })),
+      Object.fromEntries(standard("hybridClient", { response_mode: "form_post" })),
     );
     expect(posted(await agree(browser, await signIn(browser, begun)))).toHaveProperty("code");
   });
@@ -105,7 +105,7 @@ describe("Form Post Response Mode §2: an error travels as the answer would", ()
       await browser.follow(
         await browser.post(
           "/authorization",
-          Object.fromEntries(standard("H1", { response_mode: "form_post", ...changes })),
+          Object.fromEntries(standard("hybridClient", { response_mode: "form_post", ...changes })),
         ),
       ),
     ];

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const requestOf = (changes: Fields) =>
-  authorizationOf("H1", { code_challenge: undefined, code_challenge_method: undefined, ...changes });
+  authorizationOf("hybridClient", { code_challenge: undefined, code_challenge_method: undefined, ...changes });
 
 function fragmentOf(location: URL | undefined): URLSearchParams {
   expect(location?.search).toBe("");
@@ -45,10 +45,15 @@ const verify = async (token: string | null) => {
 };
 
 const exchange = (code: string | null, changes: Fields = {}) =>
-  redeem(service.origin, code ?? "", { redirect_uri: redirectUri, code_verifier: undefined, ...changes }, basic("H1"));
+  redeem(
+    service.origin,
+    code ?? "",
+    { redirect_uri: redirectUri, code_verifier: undefined, ...changes },
+    basic("hybridClient"),
+  );
 
 async function introspect(token: string | null) {
-  const { headers, fields } = asClient("H1");
+  const { headers, fields } = asClient("hybridClient");
   return (await post(service.origin, "/introspect", { ...fields, token: token ?? "" }, headers)).body;
 }
 
@@ -98,7 +103,7 @@ describe("OIDC Core §3.3.2.11: the ID token of the authorization endpoint", () 
   ])("of %s has c_hash: %s, at_hash: %s", async (type, withCode, withToken) => {
     const answer = await answerTo({ response_type: type });
     const claims = await verify(answer.get("id_token"));
-    expect(claims).toMatchObject({ aud: "H1", sub: service.alice, nonce: "n1" });
+    expect(claims).toMatchObject({ aud: "hybridClient", sub: service.alice, nonce: "n1" });
     expect(claims.c_hash).toBe(withCode ? half(answer.get("code")) : undefined);
     expect(claims.at_hash).toBe(withToken ? half(answer.get("access_token")) : undefined);
   });
@@ -163,7 +168,10 @@ describe("OIDC Core §3.3.3: one authorization stands behind both channels", () 
   });
 
   it("pkce-01: the code is bound to its challenge as in every flow", async () => {
-    const signedIn = await signIn(browser, await browser.get(authorizationOf("H1", { response_type: "code token" })));
+    const signedIn = await signIn(
+      browser,
+      await browser.get(authorizationOf("hybridClient", { response_type: "code token" })),
+    );
     const answer = fragmentOf((await agree(browser, signedIn)).location);
     expect((await exchange(answer.get("code"))).body.error).toBe("invalid_grant");
   });
@@ -197,7 +205,7 @@ describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers d
   });
 
   it.each([...HYBRID, "none"])("authz-04: a client of OAuth 2.1 has no %s", async (type) => {
-    const { location } = await browser.get(authorizationOf("W1", { response_type: type }));
+    const { location } = await browser.get(authorizationOf("webClient", { response_type: type }));
     const answer = new URLSearchParams(type === "none" ? location?.search : location?.hash.slice(1));
     expect(answer.get("error")).toBe("unauthorized_client");
   });

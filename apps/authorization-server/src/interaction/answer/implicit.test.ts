@@ -20,7 +20,7 @@ beforeEach(async () => {
 const implicit = { response_type: "id_token token", code_challenge: undefined, code_challenge_method: undefined };
 
 /** The answer to a request that a person signs in and agrees to; its parameters from the fragment. */
-async function answerTo(changes: Fields, client: ClientName = "W9"): Promise<URLSearchParams> {
+async function answerTo(changes: Fields, client: ClientName = "implicitClient"): Promise<URLSearchParams> {
   const signedIn = await signIn(browser, await browser.get(authorizationOf(client, { ...implicit, ...changes })));
   return fragmentOf((await agree(browser, signedIn)).location);
 }
@@ -52,10 +52,13 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
     expect([answer.get("state"), answer.get("iss"), answer.get("token_type")]).toEqual(["st1", issuer, "Bearer"]);
 
     const idToken = await verify(answer.get("id_token"));
-    expect(idToken).toMatchObject({ aud: "W9", sub: service.alice, nonce: "n1" });
+    expect(idToken).toMatchObject({ aud: "implicitClient", sub: service.alice, nonce: "n1" });
     expect(idToken.at_hash).toMatch(/^[\w-]{22}$/);
     expect(idToken).not.toHaveProperty("email"); // the access token fetches it
-    expect(await verify(answer.get("access_token"))).toMatchObject({ client_id: "W9", scope: "openid email" });
+    expect(await verify(answer.get("access_token"))).toMatchObject({
+      client_id: "implicitClient",
+      scope: "openid email",
+    });
   });
 
   it("is an access token alone where no ID token was asked for", async () => {
@@ -76,7 +79,9 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
   it("has no claim of a scope that was declined", async () => {
     const signedIn = await signIn(
       browser,
-      await browser.get(authorizationOf("W9", { ...implicit, response_type: "id_token", scope: "openid email" })),
+      await browser.get(
+        authorizationOf("implicitClient", { ...implicit, response_type: "id_token", scope: "openid email" }),
+      ),
     );
     const answer = fragmentOf((await agree(browser, signedIn, { scope: [] })).location);
     expect(await verify(answer.get("id_token"))).not.toHaveProperty("email");
@@ -97,7 +102,9 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
   it("comes at once when there is nothing to ask", async () => {
     await answerTo({});
     expect(
-      fragmentOf((await browser.get(authorizationOf("W9", { ...implicit, prompt: "none" }))).location).has("id_token"),
+      fragmentOf((await browser.get(authorizationOf("implicitClient", { ...implicit, prompt: "none" }))).location).has(
+        "id_token",
+      ),
     ).toBe(true);
   });
 });
@@ -116,19 +123,21 @@ describe("RFC 6749 §4.2.2.1: errors of the implicit flow travel as its answers 
       "unauthorized_client",
     ],
   ])("%s", async (_, changes, error) => {
-    const answer = fragmentOf((await browser.get(authorizationOf("W9", { ...implicit, ...changes }))).location);
+    const answer = fragmentOf(
+      (await browser.get(authorizationOf("implicitClient", { ...implicit, ...changes }))).location,
+    );
     expect([answer.get("error"), answer.get("state"), answer.get("iss")]).toEqual([error, "st1", issuer]);
     expect(answer.has("access_token") || answer.has("id_token")).toBe(false);
   });
 
   it("consent-09: a refusal, too", async () => {
-    const signedIn = await signIn(browser, await browser.get(authorizationOf("W9", implicit)));
+    const signedIn = await signIn(browser, await browser.get(authorizationOf("implicitClient", implicit)));
     const answer = fragmentOf((await agree(browser, signedIn, { action: "deny" })).location);
     expect([...answer.keys()]).toEqual(["error", "error_description", "state", "session_state", "iss"]);
   });
 
   it("authz-04: no client of OAuth 2.1 gets a token in a fragment", async () => {
-    const { location } = await browser.get(authorizationOf("W1", implicit));
+    const { location } = await browser.get(authorizationOf("webClient", implicit));
     expect(new URLSearchParams(location?.hash.slice(1)).get("error")).toBe("unauthorized_client");
   });
 });

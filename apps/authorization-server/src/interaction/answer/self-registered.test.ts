@@ -1,7 +1,7 @@
 /** Errors of clients that registered themselves: nobody vouches for their redirect URIs (RFC 9700 §4.11.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Fields, openBrowser } from "../../testing/browser.ts";
-import { authorizationOf, goThrough, signIn, standard } from "../../testing/flows.ts";
+import { advance, authorizationOf, signIn, standard } from "../../testing/flows.ts";
 import { registered } from "../../testing/registration.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer } from "../../testing/world.ts";
@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 const BAD_SCOPE = { scope: 'openid "' };
 const changed = (changes: Fields) => ({ client_id: selfRegistered.client_id, redirect_uri: REDIRECT_URI, ...changes });
-const requestOf = (changes: Fields) => authorizationOf("W1", changed(changes));
+const requestOf = (changes: Fields) => authorizationOf("webClient", changed(changes));
 
 /** Where the page's link leads. */
 function linkOf({ body }: Answer): URL {
@@ -45,7 +45,7 @@ describe("RFC 9700 §4.11.2, redir-54: nobody who did not sign in is sent to a c
   });
 
   it("nor by one that is sent by POST, from wherever", async () => {
-    const pairs = standard("W1", changed(BAD_SCOPE));
+    const pairs = standard("webClient", changed(BAD_SCOPE));
     const page = await openBrowser(service.origin).post("/authorization", Object.fromEntries(pairs));
     expect([page.status, page.location]).toEqual([400, undefined]);
     expect(Object.fromEntries(linkOf(page).searchParams)).toMatchObject(answer);
@@ -94,7 +94,7 @@ describe("RFC 9700 §4.11.2: errors are redirected", () => {
 
   it("where the person is signed in", async () => {
     const browser = openBrowser(service.origin);
-    await signIn(browser, await browser.get(authorizationOf("W1")));
+    await signIn(browser, await browser.get(authorizationOf("webClient")));
     const { location } = await browser.get(requestOf(BAD_SCOPE));
     expect([location?.host, location?.searchParams.get("error")]).toEqual(["new.example", "invalid_scope"]);
   });
@@ -107,11 +107,11 @@ describe("RFC 9700 §4.11.2: errors are redirected", () => {
   });
 
   it("to clients that an operator added", async () => {
-    const { location } = await openBrowser(service.origin).get(authorizationOf("W1", BAD_SCOPE));
+    const { location } = await openBrowser(service.origin).get(authorizationOf("webClient", BAD_SCOPE));
     expect([location?.host, location?.searchParams.get("error")]).toEqual(["rp.example", "invalid_scope"]);
   });
 
   it("and answers that are none are redirected as ever", async () => {
-    expect((await goThrough(openBrowser(service.origin), requestOf({}))).get("code")).toMatch(/^[\w-]{43}$/);
+    expect((await advance(openBrowser(service.origin), requestOf({}))).get("code")).toMatch(/^[\w-]{43}$/);
   });
 });

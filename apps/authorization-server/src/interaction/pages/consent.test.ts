@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
-import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, basic, codeFor, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { asClient, post, refresh, tokensFor } from "../../testing/tokens.ts";
 import { issuer } from "../../testing/world.ts";
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 beforeEach(async () => {
   await service.rows("DELETE FROM consent");
   browser = openBrowser(service.origin);
-  page = await signIn(browser, await browser.get(authorizationOf("W1", { scope: SCOPE })));
+  page = await signIn(browser, await browser.get(authorizationOf("webClient", { scope: SCOPE })));
 });
 
 const consents = () => service.rows("SELECT user_id, client_id, granted_scopes, declined_scopes FROM consent");
@@ -25,11 +25,11 @@ const granted = async (answer: Answer) => {
   const { body } = await redeem(service.origin, answer.location?.searchParams.get("code") ?? "");
   return body.scope;
 };
-const ask = (changes: Fields = {}) => browser.get(authorizationOf("W1", { scope: SCOPE, ...changes }));
+const ask = (changes: Fields = {}) => browser.get(authorizationOf("webClient", { scope: SCOPE, ...changes }));
 
 describe("OIDC Core §3.1.2.4: what is granted is what was left checked", () => {
   it("shows who asks, where the answer goes, and the values that would be shared", () => {
-    expect(page.body).toContain("Share with Client W1?");
+    expect(page.body).toContain("Share with Client webClient?");
     expect(page.body).toContain("The answer goes to rp.example.");
     expect(page.body).toContain("alice@example.org");
     expect(page.body).toContain("Signed in as alice example");
@@ -56,20 +56,25 @@ describe("OIDC Core §3.1.2.4: what is granted is what was left checked", () => 
   });
 
   it("fields of the form that name client, address or scope change nothing (consent-01)", async () => {
-    const extra = { client_id: "W2", redirect_uri: "https://evil.example/cb", state: "other", resource: "x" };
+    const extra = {
+      client_id: "webPostClient",
+      redirect_uri: "https://evil.example/cb",
+      state: "other",
+      resource: "x",
+    };
     const done = await agree(browser, page, { scope: ["email"], ...extra });
     expect(done.location?.href).toMatch(/^https:\/\/rp\.example\/cb\?code=.*&state=st1&/);
-    expect(await consents()).toMatchObject([{ user_id: service.alice, client_id: "W1" }]);
+    expect(await consents()).toMatchObject([{ user_id: service.alice, client_id: "webClient" }]);
   });
 });
 
 describe("decision 6: what is taken back is given by nothing that was issued before", () => {
   const asked = { scope: "openid email offline_access", prompt: "consent" };
-  const tokens = async () => tokensFor(browser, service.origin, "W8", asked.scope);
+  const tokens = async () => tokensFor(browser, service.origin, "offlineClient", asked.scope);
   const answer = async (scope: readonly string[]) =>
-    agree(browser, await browser.follow(await browser.get(authorizationOf("W8", asked))), { scope });
+    agree(browser, await browser.follow(await browser.get(authorizationOf("offlineClient", asked))), { scope });
   const scopesOf = async (token: string) => {
-    const { headers } = asClient("W8");
+    const { headers } = asClient("offlineClient");
     return (await post(service.origin, "/introspect", { token }, headers)).body.scope;
   };
 
@@ -77,7 +82,7 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
     const [mine, others] = [await tokens(), await granted(await agree(browser, page))];
     await answer(["offline_access"]);
     expect(await scopesOf(mine.access_token)).toBe("openid offline_access");
-    const renewed = await refresh(service.origin, "W8", mine.refresh_token);
+    const renewed = await refresh(service.origin, "offlineClient", mine.refresh_token);
     expect([renewed.status, renewed.body.scope]).toEqual([200, "openid offline_access"]);
     expect(others).toBe(SCOPE);
   });
@@ -85,7 +90,7 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
   it("what was to outlive the session", async () => {
     const { access_token, refresh_token } = await tokens();
     await answer(["email"]);
-    expect((await refresh(service.origin, "W8", refresh_token)).body.error).toBe("invalid_grant");
+    expect((await refresh(service.origin, "offlineClient", refresh_token)).body.error).toBe("invalid_grant");
     expect(await scopesOf(access_token)).toBeUndefined();
   });
 
@@ -93,7 +98,7 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
     await answer(["offline_access"]);
     const { refresh_token } = await codeTokens();
     await answer(["offline_access"]);
-    expect((await refresh(service.origin, "W8", refresh_token)).body.scope).toBe("openid offline_access");
+    expect((await refresh(service.origin, "offlineClient", refresh_token)).body.scope).toBe("openid offline_access");
   });
 
   it("decision 25: everything, and a code that waits is for openid alone, because to allow is to sign in", async () => {
@@ -107,16 +112,17 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
   });
 
   it("decision 25: everything, and a code that waits to outlive the session is redeemed no more", async () => {
-    const waiting = await codeFor(browser, "W8", asked);
+    const waiting = await codeFor(browser, "offlineClient", asked);
     await answer([]);
     const binding = { redirect_uri: "https://rp8.example/cb" };
-    expect((await redeem(service.origin, waiting, binding, basic("W8"))).body.error).toBe("invalid_grant");
+    expect((await redeem(service.origin, waiting, binding, basic("offlineClient"))).body.error).toBe("invalid_grant");
   });
 
   // With what was answered before.
   async function codeTokens() {
-    const code = await codeFor(browser, "W8", { scope: asked.scope });
-    return (await redeem(service.origin, code, { redirect_uri: "https://rp8.example/cb" }, basic("W8"))).body;
+    const code = await codeFor(browser, "offlineClient", { scope: asked.scope });
+    return (await redeem(service.origin, code, { redirect_uri: "https://rp8.example/cb" }, basic("offlineClient")))
+      .body;
   }
 });
 
@@ -192,11 +198,11 @@ describe("consent-02: only the person who was shown the form answers it", () => 
 
 describe("not you?", () => {
   it("ends the session, and lets the next person sign in to the same request", async () => {
-    const earlier = await goThrough(browser, authorizationOf("W4"));
+    const earlier = await advance(browser, authorizationOf("webTwoUrisClient"));
     const login = await browser.follow(await browser.submit(page, "/change-user", {}));
     expect(login.body).toContain('action="/login"');
     const body = { redirect_uri: "https://rp4.example/cb" };
-    expect((await redeem(service.origin, earlier.get("code") ?? "", body, basic("W4"))).body.error).toBe(
+    expect((await redeem(service.origin, earlier.get("code") ?? "", body, basic("webTwoUrisClient"))).body.error).toBe(
       "invalid_grant",
     );
 

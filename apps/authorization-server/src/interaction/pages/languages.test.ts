@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../../testing/browser.ts";
-import { authorizationOf, goThrough } from "../../testing/flows.ts";
+import { advance, authorizationOf } from "../../testing/flows.ts";
 import { metadata, pathOf, registered, send } from "../../testing/registration.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { password } from "../../testing/world.ts";
@@ -20,7 +20,7 @@ const german = { "accept-language": "se;q=0.9, de-AT;q=0.8, fr;q=0.1" };
 
 /** The sign-in page for a request in this browser. */
 async function loginPage(changes: Record<string, string>, headers: Record<string, string> = {}) {
-  const { location } = await browser.get(authorizationOf("W1", changes), headers);
+  const { location } = await browser.get(authorizationOf("webClient", changes), headers);
   return browser.get(location ?? "", headers);
 }
 
@@ -60,7 +60,7 @@ describe("OIDC Core §3.1.2.1: the language of the pages", () => {
   });
 
   it("is that of the request on pages about its errors, which say the code in each", async () => {
-    const page = await browser.get(authorizationOf("W1", { client_id: "unknown", ui_locales: "zh" }), german);
+    const page = await browser.get(authorizationOf("webClient", { client_id: "unknown", ui_locales: "zh" }), german);
     expect([page.status, langOf(page.body)]).toEqual([400, "zh-Hans"]);
     expect(page.body).toContain('<code id="error-code">invalid_request</code>');
   });
@@ -114,7 +114,7 @@ describe("OIDC Registration §2.1: a client in several languages", () => {
 
 describe("RP-Initiated Logout §2: ui_locales", () => {
   it("is the language of the question, and of the page afterwards", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
     const question = await browser.get("/end_session?ui_locales=fr+en");
     expect(langOf(question.body)).toBe("fr");
     const done = await browser.follow(await browser.submit(question, "/end_session", {}));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { userAdministration } from "../../stores/users.ts";
+import { addPerson } from "../../administration/people.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
 import { type Answer, type Browser, type Fields, hiddenFields, openBrowser } from "../../testing/browser.ts";
-import { authorizationOf, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, authorizationOf, codeFor, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer, password } from "../../testing/world.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
-  page = await browser.follow(await browser.get(authorizationOf("W1")));
+  page = await browser.follow(await browser.get(authorizationOf("webClient")));
 });
 
 const attempt = (username: string, secret: string, by = browser, at = page) =>
@@ -43,7 +44,7 @@ describe("sess-01: only our own form signs anybody in", () => {
 
   it("refuses the form of another browser (login CSRF)", async () => {
     const mallory = openBrowser(service.origin);
-    const hers = await mallory.follow(await mallory.get(authorizationOf("W1")));
+    const hers = await mallory.follow(await mallory.get(authorizationOf("webClient")));
     const answer = await browser.post("/login", {
       ...hiddenFields(hers.body, "/login"),
       username: "mallory",
@@ -56,7 +57,7 @@ describe("sess-01: only our own form signs anybody in", () => {
 describe("sess-02, sess-03: the session that a sign-in makes", () => {
   it("has a new secret each time, whatever the browser held before", async () => {
     const known = openBrowser(service.origin);
-    await goThrough(known, authorizationOf("W1"));
+    await advance(known, authorizationOf("webClient"));
     const name = [...known.cookies.keys()].find((one) => one.endsWith("-session")) ?? "";
     const planted = "A".repeat(43);
     browser.cookies.set(name, planted);
@@ -65,7 +66,7 @@ describe("sess-02, sess-03: the session that a sign-in makes", () => {
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(first).not.toBe(planted);
 
-    await signIn(browser, await browser.get(authorizationOf("W1", { prompt: "login" })));
+    await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login" })));
     expect(sessionOf(browser)).not.toBe(first);
     const old = openBrowser(service.origin);
     old.cookies.set(name, first ?? "");
@@ -92,8 +93,8 @@ describe("sess-02, sess-03: the session that a sign-in makes", () => {
 
   it("of another person ends the one before, and what was issued in it", async () => {
     await attempt("alice", password);
-    const code = await codeFor(browser, "W1");
-    await signIn(browser, await browser.get(authorizationOf("W1", { prompt: "login" })), "mallory");
+    const code = await codeFor(browser, "webClient");
+    await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login" })), "mallory");
     expect((await redeem(service.origin, code)).body.error).toBe("invalid_grant");
     expect((await browser.get("/")).body).toContain("mallory example");
   });
@@ -131,7 +132,7 @@ describe("cred-01: who guesses learns nothing", () => {
     const answer = await attempt('"><img src=x onerror=alert(1)>', "wrong");
     expect(answer.body).toContain("&lt;img");
     expect(answer.body).not.toContain("<img src=x");
-    const hinted = await browser.follow(await browser.get(authorizationOf("W1", { login_hint: '"><script>' })));
+    const hinted = await browser.follow(await browser.get(authorizationOf("webClient", { login_hint: '"><script>' })));
     expect(hinted.body).not.toContain("<script>");
     expect(JSON.stringify(await service.rows("SELECT * FROM audit_event"))).not.toContain("img src");
   });
@@ -150,18 +151,18 @@ describe("cred-03, dos-11: guessing has limits", () => {
     expect(sessionOf(browser)).toBeUndefined();
 
     const owner = openBrowser(service.origin);
-    const hers = await owner.follow(await owner.get(authorizationOf("W1")));
+    const hers = await owner.follow(await owner.get(authorizationOf("webClient")));
     expect((await attempt("alice", password, owner, hers)).status).toBe(303);
   });
 
   it("cred-12: counts every spelling of a username as the one account that it signs in to", async () => {
     const [hash] = await service.rows("SELECT password_hash FROM end_user WHERE username = 'alice'");
     const mimi = { username: "mimi", passwordHash: String(hash?.password_hash), claims: {} };
-    await userAdministration(service.database).add(mimi, service.clock.now);
+    await addPerson(service.database, mimi, byOperatorAt(service.clock.now));
     expect((await attempt("m\u0130M\u0131", password)).status).toBe(303);
 
     const stranger = openBrowser(service.origin);
-    const theirs = await stranger.follow(await stranger.get(authorizationOf("W1")));
+    const theirs = await stranger.follow(await stranger.get(authorizationOf("webClient")));
     const spellings = ["mimi", "m\u0130mi", "M\u0130M\u0130", "m\u0131mi", "\uff4dimi"];
     for (let n = 0; n < 10; n++)
       expect((await attempt(spellings[n % 5] ?? "", "wrong", stranger, theirs)).status).toBe(422);
@@ -179,7 +180,7 @@ describe("cred-03, dos-11: guessing has limits", () => {
     await Promise.all(spent);
 
     const stranger = openBrowser(service.origin);
-    const theirs = await stranger.follow(await stranger.get(authorizationOf("W1")));
+    const theirs = await stranger.follow(await stranger.get(authorizationOf("webClient")));
     expect((await attempt("alice", password, stranger, theirs)).status).toBe(429);
     expect(named(stranger)).toBeUndefined();
 
@@ -207,7 +208,7 @@ describe("RFC 6749 §4.1.2.1: cancel", () => {
   });
 
   it("resp-14: no password, code or cookie is in the log", async () => {
-    const answer = await goThrough(browser, authorizationOf("W1"));
+    const answer = await advance(browser, authorizationOf("webClient"));
     const secrets = [password, answer.get("code") ?? "", ...browser.cookies.values()];
     for (const secret of secrets) expect(service.log()).not.toContain(secret);
   });

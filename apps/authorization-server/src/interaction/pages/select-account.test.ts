@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "../../testing/browser.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 
 let service: Service;
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
-  await goThrough(browser, authorizationOf("W1"));
+  await advance(browser, authorizationOf("webClient"));
   service.pass(10);
-  page = await browser.follow(await browser.get(authorizationOf("W1", { prompt: "select_account" })));
+  page = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "select_account" })));
 });
 
 const subjectOf = async (answer: Answer) => {
@@ -27,7 +27,7 @@ describe("OIDC Core §3.1.2.1: prompt=select_account", () => {
   it("shows who is signed in, and who asks", () => {
     expect(page.body).toContain('id="select-account"');
     expect(page.body).toContain("Continue as alice example");
-    expect(page.body).toContain("Client W1 asks which account");
+    expect(page.body).toContain("Client webClient asks which account");
   });
 
   it("goes on as them, without another sign-in", async () => {
@@ -52,17 +52,17 @@ describe("OIDC Core §3.1.2.1: prompt=select_account", () => {
 
   it("is a sign-in page for who is nobody yet", async () => {
     const stranger = openBrowser(service.origin);
-    const login = await stranger.follow(await stranger.get(authorizationOf("W1", { prompt: "select_account" })));
+    const login = await stranger.follow(await stranger.get(authorizationOf("webClient", { prompt: "select_account" })));
     expect((await signIn(stranger, login)).location?.searchParams.has("code")).toBe(true);
   });
 
   it("comes before the consent that prompt=consent asks for", async () => {
-    page = await browser.follow(await browser.get(authorizationOf("W1", { prompt: "consent select_account" })));
+    page = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "consent select_account" })));
     expect((await choose("continue")).body).toContain('action="/consent"');
   });
 
   it("leaves a page whose request wants no choice to the continue step", async () => {
-    const consent = await browser.follow(await browser.get(authorizationOf("W1", { prompt: "consent" })));
+    const consent = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "consent" })));
     const { request } = hiddenFields(consent.body, "/consent");
     const { location } = await browser.get(`/select-account?${new URLSearchParams({ request: request ?? "" })}`);
     expect(location?.pathname).toBe("/authorization/continue");
@@ -84,7 +84,7 @@ describe("consent-02: only the person who was shown the page answers it", () => 
 
   it("nor does the form of a person who is no longer the one", async () => {
     const old = page;
-    await signIn(browser, await browser.get(authorizationOf("W1", { prompt: "login" })), "mallory");
+    await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login" })), "mallory");
     const answer = await browser.submit(old, "/select-account", { action: "continue" });
     expect(answer.status).toBe(403);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
 import { type ClientName, redirectUriOf } from "../../testing/clients.ts";
-import { agree, authorizationOf, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, redeem, signIn } from "../../testing/flows.ts";
 import { newKeyPair, registered } from "../../testing/registration.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { asClient, refresh } from "../../testing/tokens.ts";
@@ -24,10 +24,10 @@ const parametersOf = ({ location }: Answer) =>
   new URLSearchParams(location?.hash === "" ? location.search : location?.hash.slice(1));
 
 /** The consent page of a request, for alice. */
-const consentTo = async (changes: Fields, client: ClientName = "W1") =>
+const consentTo = async (changes: Fields, client: ClientName = "webClient") =>
   signIn(browser, await browser.get(authorizationOf(client, changes)));
 
-async function exchange(code: string | null, client: ClientName = "W1") {
+async function exchange(code: string | null, client: ClientName = "webClient") {
   const { headers, fields } = asClient(client);
   const { body } = await redeem(
     service.origin,
@@ -77,7 +77,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
 
   it("come with `id_token` in the ID token, and nothing of them is kept for /userinfo", async () => {
     const implicit = { response_type: "id_token", code_challenge: undefined, code_challenge_method: undefined };
-    const page = await consentTo(asking(BOTH, implicit), "W9");
+    const page = await consentTo(asking(BOTH, implicit), "implicitClient");
     expect(page.body).not.toContain('id="claim-nickname"');
     const answer = parametersOf(await agree(browser, page));
     expect(payload(answer.get("id_token"))).toMatchObject({ birthdate: "1990-01-31", email: "alice@example.org" });
@@ -85,16 +85,16 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
 
   it("come with `id_token token` in both", async () => {
     const implicit = { response_type: "id_token token", code_challenge: undefined, code_challenge_method: undefined };
-    const answer = parametersOf(await agree(browser, await consentTo(asking(BOTH, implicit), "W9")));
+    const answer = parametersOf(await agree(browser, await consentTo(asking(BOTH, implicit), "implicitClient")));
     expect(payload(answer.get("id_token"))).toMatchObject({ birthdate: "1990-01-31", email: "alice@example.org" });
     expect(await requestedAtUserinfo(answer.get("access_token") ?? "")).toEqual(["nickname", "email"]);
   });
 
   it("come with `code id_token` in the ID token of the front and of the back channel", async () => {
     const hybrid = { response_type: "code id_token", code_challenge: undefined, code_challenge_method: undefined };
-    const answer = parametersOf(await agree(browser, await consentTo(asking(BOTH, hybrid), "H1")));
-    const sent = { redirect_uri: redirectUriOf("H1"), code_verifier: undefined };
-    const { body } = await redeem(service.origin, answer.get("code") ?? "", sent, asClient("H1").headers);
+    const answer = parametersOf(await agree(browser, await consentTo(asking(BOTH, hybrid), "hybridClient")));
+    const sent = { redirect_uri: redirectUriOf("hybridClient"), code_verifier: undefined };
+    const { body } = await redeem(service.origin, answer.get("code") ?? "", sent, asClient("hybridClient").headers);
     for (const token of [answer.get("id_token"), body.id_token])
       expect(payload(token)).toMatchObject({ birthdate: "1990-01-31", email: "alice@example.org" });
     expect(await requestedAtUserinfo(body.access_token)).toEqual(["nickname", "email"]);
@@ -102,10 +102,10 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
 
   it("come again at a refresh, from the account as it is then", async () => {
     const scope = "openid offline_access";
-    const page = await consentTo(asking(BOTH, { scope, prompt: "consent" }), "W8");
-    const tokens = await exchange(parametersOf(await agree(browser, page)).get("code"), "W8");
+    const page = await consentTo(asking(BOTH, { scope, prompt: "consent" }), "offlineClient");
+    const tokens = await exchange(parametersOf(await agree(browser, page)).get("code"), "offlineClient");
     await service.rows("UPDATE end_user SET birthdate = '1991-01-31' WHERE username = 'alice'");
-    const { body } = await refresh(service.origin, "W8", tokens.refresh_token);
+    const { body } = await refresh(service.origin, "offlineClient", tokens.refresh_token);
     await service.rows("UPDATE end_user SET birthdate = '1990-01-31' WHERE username = 'alice'");
     expect(payload(body.id_token)).toMatchObject({ birthdate: "1991-01-31", email: "alice@example.org" });
   });
@@ -126,7 +126,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
   });
 
   it("cost a request without them no look-up: nothing is kept of it", async () => {
-    const answer = await goThrough(browser, authorizationOf("W1"));
+    const answer = await advance(browser, authorizationOf("webClient"));
     const tokens = await exchange(answer.get("code"));
     const id = payload(tokens.access_token).authorization_id;
     expect(await service.rows(`SELECT claims_request FROM "authorization" WHERE id = $1`, [id])).toEqual([
@@ -142,7 +142,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     [`${"[".repeat(1000)}${"]".repeat(1000)}`, "dos-10: depth"],
     ['{"__proto__":{}}', "dos-10: __proto__"],
   ])("%s is invalid_request to the client (%s)", async (claims) => {
-    const { location } = await browser.get(authorizationOf("W1", { claims }));
+    const { location } = await browser.get(authorizationOf("webClient", { claims }));
     expect(location?.searchParams.get("error")).toBe("invalid_request");
     expect(location?.searchParams.get("state")).toBe("st1");
   });
@@ -150,10 +150,10 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
 
 describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once", () => {
   const silently = async (claims: unknown) =>
-    parametersOf(await browser.get(authorizationOf("W1", asking(claims, { prompt: "none" }))));
+    parametersOf(await browser.get(authorizationOf("webClient", asking(claims, { prompt: "none" }))));
 
   it("and with prompt=none an unanswered one is consent_required, essential or not", async () => {
-    await goThrough(browser, authorizationOf("W1"));
+    await advance(browser, authorizationOf("webClient"));
     expect((await silently({ userinfo: { nickname: null } })).get("error")).toBe("consent_required");
     expect((await silently({ id_token: { nickname: { essential: true } } })).get("error")).toBe("consent_required");
   });
@@ -164,7 +164,9 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
     expect(await requestedAtUserinfo(tokens.access_token)).toEqual(["nickname"]);
     expect(payload(tokens.id_token)).not.toHaveProperty("birthdate");
 
-    const again = await browser.follow(await browser.get(authorizationOf("W1", asking(BOTH, { prompt: "consent" }))));
+    const again = await browser.follow(
+      await browser.get(authorizationOf("webClient", asking(BOTH, { prompt: "consent" }))),
+    );
     expect(again.body).toMatch(/id="claim-nickname"[^>]* checked>/);
     expect(again.body).not.toMatch(/id="claim-birthdate"[^>]* checked>/);
   });
@@ -179,13 +181,16 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
   it("and once taken back it is given by nothing that was issued before, at a refresh neither", async () => {
     const scope = "openid offline_access";
     const request = asking(BOTH, { scope, prompt: "consent" });
-    const tokens = await exchange(parametersOf(await agree(browser, await consentTo(request, "W8"))).get("code"), "W8");
-    const others = await exchange((await goThrough(browser, authorizationOf("W1", asking(BOTH)))).get("code"));
+    const tokens = await exchange(
+      parametersOf(await agree(browser, await consentTo(request, "offlineClient"))).get("code"),
+      "offlineClient",
+    );
+    const others = await exchange((await advance(browser, authorizationOf("webClient", asking(BOTH)))).get("code"));
 
-    const again = await browser.follow(await browser.get(authorizationOf("W8", request)));
+    const again = await browser.follow(await browser.get(authorizationOf("offlineClient", request)));
     await agree(browser, again, { claim: ["nickname"] });
     expect(await requestedAtUserinfo(tokens.access_token)).toEqual(["nickname"]);
-    const refreshed = (await refresh(service.origin, "W8", tokens.refresh_token)).body;
+    const refreshed = (await refresh(service.origin, "offlineClient", tokens.refresh_token)).body;
     expect(payload(refreshed.id_token)).not.toHaveProperty("birthdate");
     expect(await requestedAtUserinfo(others.access_token)).toEqual(["nickname", "email"]); // another client's
   });
@@ -193,8 +198,8 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
 
 describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
   const about = (sub: string, changes: Fields = {}) =>
-    authorizationOf("W1", asking({ id_token: { sub: { value: sub } } }, changes));
-  beforeEach(() => goThrough(browser, authorizationOf("W1")));
+    authorizationOf("webClient", asking({ id_token: { sub: { value: sub } } }, changes));
+  beforeEach(() => advance(browser, authorizationOf("webClient")));
 
   it("who is signed in is answered about", async () => {
     const { location } = await browser.get(about(service.alice, { prompt: "none" }));
@@ -205,7 +210,8 @@ describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
     ["in the ID token", () => about(service.mallory, { prompt: "none" })],
     [
       "at /userinfo",
-      () => authorizationOf("W1", asking({ userinfo: { sub: { values: [service.mallory] } } }, { prompt: "none" })),
+      () =>
+        authorizationOf("webClient", asking({ userinfo: { sub: { values: [service.mallory] } } }, { prompt: "none" })),
     ],
   ])("somebody else %s is login_required", async (_, address) => {
     const { location } = await browser.get(address());
@@ -214,7 +220,7 @@ describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
   });
 
   it("and with a hint both count: two people are nobody", async () => {
-    const code = parametersOf(await browser.get(authorizationOf("W1", { prompt: "none" }))).get("code");
+    const code = parametersOf(await browser.get(authorizationOf("webClient", { prompt: "none" }))).get("code");
     const id_token_hint = (await exchange(code)).id_token;
     const asked = (sub: string) => browser.get(about(sub, { prompt: "none", id_token_hint }));
     expect(parametersOf(await asked(service.alice)).has("code")).toBe(true);
@@ -229,14 +235,14 @@ describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
 
 describe("OIDC Core §5.5.1.1 and §3.1.2.1: acr", () => {
   const silent = async (changes: Fields) =>
-    parametersOf(await browser.get(authorizationOf("W1", { prompt: "none", ...changes })));
+    parametersOf(await browser.get(authorizationOf("webClient", { prompt: "none", ...changes })));
   const acrOf = async (answer: URLSearchParams) => payload((await exchange(answer.get("code"))).id_token);
-  beforeEach(() => goThrough(browser, authorizationOf("W1")));
+  beforeEach(() => advance(browser, authorizationOf("webClient")));
 
   it("that is essential and cannot be reached is unmet_authentication_requirements, also without anybody", async () => {
     const claims = { id_token: { acr: { essential: true, values: ["urn:example:loa4"] } } };
     expect((await silent(asking(claims))).get("error")).toBe("unmet_authentication_requirements");
-    const answer = await openBrowser(service.origin).get(authorizationOf("W1", asking(claims)));
+    const answer = await openBrowser(service.origin).get(authorizationOf("webClient", asking(claims)));
     expect(parametersOf(answer).get("error")).toBe("unmet_authentication_requirements");
   });
 

@@ -28,7 +28,7 @@ let served: string | undefined;
 beforeAll(async () => {
   service = await startService({ fetchRequestObject: async () => served });
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "own" }] });
-  await service.rows("UPDATE client SET jwks = $1, request_uris = $2 WHERE id = 'W1'", [jwks, [registeredUri]]);
+  await service.rows("UPDATE client SET jwks = $1, request_uris = $2 WHERE id = 'webClient'", [jwks, [registeredUri]]);
   ours = ((await (await fetch(`${service.origin}/jwks`)).json()) as { keys: JWK[] }).keys;
 });
 afterAll(() => service.close());
@@ -43,8 +43,8 @@ const ourKey = (alg: string) => {
 };
 const signed = (changes: Record<string, unknown> = {}) =>
   new SignJWT({
-    ...Object.fromEntries(standard("W1")),
-    iss: "W1",
+    ...Object.fromEntries(standard("webClient")),
+    iss: "webClient",
     aud: issuer,
     exp: seconds + 60,
     nbf: seconds,
@@ -60,7 +60,7 @@ async function encrypted(content: string, alg = "RSA-OAEP-256", header: object =
     .encrypt(await importJWK(key, alg));
 }
 const send = (fields: Fields) => browser.get(`/authorization?${new URLSearchParams(fields as Record<string, string>)}`);
-const ask = (request: string) => send({ client_id: "W1", request });
+const ask = (request: string) => send({ client_id: "webClient", request });
 const shown = (code: string) => ({ status: 400, location: undefined, body: expect.stringContaining(code) });
 
 describe("OIDC Core §6.1 and RFC 9101 §6.1: a request object is signed, then encrypted to us", () => {
@@ -71,8 +71,8 @@ describe("OIDC Core §6.1 and RFC 9101 §6.1: a request object is signed, then e
 
   it("by reference, and by POST", async () => {
     served = await encrypted(await signed(), "ECDH-ES");
-    expect((await send({ client_id: "W1", request_uri: registeredUri })).location?.pathname).toBe("/login");
-    const posted = await browser.post("/authorization", { client_id: "W1", request: served });
+    expect((await send({ client_id: "webClient", request_uri: registeredUri })).location?.pathname).toBe("/login");
+    const posted = await browser.post("/authorization", { client_id: "webClient", request: served });
     expect((await browser.follow(posted)).body).toContain('action="/login"');
   });
 
@@ -90,8 +90,11 @@ describe("OIDC Core §6.1 and RFC 9101 §6.1: a request object is signed, then e
 describe("RFC 9101 §6: what was encrypted to us is refused, always in the same words", () => {
   const bytes = async (content: string) => encrypted(content);
   it.each([
-    ["jar-03: encrypted and not signed", async () => bytes(JSON.stringify(Object.fromEntries(standard("W1"))))],
-    ["jar-03: unsigned inside", async () => bytes(new UnsecuredJWT(Object.fromEntries(standard("W1"))).encode())],
+    ["jar-03: encrypted and not signed", async () => bytes(JSON.stringify(Object.fromEntries(standard("webClient"))))],
+    [
+      "jar-03: unsigned inside",
+      async () => bytes(new UnsecuredJWT(Object.fromEntries(standard("webClient"))).encode()),
+    ],
     ["signed by somebody else", async () => bytes((await signed()).replace(/[^.]+$/, "A".repeat(86)))],
     ["jar-02: for another audience", async () => bytes(await signed({ aud: "https://other.example" }))],
     ["encrypted twice", async () => bytes(await encrypted(await signed(), "ECDH-ES"))],

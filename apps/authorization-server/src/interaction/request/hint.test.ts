@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../../testing/browser.ts";
-import { agree, authorizationOf, basic, codeFor, goThrough, redeem, signIn } from "../../testing/flows.ts";
+import { advance, agree, authorizationOf, basic, codeFor, redeem, signIn } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer } from "../../testing/world.ts";
 
@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   browser = openBrowser(service.origin);
-  await goThrough(browser, authorizationOf("W1"));
+  await advance(browser, authorizationOf("webClient"));
 });
 
 async function hintOf(username: string): Promise<string> {
-  const code = await codeFor(openBrowser(service.origin), "W1", {}, username);
+  const code = await codeFor(openBrowser(service.origin), "webClient", {}, username);
   return (await redeem(service.origin, code)).body.id_token;
 }
 const ask = (hint: string, changes: Record<string, string> = {}) =>
-  browser.get(authorizationOf("W1", { id_token_hint: hint, ...changes }));
+  browser.get(authorizationOf("webClient", { id_token_hint: hint, ...changes }));
 
 describe("OIDC Core §3.1.2.1 and §3.1.2.2: an answer is about the person whom the ID token hint names", () => {
   it("who is signed in, silently, also with a hint that expired", async () => {
@@ -69,8 +69,13 @@ describe("OIDC Core §3.1.2.1 and §3.1.2.2: an answer is about the person whom 
   });
 
   it("one that was issued to another client is invalid_request", async () => {
-    const code = await codeFor(browser, "W4");
-    const { body } = await redeem(service.origin, code, { redirect_uri: "https://rp4.example/cb" }, basic("W4"));
+    const code = await codeFor(browser, "webTwoUrisClient");
+    const { body } = await redeem(
+      service.origin,
+      code,
+      { redirect_uri: "https://rp4.example/cb" },
+      basic("webTwoUrisClient"),
+    );
     expect((await ask(body.id_token)).location?.searchParams.get("error")).toBe("invalid_request");
   });
 });

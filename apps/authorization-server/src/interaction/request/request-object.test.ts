@@ -2,7 +2,7 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jo
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, type Fields, openBrowser } from "../../testing/browser.ts";
 import type { ClientName } from "../../testing/clients.ts";
-import { goThrough, redeem, standard } from "../../testing/flows.ts";
+import { advance, redeem, standard } from "../../testing/flows.ts";
 import { type Service, startService } from "../../testing/service.ts";
 import { issuer, noon } from "../../testing/world.ts";
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
     },
   });
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "own" }] });
-  await service.rows("UPDATE client SET jwks = $1 WHERE id IN ('W1', 'W7')", [jwks]);
-  await service.rows("UPDATE client SET request_uris = $1 WHERE id IN ('W1', 'W7')", [[registered]]);
+  await service.rows("UPDATE client SET jwks = $1 WHERE id IN ('webClient', 'oidcClient')", [jwks]);
+  await service.rows("UPDATE client SET request_uris = $1 WHERE id IN ('webClient', 'oidcClient')", [[registered]]);
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -32,7 +32,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** STD in a request object of this client, with changes. */
+/** STANDARD in a request object of this client, with changes. */
 function objectOf(client: ClientName, changes: Record<string, unknown> = {}, by = privateKey): Promise<string> {
   const claims = {
     ...Object.fromEntries(standard(client)),
@@ -48,27 +48,30 @@ const send = (fields: Fields) => browser.get(`/authorization?${new URLSearchPara
 const shown = (code: string) => ({ status: 400, location: undefined, body: expect.stringContaining(code) });
 
 describe("specification §2 and §4.1: a request in a request object", () => {
-  it.each(["W1", "W7"] as const)("of %s leads to the sign-in page", async (client) => {
+  it.each(["webClient", "oidcClient"] as const)("of %s leads to the sign-in page", async (client) => {
     const answer = await send({ client_id: client, request: await objectOf(client) });
     expect([answer.status, answer.location?.pathname]).toEqual([303, "/login"]);
   });
 
   it("by reference is fetched from where it was registered, without the fragment (OIDC Core §6.2)", async () => {
-    const object = await objectOf("W7");
+    const object = await objectOf("oidcClient");
     served = () => object;
-    const answer = await send({ client_id: "W7", request_uri: registered });
+    const answer = await send({ client_id: "oidcClient", request_uri: registered });
     expect([answer.location?.pathname, asked]).toEqual(["/login", ["https://rp7.example/objects/1.jwt"]]);
   });
 
   it("comes by POST as well", async () => {
-    const answer = await browser.post("/authorization", { client_id: "W1", request: await objectOf("W1") });
+    const answer = await browser.post("/authorization", {
+      client_id: "webClient",
+      request: await objectOf("webClient"),
+    });
     expect((await browser.follow(answer)).body).toContain('action="/login"');
   });
 
   it("jar-07: is all that counts for a client of OAuth 2.1", async () => {
     const answer = await send({
-      client_id: "W1",
-      request: await objectOf("W1"),
+      client_id: "webClient",
+      request: await objectOf("webClient"),
       prompt: "none",
       state: "outer",
       scope: "openid admin",
@@ -77,7 +80,12 @@ describe("specification §2 and §4.1: a request in a request object", () => {
   });
 
   it("supersedes what is outside for OpenID Connect; what is only outside stays (OIDC Core §6.1)", async () => {
-    const answer = await send({ client_id: "W7", request: await objectOf("W7"), prompt: "none", state: "outer" });
+    const answer = await send({
+      client_id: "oidcClient",
+      request: await objectOf("oidcClient"),
+      prompt: "none",
+      state: "outer",
+    });
     expect(answer.location?.searchParams.get("error")).toBe("login_required");
     expect(answer.location?.searchParams.get("state")).toBe("st1");
   });
@@ -85,12 +93,12 @@ describe("specification §2 and §4.1: a request in a request object", () => {
 
 describe("RFC 9101 §10.2: a request object that somebody else sends", () => {
   it("jar-10: carries no session: each browser signs in for itself, and its code is about who did", async () => {
-    const request = await objectOf("W1");
-    const address = `/authorization?${new URLSearchParams({ client_id: "W1", request })}`;
+    const request = await objectOf("webClient");
+    const address = `/authorization?${new URLSearchParams({ client_id: "webClient", request })}`;
     const codeOf = async (username: string) => {
       const own = openBrowser(service.origin);
       expect((await own.get(address)).location?.pathname).toBe("/login");
-      return (await goThrough(own, address, username)).get("code") ?? "";
+      return (await advance(own, address, username)).get("code") ?? "";
     };
     const codes = [await codeOf("alice"), await codeOf("mallory")];
     const tokens = await Promise.all(codes.map((code) => redeem(service.origin, code)));
@@ -111,18 +119,18 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
     ["a host that begins alike", { redirect_uri: "https://rp.example.evil.example/cb" }],
     ["no redirect_uri", { redirect_uri: undefined }],
   ])("%s is shown as an error, by value and by reference", async (_, changes) => {
-    const object = await objectOf("W1", changes);
+    const object = await objectOf("webClient", changes);
     served = () => object;
     for (const carrier of [{ request: object }, { request_uri: registered }]) {
-      expect(await send({ client_id: "W1", ...carrier } as Fields)).toMatchObject(shown("invalid_request"));
+      expect(await send({ client_id: "webClient", ...carrier } as Fields)).toMatchObject(shown("invalid_request"));
     }
   });
 
   it("a redirect_uri that is only outside does not help", async () => {
-    const object = await objectOf("W1", { redirect_uri: "https://evil.example/cb" });
-    expect(await send({ client_id: "W1", request: object, redirect_uri: "https://rp.example/cb" })).toMatchObject(
-      shown("invalid_request"),
-    );
+    const object = await objectOf("webClient", { redirect_uri: "https://evil.example/cb" });
+    expect(
+      await send({ client_id: "webClient", request: object, redirect_uri: "https://rp.example/cb" }),
+    ).toMatchObject(shown("invalid_request"));
   });
 
   it.each([
@@ -132,7 +140,7 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
     ["prompt none with another", { prompt: "none login" }, "invalid_request"],
     ["max_age as no age", { max_age: -1 }, "invalid_request"],
   ])("%s goes to the client as an error", async (_, changes, error) => {
-    const answer = await send({ client_id: "W1", request: await objectOf("W1", changes) });
+    const answer = await send({ client_id: "webClient", request: await objectOf("webClient", changes) });
     const sent =
       answer.location?.searchParams.get("error") ?? new URLSearchParams(answer.location?.hash.slice(1)).get("error");
     expect(sent).toBe(error);
@@ -141,20 +149,22 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
 
 describe("RFC 9101 §6 and §7: request objects that are not to be trusted are shown as errors", () => {
   it.each([
-    ["jar-01: of another client", () => objectOf("W1", { client_id: "W7", iss: "W7" })],
-    ["jar-02: for another audience", () => objectOf("W1", { aud: "https://other.example" })],
-    ["jar-02: without aud", () => objectOf("W1", { aud: undefined })],
-    ["jar-03: unsigned", async () => new UnsecuredJWT(Object.fromEntries(standard("W1"))).encode()],
-    ["jar-05: with another inside", () => objectOf("W1", { request_uri: "https://evil.example" })],
-    ["jar-09: expired", () => objectOf("W1", { exp: seconds - 60 })],
-    ["signed by somebody else", async () => objectOf("W1", {}, (await generateKeyPair("ES256")).privateKey)],
+    ["jar-01: of another client", () => objectOf("webClient", { client_id: "oidcClient", iss: "oidcClient" })],
+    ["jar-02: for another audience", () => objectOf("webClient", { aud: "https://other.example" })],
+    ["jar-02: without aud", () => objectOf("webClient", { aud: undefined })],
+    ["jar-03: unsigned", async () => new UnsecuredJWT(Object.fromEntries(standard("webClient"))).encode()],
+    ["jar-05: with another inside", () => objectOf("webClient", { request_uri: "https://evil.example" })],
+    ["jar-09: expired", () => objectOf("webClient", { exp: seconds - 60 })],
+    ["signed by somebody else", async () => objectOf("webClient", {}, (await generateKeyPair("ES256")).privateKey)],
     ["that are none", async () => "e30.e30."],
   ])("%s", async (_, make) => {
-    expect(await send({ client_id: "W1", request: await make() })).toMatchObject(shown("invalid_request_object"));
+    expect(await send({ client_id: "webClient", request: await make() })).toMatchObject(
+      shown("invalid_request_object"),
+    );
   });
 
   it("of a client without keys", async () => {
-    expect(await send({ client_id: "W4", request: await objectOf("W4") })).toMatchObject(
+    expect(await send({ client_id: "webTwoUrisClient", request: await objectOf("webTwoUrisClient") })).toMatchObject(
       shown("invalid_request_object"),
     );
   });
@@ -165,23 +175,23 @@ describe("RFC 9101 §6 and §7: request objects that are not to be trusted are s
     ["jar-13: the registered one without its fragment", "https://rp7.example/objects/1.jwt"],
     ["ssrf-01: an address of this machine", "https://127.0.0.1/x"],
   ])("%s is not fetched", async (_, uri) => {
-    expect(await send({ client_id: "W1", request_uri: uri })).toMatchObject(shown("invalid_request_uri"));
+    expect(await send({ client_id: "webClient", request_uri: uri })).toMatchObject(shown("invalid_request_uri"));
     expect(asked).toEqual([]);
   });
 
   it("one that cannot be fetched", async () => {
-    expect(await send({ client_id: "W1", request_uri: registered })).toMatchObject(shown("invalid_request_uri"));
+    expect(await send({ client_id: "webClient", request_uri: registered })).toMatchObject(shown("invalid_request_uri"));
   });
 
   it("jar-06: by value and by reference at once", async () => {
-    const both = { client_id: "W1", request: await objectOf("W1"), request_uri: registered };
+    const both = { client_id: "webClient", request: await objectOf("webClient"), request_uri: registered };
     expect(await send(both)).toMatchObject(shown("invalid_request"));
     expect(asked).toEqual([]);
   });
 
   it("rule 1: sent twice", async () => {
-    const object = await objectOf("W1");
-    const query = `client_id=W1&request=${object}&request=${object}`;
+    const object = await objectOf("webClient");
+    const query = `client_id=webClient&request=${object}&request=${object}`;
     expect(await browser.get(`/authorization?${query}`)).toMatchObject(shown("invalid_request"));
   });
 });

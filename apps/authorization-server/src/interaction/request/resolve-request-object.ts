@@ -13,7 +13,6 @@ import {
   mergeRequestObject,
   ProtocolError,
   type RequestParameters,
-  refuseRepeated,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
 import { countRequest } from "../../http/source-limits.ts";
@@ -21,7 +20,7 @@ import { decryptForUs } from "../../keys/encryption-keys.ts";
 
 type Resolving = Pick<
   Dependencies,
-  "clients" | "clientKeys" | "clientSecrets" | "fetchRequestObject" | "keys" | "limits" | "issuer" | "now"
+  "clientKeys" | "clientSecrets" | "fetchRequestObject" | "keys" | "limits" | "issuer" | "now"
 >;
 
 /**
@@ -32,25 +31,22 @@ type Resolving = Pick<
  */
 export async function resolveRequestObject(
   sent: RequestParameters,
+  client: Client,
   address: () => string,
   deps: Resolving,
 ): Promise<RequestParameters> {
-  refuseRepeated(sent, ["client_id", "request", "request_uri"]);
   const [byValue, byReference] = [sent.get("request"), sent.get("request_uri")];
   if (byValue === undefined && byReference === undefined) return sent;
   // RFC 9101 §5: one or the other.
   if (byValue !== undefined && byReference !== undefined)
     throw invalidRequest("request and request_uri exclude each other");
 
-  const client = await deps.clients.find(sent.get("client_id"));
-  if (client === undefined) throw invalidRequest("client_id is unknown");
-
   const object = byValue ?? (await fetchObject(byReference ?? "", client, address, deps));
   return mergeRequestObject(sent, await verified(object, client, deps), client.profile);
 }
 
-// OIDC Core §6.2: only from where the client registered, fragment and all; the fragment itself is not sent (RFC 9110
-// §7.1).
+// OIDC Core §6.2: only from where the client registered, fragment and all. The fragment itself is not sent
+// (RFC 9110 §7.1).
 async function fetchObject(
   uri: string,
   client: Client,
@@ -72,8 +68,7 @@ async function verified(object: string, client: Client, deps: Resolving) {
   if (found === undefined)
     throw new ProtocolError("invalid_request_object", "the request object is not valid", "no keys");
   try {
-    // OIDC Core §6.1, RFC 9101 §6.1: encrypted to us, and signed inside; what is encrypted alone, anybody could have
-    // made.
+    // OIDC Core §6.1, RFC 9101 §6.1: encrypted to us, and signed inside. Anybody can encrypt.
     const signed = isEncrypted(object) ? await decryptForUs(object, deps.keys.decryptionKeys) : object;
     return await verifyRequestObject(signed, {
       ...found,
@@ -89,8 +84,8 @@ async function verified(object: string, client: Client, deps: Resolving) {
   }
 }
 
-// OIDC Core §6.1: the secret verifies for a client that registered just that, and then no key of it does (RFC 8725
-// §2.1).
+// OIDC Core §6.1: the secret verifies for a client that registered just that, and then no key of it does
+// (RFC 8725 §2.1).
 function keysOf(client: Client, { clientKeys, clientSecrets, now }: Resolving) {
   const { requestObjectSigningAlg: registered } = client;
   if (isHmacAlg(registered)) {

@@ -1,10 +1,4 @@
-import {
-  invalidRequest,
-  ProtocolError,
-  type RequestParameters,
-  readParameters,
-  refuseRepeated,
-} from "@countersign/rules";
+import { invalidRequest, ProtocolError, type RequestParameters, readParameters } from "@countersign/rules";
 import { isOurRequestUri, type ParkedRequestStore } from "../../stores/parked-requests.ts";
 
 export interface ResolvedRequest {
@@ -20,7 +14,6 @@ export async function resolveRequestUri(
   sent: RequestParameters,
   parkedRequests: Pick<ParkedRequestStore, "resolve">,
 ): Promise<ResolvedRequest> {
-  refuseRepeated(sent, ["client_id", "request_uri"]);
   const requestUri = sent.get("request_uri");
   if (requestUri === undefined || !isOurRequestUri(requestUri)) return { parameters: sent, requestUri: undefined };
 

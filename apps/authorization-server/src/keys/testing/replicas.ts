@@ -8,7 +8,7 @@ import { type RingAlg, type SigningKeyStore, signingKeyStore } from "../../store
 import { type KeyRing, type KeyRingOptions, openKeyRing } from "../key-ring.ts";
 
 export const noon = new Date("2030-01-01T12:00:00Z");
-export const by = { actor: "operator", at: noon } as const;
+export const by = { actor: { kind: "operator" }, at: noon } as const;
 export const kek = (id: string, byte: number): KeyEncryptionKey => ({ id, key: new Uint8Array(32).fill(byte) });
 export const [k1, k2] = [kek("k1", 1), kek("k2", 2)];
 
@@ -50,7 +50,8 @@ export async function openReplicas(): Promise<Replicas> {
       rings.push(ring);
       return ring;
     },
-    rotate: (algs = ["ES256"]) => rotateKeys({ store, keyEncryptionKey: k1, algs, now: clock.now, actor: "operator" }),
+    rotate: (algs = ["ES256"]) =>
+      rotateKeys({ store, keyEncryptionKey: k1, algs, now: clock.now, actor: { kind: "operator" } }),
     pass(minutes) {
       clock.now = new Date(clock.now.getTime() + minutes * 60_000);
     },

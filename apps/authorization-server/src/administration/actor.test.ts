@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor, By } from "../stores/audit-events.ts";
+import { signingKeyStore } from "../stores/signing-keys.ts";
+import { issuer, noon, openWorld, type World } from "../testing/world.ts";
+import { revokeAuthorizations } from "./authorizations.ts";
+import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
+import { withdrawConsents } from "./consents.ts";
+import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
+import { addPerson, disablePerson, enablePerson, setPassword } from "./people.ts";
+import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
+import { endSessionsOf } from "./sessions.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const metadata = clientMetadata({ issuer }).parse({ client_name: "C", redirect_uris: ["https://rp.example/cb"] });
+const secret = { secretHash: hashSecret("s"), sealedSecret: undefined, secretKeyEncryptionKeyId: undefined };
+const api = {
+  identifier: "https://orders.example",
+  name: "Orders",
+  scopes: ["orders"],
+  accessTokenSigningAlg: "ES256",
+  accessTokenTtlSeconds: 300,
+} as const;
+const token = () => ({
+  tokenHash: hashSecret(newSecret()),
+  note: "",
+  uses: 1,
+  maxClients: undefined,
+  expiresAt: new Date(noon.getTime() + 1000),
+});
+
+/** Every act, in an order in which each changes something, with the event that it leaves. */
+async function all(by: By): Promise<readonly string[]> {
+  const { database } = world;
+  const clientId = randomUUID();
+  const user = { username: `u-${clientId}`, passwordHash: "x", claims: {} };
+  await addClient(database, { id: clientId, metadata, logo: undefined, ...secret }, by);
+  await rotateClientSecret(database, { clientId, secret }, by);
+  await disableClient(database, clientId, by);
+  await enableClient(database, clientId, by);
+  const userId = (await addPerson(database, user, by)) ?? "";
+  await setPassword(database, { userId, passwordHash: "y" }, by);
+  await disablePerson(database, userId, by);
+  await enablePerson(database, userId, by);
+  await addResourceServer(database, api, by);
+  await removeResourceServer(database, api.identifier, by);
+  await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
+  await addInitialAccessToken(database, token(), by);
+  await revokeInitialAccessTokens(database, by);
+  return [
+    "client_added client_secret_rotated client_disabled client_enabled",
+    "user_added password_changed user_disabled user_enabled",
+    "resource_server_added resource_server_removed",
+    "initial_access_token_added initial_access_token_revoked",
+    "initial_access_token_added initial_access_token_revoked",
+  ].flatMap((line) => line.split(" "));
+}
+
+const administrator = "00000000-0000-4000-8000-000000000001";
+
+describe("architecture §4.6: an act leaves a row that says who acted", () => {
+  it.each<[Actor, string, string | null]>([
+    [{ kind: "operator" }, "operator", null],
+    [{ kind: "administrator", userId: administrator }, "administrator", administrator],
+    [{ kind: "client", clientId: "webClient" }, "client", "webClient"],
+    [{ kind: "person", userId: administrator }, "user", administrator],
+    [{ kind: "system" }, "schedule", null],
+  ])("%o", async (actor, name, id) => {
+    const [last] = await world.rows("SELECT coalesce(max(id), 0) AS id FROM audit_event");
+    const types = await all({ actor, at: noon, address: "192.0.2.7" });
+    const rows = await world.rows(
+      "SELECT type, actor, actor_id, address, at FROM audit_event WHERE id > $1 ORDER BY id",
+      [last?.id],
+    );
+    const row = { actor: name, actor_id: id, address: "192.0.2.7", at: noon };
+    expect(rows).toEqual(types.map((type) => ({ type, ...row })));
+  });
+
+  it("where nothing was changed there is no row", async () => {
+    const by: By = { actor: { kind: "operator" }, at: noon };
+    const { database } = world;
+    const [before] = await world.rows("SELECT count(*) FROM audit_event");
+    expect(await addClient(database, { id: "webClient", metadata, logo: undefined, ...secret }, by)).toBe(false);
+    expect(await enableClient(database, "webClient", by)).toBe(false);
+    expect(await rotateClientSecret(database, { clientId: "publicClient", secret }, by)).toBe(false);
+    expect(await disableClient(database, "unknown", by)).toBe(false);
+    expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
+    expect(await enablePerson(database, world.alice, by)).toBe(false);
+    expect(await removeResourceServer(database, "https://nowhere.example", by)).toBe(false);
+    expect(await revokeInitialAccessToken(database, "no id", by)).toBe(false);
+    expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);
+    expect(await revokeInitialAccessTokens(database, by)).toBe(0);
+    expect(await endSessionsOf(database, world.alice, by)).toBe(0);
+    await withdrawConsents(database, { userId: world.alice, clientId: "webClient" }, by);
+    await revokeAuthorizations(
+      database,
+      { userId: world.alice, clientId: undefined },
+      { ...by, pause: async () => {} },
+    );
+    expect(await signingKeyStore(database).remove("no kid", by)).toBe(false);
+    expect(await world.rows("SELECT count(*) FROM audit_event")).toEqual([before]);
+  });
+});

@@ -1,0 +1,66 @@
+/** An operator revokes everything while VACUUM or CREATE INDEX CONCURRENTLY holds the table. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Issuing, openIssuing } from "../testing/issuing.ts";
+import { noon, openWorld, type World } from "../testing/world.ts";
+import { revokeAuthorizations } from "./authorizations.ts";
+
+let world: World;
+let issuing: Issuing;
+beforeAll(async () => {
+  world = await openWorld();
+  issuing = openIssuing(world);
+});
+afterAll(() => world.close());
+beforeEach(() => world.rows(`DELETE FROM "authorization"`));
+
+const everybody = { userId: undefined, clientId: undefined };
+const revoke = (pause: () => Promise<void>) =>
+  revokeAuthorizations(world.database, everybody, { actor: { kind: "operator" }, at: noon, pause });
+const live = async () => (await world.rows(`SELECT FROM "authorization" WHERE revoked_at IS NULL`)).length;
+
+/** Holds the lock of a VACUUM, and gives the function that releases it. */
+async function vacuuming(): Promise<() => Promise<void>> {
+  const holder = await world.superuser.pool.connect();
+  await holder.query("BEGIN");
+  await holder.query(`LOCK TABLE "authorization" IN SHARE UPDATE EXCLUSIVE MODE`);
+  return async () => {
+    await holder.query("COMMIT");
+    holder.release();
+  };
+}
+
+const WAITING = `SELECT FROM pg_locks WHERE NOT granted
+   AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
+
+describe("revoking everything while the table is worked on", { timeout: 20_000 }, () => {
+  it("dos-46: gives up after three tries, and between them codes are issued", async () => {
+    await issuing.code();
+    const release = await vacuuming();
+    let pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+      expect(await issuing.code()).toBeDefined();
+    };
+    expect(await revoke(pause)).toBeUndefined();
+    await release();
+    expect(pauses).toBe(2);
+    expect(await live()).toBe(3);
+  });
+
+  it("dos-46: a code that is asked for during a try is issued before the work ends", async () => {
+    const sessionId = (await issuing.find(await issuing.signIn(world.alice)))?.id ?? "";
+    const release = await vacuuming();
+    const revoked = revoke(async () => {});
+    await expect.poll(async () => (await world.rows(WAITING)).length).toBe(1);
+    expect(await issuing.code({ sessionId })).toBeDefined();
+    await release();
+    await revoked;
+  });
+
+  it("goes on when the work ends before the last try", async () => {
+    await issuing.code();
+    const release = await vacuuming();
+    expect(await revoke(release)).toBe(1);
+    expect(await live()).toBe(0);
+  });
+});

@@ -1,0 +1,85 @@
+/** Revoking what was issued to others, as after a compromise. */
+import type { Database } from "@countersign/database";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { isLockTimeout, lockCreationOf } from "../stores/creation-locks.ts";
+import { inTransaction } from "../stores/transaction.ts";
+
+const MOST_AT_ONCE = 1000;
+
+const TRIES = 3;
+
+/** Of one person or one client; `undefined` restricts nothing. */
+export interface Whose {
+  readonly userId: string | undefined;
+  readonly clientId: string | undefined;
+}
+
+/**
+ * Revokes every live authorization of these: its code, access tokens and refresh tokens. What clients got for
+ * themselves is taken with them, where no person is named. A thousand in a transaction, with an audit row that says how
+ * many. What is being made when this begins is waited for.
+ *
+ * @param options.pause waits between two tries to lock the table, so that the statements which queued behind the first
+ *   try run
+ * @returns how many; `undefined` if the table stayed locked by VACUUM or CREATE INDEX: then nothing was revoked
+ */
+export async function revokeAuthorizations(
+  { pool }: Pick<Database, "pool">,
+  whose: Whose,
+  { pause, ...by }: By & { readonly pause: () => Promise<void> },
+): Promise<number | undefined> {
+  if (!(await waitForCreation(pool, whose, pause))) return undefined;
+
+  let revoked = 0;
+  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)
+    last = await revokeSome(pool, { text: REVOKE, values: [whose.userId ?? null, by.at] }, whose, by);
+  if (whose.userId !== undefined) return revoked;
+
+  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; revoked += last)
+    last = await revokeSome(pool, { text: END_STANDING, values: [] }, whose, by);
+  return revoked;
+}
+
+// By itself, so that nobody waits for the many that are revoked after it.
+async function waitForCreation(pool: Database["pool"], whose: Whose, pause: () => Promise<void>): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await inTransaction(pool, (query) => lockCreationOf(query, whose));
+      return true;
+    } catch (err) {
+      if (!isLockTimeout(err)) throw err;
+      if (tries === TRIES) return false;
+    }
+    await pause();
+  }
+}
+
+function revokeSome(
+  pool: Database["pool"],
+  { text, values }: { readonly text: string; readonly values: readonly unknown[] },
+  { userId, clientId }: Whose,
+  by: By,
+): Promise<number> {
+  return inTransaction(pool, async (query) => {
+    const revoked = (await query(text, [clientId ?? null, MOST_AT_ONCE, ...values])).length;
+    const detail = { revoked };
+    if (revoked > 0) await recordAudit(query, { type: "authorizations_revoked", userId, clientId, ...by, detail });
+    return revoked;
+  });
+}
+
+const REVOKE = `
+  UPDATE "authorization" SET revoked_at = $4
+   WHERE id IN (SELECT id FROM "authorization"
+                 WHERE user_id IS NOT NULL AND revoked_at IS NULL AND expires_at > $4
+                   AND ($1::text IS NULL OR client_id = $1) AND ($3::uuid IS NULL OR user_id = $3)
+                 ORDER BY id LIMIT $2 FOR NO KEY UPDATE)
+  RETURNING id`;
+
+// The next token of the client makes itself another row: all that stood on this one is refused.
+const END_STANDING = `
+  DELETE FROM "authorization"
+   WHERE id IN (SELECT id FROM "authorization"
+                 WHERE user_id IS NULL AND ($1::text IS NULL OR client_id = $1)
+                 ORDER BY id LIMIT $2 FOR UPDATE)
+  RETURNING id`;

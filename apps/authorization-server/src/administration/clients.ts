@@ -1,0 +1,81 @@
+/**
+ * What is done to clients, whoever does it (RFC 6749 §2). Each act and its audit row are one transaction; much that an
+ * act ends is ended in others.
+ */
+import { type Database, isUniqueViolation } from "@countersign/database";
+import { after } from "@countersign/rules";
+import { insertClient } from "../records/clients.ts";
+import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
+import type { By } from "../stores/audit-events.ts";
+import { disableClient as disable } from "../stores/client-disabling.ts";
+import type { StoredSecret } from "../stores/client-rows.ts";
+import type { NewClient } from "../stores/clients.ts";
+
+/** A secret that has an end is good for so long at least, once it was rotated. */
+const ROTATED_SECRET_SECONDS = 30 * 86_400;
+
+/** Makes a client. False when there is one of this id: then nothing changed. */
+export async function addClient(database: RecordsDatabase, client: NewClient, by: By): Promise<boolean> {
+  const { id: clientId, metadata } = client;
+  try {
+    await inRecords(database, async (records) => {
+      await insertClient(records, client, by.at);
+      await recordAudit(records, { type: "client_added", clientId, ...by, detail: { name: metadata.client_name } });
+    });
+    return true;
+  } catch (err) {
+    if (isUniqueViolation(err)) return false;
+    throw err;
+  }
+}
+
+/**
+ * Stops a client and then revokes what was issued to it, so that enabling it again brings nothing of that back. False
+ * when it was disabled before; what an earlier act left is revoked all the same.
+ */
+export const disableClient = ({ pool }: Pick<Database, "pool">, clientId: string, by: By): Promise<boolean> =>
+  disable(pool, clientId, by);
+
+/** Lets a disabled client work again. False when it was not disabled. */
+export function enableClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const where = { id: clientId, disabledAt: { not: null } };
+    if ((await records.client.updateMany({ where, data: { disabledAt: null } })).count === 0) return false;
+
+    await recordAudit(records, { type: "client_enabled", clientId, ...by });
+    return true;
+  });
+}
+
+/**
+ * Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. One that has
+ * an end is good for 30 days at least. False when no confidential client has this id.
+ */
+export function rotateClientSecret(
+  database: RecordsDatabase,
+  { clientId, secret }: { readonly clientId: string; readonly secret: StoredSecret },
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const where = { id: clientId, secretHash: { not: null } };
+    const data = {
+      secretHash: Uint8Array.from(secret.secretHash),
+      sealedSecret: secret.sealedSecret === undefined ? null : Uint8Array.from(secret.sealedSecret),
+      secretKeyEncryptionKeyId: secret.secretKeyEncryptionKeyId ?? null,
+      previousSecretHash: null,
+      previousSecretExpiresAt: null,
+      sealedUnusedSecret: null,
+    };
+    if ((await records.client.updateMany({ where, data })).count === 0) return false;
+
+    // The row is locked now: nobody renews the secret meanwhile.
+    const until = after(by.at, ROTATED_SECRET_SECONDS);
+    await records.client.updateMany({
+      where: { id: clientId, secretExpiresAt: { lt: until } },
+      data: { secretExpiresAt: until },
+    });
+    await records.authorization.deleteMany({ where: { clientId, userId: null } });
+    await recordAudit(records, { type: "client_secret_rotated", clientId, ...by });
+    return true;
+  });
+}

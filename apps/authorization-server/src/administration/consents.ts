@@ -1,0 +1,62 @@
+/** Consents as a person or an operator looks at them, and takes them back (RFC 6819 §5.2.2.4). */
+import type { Database } from "@countersign/database";
+import { type EndedAgreements, endAgreements } from "../stores/agreements.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { countTakingBack } from "../stores/consents.ts";
+import { lockCreationOf } from "../stores/creation-locks.ts";
+import { inTransaction } from "../stores/transaction.ts";
+
+/** What one person granted and declined to one client. */
+export interface GivenConsent {
+  readonly userId: string;
+  readonly username: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly resource: string;
+  readonly grantedScopes: readonly string[];
+  readonly declinedScopes: readonly string[];
+  readonly grantedClaims: readonly string[];
+  readonly declinedClaims: readonly string[];
+  /** That answers go to; none for a consent from before they were kept, which counts for every host of the client. */
+  readonly hosts: readonly string[];
+  readonly updatedAt: Date;
+}
+
+/** The consents of a person, a client, or both; by person and client. What is undefined restricts nothing. */
+export async function listConsents(
+  { pool }: Pick<Database, "pool">,
+  { userId, clientId }: { userId: string | undefined; clientId: string | undefined },
+): Promise<readonly GivenConsent[]> {
+  return (await pool.query<GivenConsent>(LIST, [userId ?? null, clientId ?? null])).rows;
+}
+
+/**
+ * Takes back what a person agreed to with a client, and all that was issued under it: codes, access tokens and refresh
+ * tokens. The client is asked about anew. Changes nothing, and writes no audit row, where there is nothing of either.
+ */
+export function withdrawConsents(
+  { pool }: Pick<Database, "pool">,
+  { userId, clientId }: { readonly userId: string; readonly clientId: string },
+  by: By,
+): Promise<EndedAgreements> {
+  return inTransaction(pool, async (query) => {
+    await lockCreationOf(query, { userId });
+    // Nobody changes the client meanwhile, who would end the same authorizations.
+    await query("SELECT FROM client WHERE id = $1 FOR KEY SHARE", [clientId]);
+    await countTakingBack(query, userId);
+    const ended = await endAgreements(query, { clientId, userId }, by.at);
+    if (ended.consents + ended.authorizations > 0) {
+      await recordAudit(query, { type: "consent_withdrawn", userId, clientId, ...by, detail: { ...ended } });
+    }
+    return ended;
+  });
+}
+
+const LIST = `
+  SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,
+         k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
+         k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts,
+         k.updated_at AS "updatedAt"
+    FROM consent k JOIN end_user u ON u.id = k.user_id JOIN client c ON c.id = k.client_id
+   WHERE ($1::uuid IS NULL OR k.user_id = $1) AND ($2::text IS NULL OR k.client_id = $2)
+   ORDER BY lower(u.username), k.client_id, k.resource`;

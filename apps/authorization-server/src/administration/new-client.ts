@@ -1,0 +1,56 @@
+/** What a client gets when it is made, whoever makes it. */
+import { randomUUID } from "node:crypto";
+import type { SigningAlg } from "@countersign/jwt";
+import {
+  type ClientMetadata,
+  hasSecret,
+  isHmacAlg,
+  newClientSecret,
+  type Secret,
+  type SecretUse,
+  type StoredMetadata,
+  secretUseIn,
+} from "@countersign/rules";
+import type { ClientSecrets } from "../clients/secrets.ts";
+import type { Logo, NewClient } from "../stores/clients.ts";
+
+export interface MadeClient {
+  readonly client: NewClient;
+  /** For its owner, once. */
+  readonly secret: Secret | undefined;
+}
+
+/**
+ * A client of this metadata, with an id of its own and a secret if it needs one. RFC 6749 §2.1: a public client has
+ * none, and one that signs with a key of its own needs none.
+ *
+ * @param secrets what seals secrets of this use
+ * @param secretExpiresAt the end of a secret, if secrets have one
+ */
+export function newClient(
+  { metadata, logo }: { readonly metadata: StoredMetadata; readonly logo: Logo | undefined },
+  secrets: Pick<ClientSecrets, "seal">,
+  secretExpiresAt?: Date,
+): MadeClient {
+  const id = randomUUID();
+  const use: SecretUse = secretUseIn(metadata);
+  if (!hasSecret(use)) return { client: { id, metadata, logo, secretHash: undefined }, secret: undefined };
+
+  const secret = newClientSecret(use);
+  return { client: { id, metadata, logo, ...secrets.seal(secret, id, use), secretExpiresAt }, secret };
+}
+
+/**
+ * Sees to it that what the client's answers will be signed with is published before the client hears that it is
+ * registered.
+ *
+ * @param ensureKey makes a key for an algorithm that has none
+ */
+export async function prepareKeys(
+  metadata: Pick<ClientMetadata, "id_token_signed_response_alg" | "userinfo_signed_response_alg">,
+  ensureKey: (alg: SigningAlg) => Promise<unknown>,
+): Promise<void> {
+  for (const alg of [metadata.id_token_signed_response_alg, metadata.userinfo_signed_response_alg]) {
+    if (alg !== undefined && !isHmacAlg(alg)) await ensureKey(alg);
+  }
+}

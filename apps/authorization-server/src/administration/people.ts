@@ -1,0 +1,77 @@
+/** What is done to accounts, whoever does it. Each act and its audit row are one transaction. */
+import { type Database, isUniqueViolation } from "@countersign/database";
+import { insertPerson, type NewPerson } from "../records/people.ts";
+import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { endAllOf } from "../stores/ended-sessions.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+
+/** Makes an account and returns its id; `undefined` when another has this username, or one that looks like it. */
+export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
+  try {
+    return await inRecords(database, async (records) => {
+      const userId = await insertPerson(records, person, by.at);
+      await recordedAudit(records, { type: "user_added", userId, ...by, detail: { username: person.username } });
+      return userId;
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return undefined;
+    throw err;
+  }
+}
+
+/**
+ * Closes an account, ends its sessions and revokes what was issued in its name, so that enabling it again brings
+ * nothing of that back. False when it was closed before.
+ */
+export function disablePerson({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if ((await query(DISABLE, [userId, by.at])).length === 0) return false;
+
+    await endAccess(query, userId, by.at);
+    await recordAudit(query, { type: "user_disabled", userId, ...by });
+    return true;
+  });
+}
+
+/** Opens a closed account. False when it was open. */
+export function enablePerson(database: RecordsDatabase, userId: string, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const where = { id: userId, disabledAt: { not: null } };
+    if ((await records.endUser.updateMany({ where, data: { disabledAt: null } })).count === 0) return false;
+
+    await recordedAudit(records, { type: "user_enabled", userId, ...by });
+    return true;
+  });
+}
+
+/**
+ * Replaces the password, ends the account's sessions and revokes what was issued in its name. False when there is no
+ * such account.
+ */
+export function setPassword(
+  { pool }: Pick<Database, "pool">,
+  { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if ((await query(SET_PASSWORD, [userId, passwordHash])).length === 0) return false;
+
+    await endAccess(query, userId, by.at);
+    await recordAudit(query, { type: "password_changed", userId, ...by });
+    return true;
+  });
+}
+
+// Sessions first: a request that issues holds its session's row, so what it issues is there to be revoked when this
+// has waited for it; and one that comes later finds no session.
+async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
+  const sessions = await query("SELECT id FROM browser_session WHERE active_user_id = $1 FOR UPDATE", [userId]);
+  const sessionIds = sessions.map((session) => session.id);
+  await endAllOf(query, userId, sessionIds, at);
+  await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
+}
+
+const DISABLE = "UPDATE end_user SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
+
+const SET_PASSWORD = "UPDATE end_user SET password_hash = $2 WHERE id = $1 RETURNING id";

@@ -1,0 +1,39 @@
+/** Ending sessions of other people, as after a compromise. */
+import type { Database } from "@countersign/database";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { endSessions } from "../stores/ended-sessions.ts";
+import { inTransaction } from "../stores/transaction.ts";
+
+const MOST_AT_ONCE = 500;
+
+/**
+ * Ends the sessions of a person, or of everybody, some hundreds in a transaction with their audit rows. A sign-in that
+ * comes meanwhile may be ended as well.
+ *
+ * @returns how many
+ */
+export async function endSessionsOf(
+  { pool }: Pick<Database, "pool">,
+  userId: string | undefined,
+  by: By,
+): Promise<number> {
+  let ended = 0;
+  for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, userId, by);
+  return ended;
+}
+
+const endSome = (pool: Database["pool"], userId: string | undefined, by: By) =>
+  inTransaction(pool, async (query) => {
+    const found = await query(LOCK, [userId ?? null, MOST_AT_ONCE]);
+    const ids = found.map(({ id }) => id);
+    await endSessions(query, ids, by.at);
+    for (const session of found) {
+      await recordAudit(query, { type: "session_ended", userId: session.userId as string, ...by });
+    }
+    return ids.length;
+  });
+
+// In one order, so that two of these commands never wait for each other in a circle.
+const LOCK = `
+  SELECT id, active_user_id AS "userId" FROM browser_session
+   WHERE $1::uuid IS NULL OR active_user_id = $1 ORDER BY id LIMIT $2 FOR UPDATE`;

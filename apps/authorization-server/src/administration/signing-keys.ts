@@ -1,0 +1,46 @@
+/** What is done to signing keys, whoever does it. Rotation and resealing are jobs as well: jobs/. */
+import type { KeyEncryptionKey } from "@countersign/jwt";
+import { newRingKey } from "../keys/new-ring-key.ts";
+import type { By } from "../stores/audit-events.ts";
+import type { SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
+
+/** Where a key stands: published and waiting to sign, signing, or retired and still published. */
+export function stateOf(
+  { signsFrom, signsUntil }: Pick<SealedSigningKey, "signsFrom" | "signsUntil">,
+  now: Date,
+): "waiting" | "signing" | "retired" {
+  if (signsFrom > now) return "waiting";
+  return signsUntil === null || signsUntil > now ? "signing" : "retired";
+}
+
+/**
+ * Removes a key, and sees to it that its algorithm has one that signs now and one that goes on signing. A new key
+ * takes the removed one's place where that is needed, even if that leaves little time to publish it.
+ *
+ * @returns the kid that signs now, which is none when something went wrong; `undefined` when there was no key to remove
+ */
+export async function removeSigningKey(
+  store: Pick<SigningKeyStore, "list" | "remove" | "addFirst">,
+  { kid, keyEncryptionKey }: { readonly kid: string; readonly keyEncryptionKey: KeyEncryptionKey },
+  by: By,
+): Promise<{ readonly alg: string; readonly signing: string | undefined } | undefined> {
+  const { at: now } = by;
+  const known = await store.list(now);
+  const alg = known.find((key) => key.kid === kid)?.alg;
+  if (alg === undefined) return undefined;
+
+  // Made before anything is removed: whatever fails, fails while there is still a key. It follows the key that signs.
+  const others = known.filter((key) => key.alg === alg && key.kid !== kid);
+  const signer = others.find((key) => stateOf(key, now) === "signing");
+  const signsFrom = signer?.signsUntil ?? now;
+  const next = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
+  if (!(await store.remove(kid, by))) return undefined;
+
+  // Nobody signs until a waiting key's time comes: it makes way for one that signs now.
+  const waiting = signer === undefined ? others.filter((key) => stateOf(key, now) === "waiting") : [];
+  for (const key of waiting) await store.remove(key.kid, by);
+
+  await store.addFirst(next, by); // which does nothing where a key goes on signing
+  const signing = (await store.list(now)).find((key) => key.alg === alg && stateOf(key, now) === "signing");
+  return { alg, signing: signing?.kid };
+}

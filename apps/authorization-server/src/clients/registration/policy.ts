@@ -1,0 +1,47 @@
+import { assertSector, ProtocolError, type RegistrationContext, type RegistrationMetadata } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import { countRequest } from "../../http/source-limits.ts";
+
+/** What a registration is judged by besides itself. */
+export const registrationContext = ({
+  issuer,
+  userinfoResource,
+  userinfoSecretHash,
+}: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoSecretHash">): RegistrationContext => ({
+  issuer,
+  userinfoResource: userinfoResource.identifier,
+  scopes: userinfoResource.scopes,
+  userinfoJwt: userinfoSecretHash !== undefined,
+});
+
+/** Counts a request to a registration endpoint against its source, before anything else is looked at. */
+export const countAttempt = (call: Call, { limits }: Pick<Dependencies, "limits">): Promise<void> =>
+  countRequest(limits.registration, call.address);
+
+/**
+ * Refuses addresses that we would never go to (specification §4.8 rule 4): better now than at the first request of a
+ * client that was told all is well. Throws `invalid_client_metadata`.
+ */
+export function assertInReach(
+  { jwks_uri, backchannel_logout_uri }: Pick<RegistrationMetadata, "jwks_uri" | "backchannel_logout_uri">,
+  { outbound, logoutDeliveries }: Pick<Dependencies, "outbound" | "logoutDeliveries">,
+): void {
+  if (jwks_uri !== undefined && !outbound.mayFetch(jwks_uri)) {
+    throw new ProtocolError("invalid_client_metadata", "jwks_uri is not an address that we fetch from");
+  }
+  if (backchannel_logout_uri !== undefined && !logoutDeliveries.reaches(backchannel_logout_uri)) {
+    throw new ProtocolError("invalid_client_metadata", "backchannel_logout_uri is not an address that we send to");
+  }
+}
+
+/**
+ * OIDC Registration §5: a sector identifier is good if its document names every redirect URI. Throws
+ * `invalid_client_metadata`.
+ */
+export async function checkSector(
+  { sector_identifier_uri, redirect_uris }: Pick<RegistrationMetadata, "sector_identifier_uri" | "redirect_uris">,
+  { fetchSector }: Pick<Dependencies, "fetchSector">,
+): Promise<void> {
+  if (sector_identifier_uri !== undefined) assertSector(await fetchSector(sector_identifier_uri), redirect_uris);
+}

@@ -1,0 +1,44 @@
+/** The table of kinds: what it means to go on with an interaction, to issue and to refuse. */
+import type { ProtocolError } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import type { ParkedRequest } from "../../stores/parked-request.ts";
+import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
+import { type RedirectInteraction, redirect } from "./redirect.ts";
+
+/** The interaction of each kind. */
+interface Interactions {
+  readonly redirect: RedirectInteraction;
+}
+
+type Kind = keyof Interactions;
+export type AnyInteraction = Interactions[Kind];
+type Of<K extends Kind> = Interactions[K] & { readonly kind: K };
+
+export interface InteractionKind<I extends Interaction> {
+  /** Checks what waits against its client as it is now. What this throws is shown to the person. */
+  resume(parked: ParkedRequest, place: Place, deps: Dependencies, call: Call): Promise<Waiting<I>>;
+  /** Makes the authorization, and answers the client. What this throws is shown to the person. */
+  issue(interaction: I, granted: Granted, deps: Dependencies, call: Call): Promise<void>;
+  /** Tells the client that there is none. */
+  refuse(interaction: I, error: ProtocolError, deps: Dependencies, call: Call): Promise<void>;
+}
+
+const kinds: { readonly [K in Kind]: InteractionKind<Interactions[K]> } = { redirect };
+
+export function resume(
+  parked: ParkedRequest,
+  place: Place,
+  deps: Dependencies,
+  call: Call,
+): Promise<Waiting<AnyInteraction>> {
+  return kinds[parked.kind].resume(parked, place, deps, call);
+}
+
+export function issue<K extends Kind>(interaction: Of<K>, granted: Granted, deps: Dependencies, call: Call) {
+  return kinds[interaction.kind].issue(interaction, granted, deps, call);
+}
+
+export function refuse<K extends Kind>(interaction: Of<K>, error: ProtocolError, deps: Dependencies, call: Call) {
+  return kinds[interaction.kind].refuse(interaction, error, deps, call);
+}

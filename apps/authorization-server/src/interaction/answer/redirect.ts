@@ -1,0 +1,62 @@
+/**
+ * The kind `redirect`: the browser takes the answer to the client's redirect URI (RFC 6749 §4.1.2). Nothing outside of
+ * this folder knows a redirect URI, but what receives a request.
+ */
+import { type ProtocolError, readParameters } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../../dependencies.ts";
+import type { ParkedRequest, SentRequest } from "../../stores/parked-request.ts";
+import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
+import { findClient } from "../request/find-client.ts";
+import { type IntendedRequest, readAgain } from "../request/read-request.ts";
+import { hasSession } from "../session.ts";
+import { deliver } from "./deliver.ts";
+import { deliverError } from "./deliver-error.ts";
+import { issueResponse } from "./issue-response.ts";
+import { type RedirectTarget, recipientOf, trustRedirect } from "./redirect-target.ts";
+
+export interface RedirectInteraction extends Interaction, RedirectTarget {
+  readonly kind: "redirect";
+}
+
+/** A request that was just checked, on its way to a redirect URI. */
+export function redirectInteraction(
+  target: RedirectTarget,
+  request: IntendedRequest,
+  sent: SentRequest,
+): RedirectInteraction {
+  const parked: ParkedRequest = { kind: "redirect", request: { ...sent, intended: request.intended }, progress: {} };
+  return { ...target, kind: "redirect", request, recipient: recipientOf(target), parked, place: undefined };
+}
+
+export const redirect = {
+  async resume(parked: ParkedRequest, place: Place, deps: Dependencies, call: Call) {
+    const parameters = readParameters(parked.request.parameters.map(([name, value]) => [name, value]));
+    const client = await findClient(parameters, deps);
+    const browserState = deps.cookies.browserState(call.req);
+    const target = trustRedirect(client, parameters, { issuer: deps.issuer, browserState });
+    const request = await readAgain(parameters, client, parked.request.intended, deps);
+    const found: Waiting<RedirectInteraction> = {
+      ...target,
+      kind: "redirect",
+      request,
+      recipient: recipientOf(target),
+      parked,
+      place,
+    };
+    return found;
+  },
+
+  async issue(interaction: RedirectInteraction, granted: Granted, deps: Dependencies, call: Call) {
+    const parameters = await issueResponse({ ...interaction, ...granted }, deps);
+    deliver(interaction.responder.success(parameters), interaction, deps, call);
+  },
+
+  async refuse(interaction: RedirectInteraction, error: ProtocolError, deps: Dependencies, call: Call) {
+    const response = interaction.responder.error(error);
+    // A request that waited was seen by a person, at this browser.
+    if (interaction.place !== undefined) return deliver(response, interaction, deps, call);
+    const isSignedIn = () => hasSession(interaction.client, deps, call.req);
+    await deliverError({ error, target: interaction, isSignedIn }, deps, call);
+  },
+};

@@ -1,0 +1,21 @@
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import { expiredRequest } from "../http/errors.ts";
+import { type AnyInteraction, resume } from "./answer/kinds.ts";
+import type { Waiting } from "./interaction.ts";
+
+/**
+ * Finds what waits by its handle, and checks it anew as its client is now: once for each HTTP request. Throws
+ * `invalid_request`, to be shown, if it is unknown, expired, completed, or another browser's.
+ */
+export async function findWaiting(
+  handle: string | undefined,
+  deps: Dependencies,
+  call: Call,
+): Promise<Waiting<AnyInteraction>> {
+  const browser = deps.cookies.browser(call.req);
+  if (handle === undefined || browser === undefined) throw expiredRequest();
+  const parked = await deps.parkedRequests.find(handle, browser);
+  if (parked === undefined) throw expiredRequest();
+  return resume(parked, { handle, browser }, deps, call);
+}

@@ -1,0 +1,82 @@
+import type { Level, Proof, SignIn } from "@countersign/rules";
+import { describe, expect, it } from "vitest";
+import type { Dependencies } from "../dependencies.ts";
+import type { Waiting } from "./interaction.ts";
+import { prove } from "./prove.ts";
+
+const noon = new Date("2030-01-01T12:00:00Z");
+const later = new Date("2030-01-01T12:01:00Z");
+const password = (at: Date): Proof => ({ factor: "password", at });
+const code = (at: Date) => ({ factor: "code", at }) as unknown as Proof;
+
+/** A deployment in which a password alone is a weaker level than a password and a code. */
+const levels = [
+  { factors: ["password"], amr: ["pwd"], acr: "password" },
+  { factors: ["password", "code"], amr: ["pwd", "otp", "mfa"], acr: "mfa" },
+] as unknown as readonly Level[];
+
+/** Proves something for a request that waits, and tells what came of it. */
+async function proving(
+  essentialAcrs: readonly string[] | undefined,
+  progress: Waiting["parked"]["progress"],
+  proof: Proof,
+  userId = "alice",
+) {
+  const made: SignIn[] = [];
+  const cookies: string[] = [];
+  const waiting = { request: { claims: { essentialAcrs } }, parked: { progress } } as unknown as Waiting;
+  const deps = {
+    levels,
+    sessions: {
+      signIn: async (_: string | undefined, signIn: SignIn) => {
+        made.push(signIn);
+        return "secret";
+      },
+    },
+    cookies: {
+      session: () => undefined,
+      device: () => undefined,
+      setSession: () => cookies.push("session"),
+      setDevice: () => cookies.push("device"),
+    },
+    devices: { remember: () => "device" },
+  } as unknown as Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices">;
+  const call = { address: "192.0.2.1" } as Parameters<typeof prove>[3];
+  return { progress: await prove(waiting, { userId, proof, username: "Alice" }, deps, call), made, cookies };
+}
+
+const halfWay = { another: true, proving: { userId: "alice", proofs: [password(noon)] } };
+
+describe("a session is made once nothing is missing", () => {
+  it("one proof that is enough makes it, and takes nothing of it into the progress", async () => {
+    const { progress, made, cookies } = await proving(undefined, { another: true }, password(noon));
+    expect(made).toEqual([{ userId: "alice", authenticatedAt: noon, amr: ["pwd"], acr: "password" }]);
+    expect(cookies).toEqual(["session", "device"]);
+    expect(progress).toEqual({ another: true, signedInUserId: "alice" });
+  });
+
+  it("while a factor is missing there is no session, and the browser is not known", async () => {
+    const { progress, made, cookies } = await proving(["mfa"], { another: true }, password(noon));
+    expect([made, cookies]).toEqual([[], []]);
+    expect(progress).toEqual(halfWay);
+  });
+
+  it("the proof that was missing makes it, and the proofs are spent", async () => {
+    const { progress, made, cookies } = await proving(["mfa"], halfWay, code(later));
+    expect(made).toEqual([{ userId: "alice", authenticatedAt: later, amr: ["pwd", "otp", "mfa"], acr: "mfa" }]);
+    expect(cookies).toEqual(["session", "device"]);
+    expect(progress).toEqual({ another: true, signedInUserId: "alice" });
+  });
+
+  it("the same proof again is not the one that is missing", async () => {
+    const { progress, made } = await proving(["mfa"], halfWay, password(later));
+    expect(made).toEqual([]);
+    expect(progress.proving?.proofs).toEqual([password(noon), password(later)]);
+  });
+
+  it("what one person proved says nothing about another", async () => {
+    const { progress, made } = await proving(["mfa"], halfWay, code(later), "mallory");
+    expect(made).toEqual([]);
+    expect(progress.proving).toEqual({ userId: "mallory", proofs: [code(later)] });
+  });
+});

@@ -1,0 +1,30 @@
+/** What a person proved for a request, and the session that is made of it. */
+import { assessProofs, type Progress } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import type { Proven } from "../sign-in/factor.ts";
+import type { Waiting } from "./interaction.ts";
+
+/**
+ * Adds a proof to those that a person gave for this request, and returns the progress to record. Once no factor is
+ * missing, the browser session is made, and the proofs are spent. Until then nobody is signed in.
+ *
+ * @param username of the account, as the person wrote it
+ */
+export async function prove(
+  { request, parked }: Waiting,
+  { userId, proof, username }: Proven & { readonly username: string },
+  deps: Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices">,
+  { req, res, address }: Pick<Call, "req" | "res" | "address">,
+): Promise<Progress> {
+  const { proving, ...progress } = parked.progress;
+  // Proofs of one account say nothing about another.
+  const proofs = [...(proving?.userId === userId ? proving.proofs : []), proof];
+  const { authentication } = assessProofs(proofs, request.claims.essentialAcrs, deps.levels);
+  if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
+
+  const signIn = { userId, ...authentication };
+  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, { address }));
+  deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
+  return { ...progress, signedInUserId: userId };
+}

@@ -1,0 +1,63 @@
+/** Clients as operators see them and make them: RFC 6749 §2. */
+import type { Prisma } from "@countersign/database";
+import { CLIENT_ROWS, type ClientMembers, clientFields } from "@countersign/rules";
+import { CLIENT_ID, present, type Row } from "../stores/client-rows.ts";
+import type { NewClient } from "../stores/clients.ts";
+import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
+
+/** A client with its times, and without anything of its secret. */
+export interface ListedClient extends ClientMembers {
+  readonly id: string;
+  readonly hasLogo: boolean;
+  readonly disabledAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const LISTED = {
+  ...(Object.fromEntries(CLIENT_ROWS.map(({ field }) => [field, true])) as Record<keyof ClientMembers, true>),
+  id: true,
+  disabledAt: true,
+  createdAt: true,
+  logo: { select: { clientId: true } },
+} satisfies Prisma.ClientSelect;
+
+type ListedRow = Prisma.ClientGetPayload<{ select: typeof LISTED }>;
+
+const listedOf = ({ logo, ...row }: ListedRow): ListedClient => ({
+  ...present<Omit<ListedClient, "hasLogo">>(row as unknown as Row<Omit<ListedClient, "hasLogo">>),
+  hasLogo: logo !== null,
+});
+
+/** Every client, by name. */
+export async function listClients(database: RecordsDatabase): Promise<readonly ListedClient[]> {
+  const rows = await fromRecords(database, ({ client }) => client.findMany({ select: LISTED, orderBy: { id: "asc" } }));
+  return rows.map(listedOf).sort((one, other) => compareFolded(one.name, other.name));
+}
+
+/** Compares two texts whatever their case. */
+export function compareFolded(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** The client of an id, disabled or not. */
+export async function findClient(database: RecordsDatabase, id: string): Promise<ListedClient | undefined> {
+  if (!CLIENT_ID.test(id)) return undefined;
+  const row = await fromRecords(database, ({ client }) => client.findUnique({ where: { id }, select: LISTED }));
+  return row === null ? undefined : listedOf(row);
+}
+
+/** Makes a client. Fails as `isUniqueViolation` knows when there is one of this id. */
+export async function insertClient({ client }: Records, made: NewClient, at: Date): Promise<void> {
+  const { id, metadata, logo, secretHash, sealedSecret, secretKeyEncryptionKeyId = null } = made;
+  const secret = { secretHash: bytes(secretHash), sealedSecret: bytes(sealedSecret), secretKeyEncryptionKeyId };
+  // Each field has the name that the schema gives its column: a test compares the two.
+  const fields = clientFields(metadata) as unknown as Prisma.ClientUncheckedCreateInput;
+  const picture = logo && { create: { mediaType: logo.mediaType, image: Uint8Array.from(logo.image) } };
+  await client.create({
+    data: { ...fields, ...secret, id, createdAt: at, ...(picture && { logo: picture }) },
+    select: { id: true },
+  });
+}
+
+const bytes = (value: Uint8Array | undefined) => (value === undefined ? null : Uint8Array.from(value));

@@ -1,0 +1,65 @@
+/** People as operators see them and make them: OIDC Core §5.1. */
+import { randomUUID } from "node:crypto";
+import type { Database, Prisma } from "@countersign/database";
+import { foldUsername, type UserClaims, usernameLook } from "@countersign/rules";
+import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "../stores/usernames.ts";
+import { compareFolded } from "./clients.ts";
+import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
+
+export interface NewPerson {
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly claims: UserClaims;
+}
+
+const SUMMARY = { id: true, username: true, disabledAt: true, createdAt: true } satisfies Prisma.EndUserSelect;
+
+export type PersonSummary = Readonly<Prisma.EndUserGetPayload<{ select: typeof SUMMARY }>>;
+
+/** Every account, by username. */
+export async function listPeople(database: RecordsDatabase): Promise<readonly PersonSummary[]> {
+  const people = await fromRecords(database, ({ endUser }) => endUser.findMany({ select: SUMMARY }));
+  return people.sort((one, other) => compareFolded(one.username, other.username));
+}
+
+/** The account of a username, as `foldUsername` compares them: what sign-in finds, closed accounts as well. */
+export async function findPerson(
+  database: RecordsDatabase & Pick<Database, "pool">,
+  username: string,
+): Promise<PersonSummary | undefined> {
+  const values = usernameValues(username);
+  if (values === undefined) return undefined;
+  const found = await database.pool.query<{ id: string }>(FIND, [...values]);
+  const [row] = found.rows;
+  const id = row?.id;
+  if (id === undefined) return undefined;
+  return (
+    (await fromRecords(database, (records) => records.endUser.findUnique({ where: { id }, select: SUMMARY }))) ??
+    undefined
+  );
+}
+
+const FIND = `SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
+
+/**
+ * Makes an account and returns its id. Fails as `isUniqueViolation` knows when another account has this username, or
+ * one that looks like it.
+ */
+export async function insertPerson({ endUser }: Records, person: NewPerson, at: Date): Promise<string> {
+  const { username, passwordHash, claims } = person;
+  const names = { username, usernameFolded: foldUsername(username), usernameLook: usernameLook(username) };
+  const { id } = await endUser.create({
+    data: { id: randomUUID(), ...names, passwordHash, ...fieldsOf(claims), createdAt: at, updatedAt: at },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** Claims by the names that the schema has for their columns: `given_name` is `givenName` there. */
+const fieldsOf = (claims: UserClaims): Partial<Prisma.EndUserUncheckedCreateInput> =>
+  Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()),
+      value,
+    ]),
+  );

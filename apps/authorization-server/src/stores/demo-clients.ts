@@ -1,0 +1,75 @@
+/** A demo client that runs at another place than before: `countersign seed`. */
+import type { Database } from "@countersign/database";
+import { type Client, endsAgreements, type SecretHash } from "@countersign/rules";
+import { type EndedAgreements, endAgreements, endAgreementsInBatches, together } from "./agreements.ts";
+import { type By, recordAudit } from "./audit-events.ts";
+import { CLIENT_COLUMNS, clientOf, type Row } from "./client-rows.ts";
+import { eachByItself, inTransaction, type Query } from "./transaction.ts";
+
+/** What the place where a demo client runs decides about it. */
+export interface DemoLocation extends Pick<Client, "redirectUris" | "postLogoutRedirectUris"> {
+  readonly secretHash: SecretHash | undefined;
+  /** Where it is told, with the `sid`, that a session ended; nowhere without one. */
+  readonly backchannelLogoutUri: string | undefined;
+}
+
+/**
+ * Gives a client the secret it has where it runs now, and adds its addresses there. Addresses on the
+ * person's own machine change nothing of what people agreed to; any other host ends it. False when the client had them
+ * all.
+ */
+export async function relocateDemoClient(
+  { pool }: Pick<Database, "pool">,
+  { id, location }: { readonly id: string; readonly location: DemoLocation },
+  by: By,
+): Promise<boolean> {
+  const ended = await endBeforehand(eachByItself(pool), id, location, by.at);
+  return inTransaction(pool, (query) => move(query, id, location, { by, ended }));
+}
+
+// Most of it ends before the client is locked: its requests wait for that lock.
+async function endBeforehand(query: Query, id: string, { redirectUris }: DemoLocation, at: Date) {
+  const [row] = await query(FIND, [id]);
+  if (row === undefined) return { consents: 0, authorizations: 0 };
+
+  const before = clientOf(row as Row<Client>);
+  const after = { ...before, redirectUris: [...before.redirectUris, ...redirectUris] };
+  return endsAgreements(before, after).length > 0
+    ? endAgreementsInBatches(query, id, at)
+    : { consents: 0, authorizations: 0 };
+}
+
+async function move(
+  query: Query,
+  id: string,
+  { secretHash, redirectUris, postLogoutRedirectUris, backchannelLogoutUri }: DemoLocation,
+  { by, ended }: { readonly by: By; readonly ended: EndedAgreements },
+): Promise<boolean> {
+  const [before] = await query(LOCK, [id]);
+  const addresses = [redirectUris, postLogoutRedirectUris, backchannelLogoutUri ?? null];
+  const [after] = await query(RELOCATE, [id, secretHash ?? null, ...addresses]);
+  if (before === undefined || after === undefined) return false;
+
+  const endedBy = endsAgreements(clientOf(before as Row<Client>), clientOf(after as Row<Client>));
+  const rest = endedBy.length === 0 ? undefined : await endAgreements(query, { clientId: id }, by.at);
+  const detail = rest === undefined ? {} : { endedBy, ended: together(ended, rest) };
+  await recordAudit(query, { type: "client_moved", clientId: id, ...by, detail });
+  return true;
+}
+
+const FIND = `SELECT ${CLIENT_COLUMNS} FROM client WHERE id = $1`;
+
+const LOCK = `${FIND} FOR UPDATE`;
+
+const RELOCATE = `
+  UPDATE client
+     SET secret_hash = $2, revision = revision + 1,
+         redirect_uris = redirect_uris || ARRAY(SELECT unnest($3::text[]) EXCEPT SELECT unnest(redirect_uris)),
+         post_logout_redirect_uris =
+           post_logout_redirect_uris
+           || ARRAY(SELECT unnest($4::text[]) EXCEPT SELECT unnest(post_logout_redirect_uris)),
+         backchannel_logout_uri = $5, backchannel_logout_session_required = $5 IS NOT NULL
+   WHERE id = $1
+     AND (secret_hash IS DISTINCT FROM $2 OR NOT redirect_uris @> $3 OR NOT post_logout_redirect_uris @> $4
+          OR backchannel_logout_uri IS DISTINCT FROM $5)
+  RETURNING ${CLIENT_COLUMNS}`;

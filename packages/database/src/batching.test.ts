@@ -1,0 +1,230 @@
+import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
+import { Client, DatabaseError } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type BatchedUpdate, batchedLookup, batchedUpdate, lookupSql, singleUpdateSql, updateSql } from "./batching.ts";
+import { openStatements, type Statement, type Statements } from "./pipelined.ts";
+
+let database: TestDatabase;
+let owner: Client;
+let connections: Statements;
+/** The names of what was sent. */
+let sent: string[];
+const statements: Pick<Statements, "query"> = {
+  query(statement: Statement) {
+    sent.push(statement.name);
+    return connections.query(statement);
+  },
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client({ connectionString: database.connectionString });
+  await owner.connect();
+  await owner.query("CREATE TABLE thing (id int PRIMARY KEY, stock int NOT NULL CHECK (stock >= 0))");
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  sent = [];
+  const { connectionString } = database;
+  connections = openStatements({ connectionString, connections: 2, answerTimeoutMs: 2000, onError: () => {} });
+  await owner.query("TRUNCATE thing");
+  await owner.query("INSERT INTO thing SELECT id, 10 FROM generate_series(1, 200) id");
+});
+afterEach(() => connections.close());
+
+const numbers = Array.from({ length: 150 }, (_, index) => index + 1);
+
+describe("what is asked for in one turn", () => {
+  const LOOKUP = { name: "find", text: lookupSql("id int", "SELECT id, stock FROM thing WHERE id = asked.id") };
+  const open = () => batchedLookup<{ id: number }, { id: number; stock: number }>(statements, LOOKUP);
+
+  it("takes as few statements as hold it, and each gets its own row", async () => {
+    const find = open();
+    const rows = await Promise.all(numbers.map((id) => find({ id })));
+    expect(rows.map((row) => row?.id)).toEqual(numbers);
+    expect(sent).toEqual(["find", "find", "find"]);
+  });
+
+  it("gives nothing where there is nothing, and the same to all who ask the same", async () => {
+    const find = open();
+    const rows = await Promise.all([7, 999, 8, 7].map((id) => find({ id })));
+    expect(rows.map((row) => row?.id)).toEqual([7, undefined, 8, 7]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is asked after all of them, and anew in the next turn", async () => {
+    const find = open();
+    const before = find({ id: 1 });
+    expect(sent).toEqual([]);
+    await before;
+    await owner.query("UPDATE thing SET stock = 3 WHERE id = 1");
+    expect(await find({ id: 1 })).toEqual({ id: 1, stock: 3 });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("dos-42: a key that PostgreSQL cannot read fails alone", async () => {
+    const text = lookupSql("id int, name text", "SELECT id FROM thing WHERE id = asked.id AND asked.name IS NOT NULL");
+    const find = batchedLookup<{ id: number; name: string }, { id: number }>(statements, { name: "find named", text });
+    const keys = [1, 2, 3].map((id) => ({ id, name: id === 2 ? "\u0000" : "a" }));
+    const outcomes = await Promise.allSettled(keys.map(find));
+    expect(outcomes.map((outcome) => ("value" in outcome ? outcome.value?.id : outcome.reason.code))).toEqual([
+      1,
+      "22P05",
+      3,
+    ]);
+  });
+
+  it("goes out together with what is asked for in the next turn", async () => {
+    const find = open();
+    const first = find({ id: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    const rows = await Promise.all([first, find({ id: 2 })]);
+    expect(rows.map((row) => row?.id)).toEqual([1, 2]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("fails for all of them", async () => {
+    const find = open();
+    await owner.query("ALTER TABLE thing RENAME TO elsewhere");
+    const outcomes = await Promise.allSettled([find({ id: 1 }), find({ id: 2 })]);
+    await owner.query("ALTER TABLE elsewhere RENAME TO thing");
+    expect(outcomes.map((outcome) => "reason" in outcome && outcome.reason.code)).toEqual(["42P01", "42P01"]);
+    expect(sent).toHaveLength(1);
+    await expect(find({ id: 1 })).resolves.toMatchObject({ id: 1 });
+  });
+});
+
+describe("what is changed in one turn", () => {
+  /** Takes so many of a thing; a CHECK refuses more than there are. */
+  const taking = (locked: string) =>
+    updateSql(
+      "id int, take int",
+      `held AS MATERIALIZED (
+        SELECT asked.*, found.id AS "found" FROM asked CROSS JOIN LATERAL (
+          SELECT t.id FROM thing t
+           WHERE t.id = asked.id AND t.stock > 0 OFFSET 0 FOR NO KEY UPDATE OF t ${locked}) found
+      ), changed AS (
+        UPDATE thing t SET stock = t.stock - held.take FROM held WHERE t.id = held.id
+        RETURNING held.ordinality, json_build_object('id', t.id, 'left', t.stock) AS "row"
+      )`,
+    );
+  const TAKE: BatchedUpdate = {
+    batch: { name: "take many", text: taking("SKIP LOCKED") },
+    single: { name: "take", text: taking("") },
+  };
+  const open = (change = TAKE) =>
+    batchedUpdate<{ id: number; take: number }, { id: number; left: number }>(statements, change);
+
+  it("takes as few statements as hold it, and each gets what came of its own", async () => {
+    const take = open();
+    const rows = await Promise.all(numbers.map((id) => take({ id, take: 1 })));
+    expect(rows).toEqual(numbers.map((id) => ({ id, left: 9 })));
+    expect(sent).toEqual(["take many", "take many", "take many"]);
+  });
+
+  it("is asked for alone when it is alone", async () => {
+    expect(await open()({ id: 1, take: 4 })).toEqual({ id: 1, left: 6 });
+    expect(sent).toEqual(["take"]);
+  });
+
+  it("is asked for alone where nothing came of it together", async () => {
+    const take = open();
+    expect(await Promise.all([take({ id: 1, take: 1 }), take({ id: 999, take: 1 })])).toEqual([
+      { id: 1, left: 9 },
+      undefined,
+    ]);
+    expect(sent).toEqual(["take many", "take"]);
+  });
+
+  it("happens once for each who asks, be it of the same row", async () => {
+    const take = open();
+    const rows = await Promise.all([1, 2, 3].map(() => take({ id: 1, take: 1 })));
+    expect(rows.map((row) => row?.left).sort()).toEqual([7, 8, 9]);
+  });
+
+  it("is done for the others when one is refused", async () => {
+    const take = open();
+    const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 11 })]);
+    expect(outcomes).toMatchObject([
+      { status: "fulfilled", value: { id: 1, left: 9 } },
+      { status: "rejected", reason: { code: "23514" } },
+    ]);
+    expect(sent).toEqual(["take many", "take", "take"]);
+  });
+
+  it("waits for no lock but that of its own row", async () => {
+    const take = open();
+    await owner.query("BEGIN; SELECT FROM thing WHERE id = 2 FOR UPDATE");
+    const settled: number[] = [];
+    const asked = [1, 2, 3].map((id) => take({ id, take: 1 }).then(() => settled.push(id)));
+    await Promise.all([asked[0], asked[2]]);
+    expect(settled).toEqual([1, 3]);
+    await owner.query("UPDATE thing SET stock = 5 WHERE id = 2; COMMIT");
+    await asked[1];
+    expect((await owner.query("SELECT stock FROM thing WHERE id = 2")).rows).toEqual([{ stock: 4 }]);
+  });
+
+  /** Takes where the first statement fails with this, and the others are done. */
+  const failingFirst = (code: string, severity: string) => {
+    const failure = Object.assign(new DatabaseError("failed", 0, "error"), { severity, code });
+    return batchedUpdate<{ id: number; take: number }, { id: number }>(
+      {
+        query(statement) {
+          if (sent.length > 0) return statements.query(statement);
+          sent.push(statement.name);
+          return Promise.reject(failure);
+        },
+      },
+      TAKE,
+    );
+  };
+
+  it.each([
+    ["58030", "PANIC"],
+    ["53100", "PANIC"],
+    ["XX000", "PANIC"],
+    ["57P01", "FATAL"],
+    ["53300", "FATAL"],
+    ["28P01", "FATAL"],
+    ["08006", "FATAL"],
+  ])("is not asked for again after %s (%s): nobody knows what it did", async (code, severity) => {
+    const take = failingFirst(code, severity);
+    const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })]);
+    expect(outcomes).toMatchObject([{ reason: { code } }, { reason: { code } }]);
+    expect(sent).toEqual(["take many"]);
+  });
+
+  it.each(["ERROR", "FEHLER", "ОШИБКА"])(
+    "is asked for alone after a refusal, in the language of the server: %s",
+    async (severity) => {
+      const take = failingFirst("23514", severity);
+      expect(await Promise.all([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })])).toHaveLength(2);
+      expect(sent).toEqual(["take many", "take", "take"]);
+    },
+  );
+
+  it("is done for the first alone by a statement that is for one", async () => {
+    const text = singleUpdateSql("id int", `changed AS (SELECT ordinality, asked.id AS "row" FROM asked)`);
+    const both = [JSON.stringify([{ id: 7 }, { id: 8 }])];
+    expect((await statements.query({ name: "one", text, values: both })).rows).toEqual([{ ordinal: 1, row: 7 }]);
+  });
+
+  it.each([
+    ["its connection is ended", "pg_terminate_backend(pg_backend_pid())", 5000],
+    ["no answer comes in time", "pg_sleep(1)", 100],
+    ["it took too long", "pg_sleep(1)", 5000],
+  ])("is not asked for again when %s", async (_, end, answerTimeoutMs) => {
+    await connections.close();
+    const { connectionString } = database;
+    const config = { connectionString, answerTimeoutMs, onError: () => {}, statement_timeout: 200 };
+    connections = openStatements({ connections: 1, ...config });
+    const ending = updateSql("id int, take int", `changed AS (SELECT ordinality, ${end}::text AS "row" FROM asked)`);
+    const take = open({ ...TAKE, batch: { name: "end", text: ending } });
+    const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(sent).toEqual(["end"]);
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * What pipelined.ts relies on in the driver beyond its documented interface. A new version of `pg` has to pass these.
+ */
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
+import { Client, Query } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openStatements, type Statements } from "./pipelined.ts";
+
+let database: TestDatabase;
+let opened: Statements | undefined;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => opened?.close());
+afterAll(() => database.drop());
+
+function open(connectionString: string): Statements {
+  opened = openStatements({ connectionString, connections: 1, answerTimeoutMs: 10_000, onError: () => {} });
+  return opened;
+}
+
+describe("pg 8: a query of our own class", () => {
+  it("is told of its columns and of each row, the values as texts that nothing was made of", async () => {
+    const told: unknown[] = [];
+    class Told extends Query {
+      handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }) {
+        told.push(fields.map(({ name }) => name));
+      }
+      handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }) {
+        told.push([...fields]);
+      }
+    }
+    const client = new Client(database.connectionString);
+    await client.connect();
+    const rowCount = await new Promise((resolve, reject) => {
+      const text = "SELECT to_json(n) AS answer FROM generate_series(1, $1::int) n UNION ALL SELECT NULL";
+      client.query(new Told(text, [2], (err, result) => (err ? reject(err) : resolve(result.rowCount))));
+    });
+    await client.end();
+
+    expect(told).toEqual([["answer"], ["1"], ["2"], [null]]);
+    expect(rowCount).toBe(3);
+  });
+});
+
+describe("pg 8: a statement with a name", () => {
+  it("is prepared once for its connection", async () => {
+    const statements = open(database.connectionString);
+    const listed = {
+      name: "listed",
+      text: "SELECT to_json(name) FROM pg_prepared_statements WHERE name = 'listed'",
+      values: [],
+    };
+    await statements.query(listed);
+    expect(await statements.query(listed)).toEqual({ rows: ["listed"], rowCount: 1 });
+  });
+});
+
+describe("pg 8: pipeline", () => {
+  it("writes a statement to its connection while the one before it has no answer", async () => {
+    const { sent, port, close } = await listenBefore(database.connectionString);
+    const throughIt = new URL(database.connectionString);
+    throughIt.host = `127.0.0.1:${port}`;
+    const statements = open(throughIt.href);
+    await statements.query({ name: "warm", text: "SELECT '1'::json", values: [] });
+
+    let answered = false;
+    const slow = statements.query({ name: "slow", text: "SELECT '1'::json FROM pg_sleep(1)", values: [] }).then(() => {
+      answered = true;
+    });
+    const quick = statements.query({ name: "quick", text: "SELECT '1'::json", values: [] });
+    await expect.poll(() => sent().includes("quick"), { interval: 5 }).toBe(true);
+    expect(answered).toBe(false);
+
+    await Promise.all([slow, quick]);
+    await statements.close();
+    await close();
+  });
+});
+
+/** A server in front of PostgreSQL that hands everything on, and knows what was sent there. */
+async function listenBefore(connectionString: string) {
+  const { hostname, port } = new URL(connectionString);
+  let text = "";
+  const sockets: Socket[] = [];
+  const server: Server = createServer((client) => {
+    const postgres = connect(Number(port), hostname);
+    sockets.push(client, postgres);
+    client.on("data", (bytes) => {
+      text += bytes.toString("latin1");
+    });
+    client.on("error", () => {}).pipe(postgres);
+    postgres.on("error", () => {}).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    sent: () => text,
+    port: typeof address === "object" ? address?.port : undefined,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
