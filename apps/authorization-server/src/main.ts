@@ -9,8 +9,8 @@ import {
   serveMetrics,
 } from "@countersign/service";
 import { environment } from "./config.ts";
-import { openDependencies } from "./dependencies.ts";
 import { schedule } from "./jobs/schedule.ts";
+import { openDependencies } from "./open.ts";
 import { authorizationServer } from "./routes.ts";
 
 await run(async () => {

@@ -134,10 +134,10 @@ export {
   RESPONSE_MODES,
   /** @internal For tests. */
   RESPONSE_TYPES,
+  type RequestedArtifacts,
   type ResponseMode,
   type ResponseType,
   responseModeOf,
-  type Wanted,
 } from "./request/response-type.ts";
 export {
   canonicalLanguageTag,

@@ -220,7 +220,7 @@ describe("ssrf-18: no client holds up another", () => {
     await signedOut("webPostClient");
 
     const deliveries = open({ timeoutMs: 2000 });
-    deliveries.kick();
+    deliveries.wake();
     while (received.length === 0 && log.info.mock.calls.length === 0) await sleep(5);
     expect(received.map(({ path }) => path)).toEqual(["/live"]);
     expect(log.info).not.toHaveBeenCalled(); // before the other one's time was up

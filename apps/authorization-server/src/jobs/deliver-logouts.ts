@@ -23,7 +23,7 @@ export interface LogoutDeliveries {
   /** Starts sending what is due, as far as there is room; says how many deliveries it started. */
   run(): Promise<number>;
   /** The same, for those who have just ended a session and do not wait for what comes of it. */
-  kick(): void;
+  wake(): void;
   /** Sends what is due until nothing is. */
   drain(): Promise<Outcome>;
   /** Whether logout tokens could be sent to this address, as far as the address alone can tell. */
@@ -82,7 +82,7 @@ export function openLogoutDeliveries(parts: DeliveryParts): LogoutDeliveries {
     for (const [clientId, deliveries] of Map.groupBy(claimed, (delivery) => delivery.clientId)) {
       const sent = Promise.all(deliveries.map(send)).then(() => {
         underWay.delete(clientId);
-        kick();
+        wake();
       });
       underWay.set(clientId, sent);
     }
@@ -96,13 +96,13 @@ export function openLogoutDeliveries(parts: DeliveryParts): LogoutDeliveries {
     });
     return looking;
   };
-  const kick = () => {
+  const wake = () => {
     run().catch((err: unknown) => log.error({ err }, "the outbox of logout tokens could not be read"));
   };
 
   return {
     run,
-    kick,
+    wake,
     reaches: (uri) => outbound.mayFetch(uri),
     async drain() {
       while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay.values());

@@ -2,12 +2,12 @@ import { ProtocolError } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./documents.ts";
 import { fetchRefused } from "./fetch-refused.ts";
-import type { Fetched, Wanted } from "./guarded-fetch.ts";
+import type { AcceptedDocument, Fetched } from "./guarded-fetch.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-const outboundOf = (answer: (wanted: Wanted) => Fetched) => ({
-  get: async (_url: string, wanted: Wanted) => answer(wanted),
+const outboundOf = (answer: (wanted: AcceptedDocument) => Fetched) => ({
+  get: async (_url: string, wanted: AcceptedDocument) => answer(wanted),
 });
 const logged: unknown[] = [];
 const log = { info: (...line: unknown[]) => void logged.push(line) } as never;

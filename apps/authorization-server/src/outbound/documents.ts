@@ -5,22 +5,26 @@
 import { ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import { fetchRefused, isFetchRefused } from "./fetch-refused.ts";
-import type { GuardedFetch, Wanted } from "./guarded-fetch.ts";
+import type { AcceptedDocument, GuardedFetch } from "./guarded-fetch.ts";
 
 const LARGEST_JSON_BYTES = 65_536;
 const LARGEST_PICTURE_BYTES = 262_144;
-const JWK_SET: Wanted = {
+const JWK_SET: AcceptedDocument = {
   kind: "keys",
   mediaTypes: ["application/json", "application/jwk-set+json"],
   maxBytes: LARGEST_JSON_BYTES,
 };
-const PICTURE: Wanted = {
+const PICTURE: AcceptedDocument = {
   kind: "registration",
   mediaTypes: ["image/png", "image/jpeg", "image/webp"],
   maxBytes: LARGEST_PICTURE_BYTES,
 };
-const SECTOR: Wanted = { kind: "registration", mediaTypes: ["application/json"], maxBytes: LARGEST_JSON_BYTES };
-const REQUEST_OBJECT: Wanted = {
+const SECTOR: AcceptedDocument = {
+  kind: "registration",
+  mediaTypes: ["application/json"],
+  maxBytes: LARGEST_JSON_BYTES,
+};
+const REQUEST_OBJECT: AcceptedDocument = {
   kind: "request object",
   mediaTypes: ["application/oauth-authz-req+jwt", "application/jwt"],
   maxBytes: 8192,

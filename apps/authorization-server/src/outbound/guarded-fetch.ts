@@ -14,7 +14,7 @@ export interface GuardedFetchOptions extends AgentOptions {
   readonly plainHttp?: boolean;
 }
 
-export interface Wanted {
+export interface AcceptedDocument {
   readonly kind: FetchKind;
   /**
    * The client whose document it is, where anybody can have it fetched: its slots are counted. Otherwise those of the
@@ -36,7 +36,7 @@ export interface GuardedFetch {
    * Fetches a document by GET. Throws an error that `isFetchRefused` knows, whose message is for the log alone, and
    * `temporarily_unavailable` where too many fetches are under way.
    */
-  get(url: string, wanted: Wanted): Promise<Fetched>;
+  get(url: string, wanted: AcceptedDocument): Promise<Fetched>;
   /**
    * Sends a form by POST and returns the status of the answer, whose body is not read. Throws like `get` where there
    * is no answer at all.
@@ -53,7 +53,11 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const slots = openSlots();
   let agents: Promise<Agents> | undefined;
 
-  async function within<T>(address: string, whose: Whose, work: (url: URL, way: Way) => Promise<T>): Promise<T> {
+  async function within<T>(
+    address: string,
+    whose: Whose,
+    work: (url: URL, way: SendOptions) => Promise<T>,
+  ): Promise<T> {
     const url = targetOf(address, options);
     const isAllowed = isAllowedHost(url, allowedHosts);
     const giveBack = slots.take(whose.kind, whose.clientId ?? (isAllowed ? undefined : url.host));
@@ -93,16 +97,20 @@ function targetOf(address: string, options: GuardedFetchOptions): URL {
   return url;
 }
 
-type Whose = Pick<Wanted, "kind" | "clientId">;
+type Whose = Pick<AcceptedDocument, "kind" | "clientId">;
 
 /** How a request goes out, and until when. */
-interface Way {
+interface SendOptions {
   readonly request: Agents["request"];
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
 }
 
-async function sendForm(url: URL, fields: Readonly<Record<string, string>>, { request, ...way }: Way): Promise<number> {
+async function sendForm(
+  url: URL,
+  fields: Readonly<Record<string, string>>,
+  { request, ...way }: SendOptions,
+): Promise<number> {
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
     "accept-encoding": "identity",
@@ -115,7 +123,11 @@ async function sendForm(url: URL, fields: Readonly<Record<string, string>>, { re
   return response.statusCode;
 }
 
-async function fetchDocument(url: URL, { mediaTypes, maxBytes }: Wanted, { request, ...way }: Way): Promise<Fetched> {
+async function fetchDocument(
+  url: URL,
+  { mediaTypes, maxBytes }: AcceptedDocument,
+  { request, ...way }: SendOptions,
+): Promise<Fetched> {
   const headers = { accept: mediaTypes.join(", "), "accept-encoding": "identity", "user-agent": USER_AGENT };
   const response = await request(url, { ...way, headers, method: "GET" });
   // Closed before it was read, a body says so by an event that somebody must hear.

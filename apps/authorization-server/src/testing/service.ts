@@ -5,11 +5,10 @@ import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
-import { openClientKeys } from "../clients/keys.ts";
 import { environment } from "../config.ts";
-import { type Dependencies, openDependencies } from "../dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
-import { fetchJwks } from "../outbound/documents.ts";
+import { openDependencies } from "../open.ts";
 import { authorizationServer } from "../routes.ts";
 import { clientAssertionStore } from "../stores/client/client-assertions.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
@@ -55,15 +54,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const log = createLogger({ name: "test", level: "debug", destination });
   const url = options.login === "superuser" ? world.superuserUrl : world.connectionString;
   const proxy = await openProxy(url);
-  const opened = await openDependencies(configOf(proxy.through(url), options.settings), log);
-
   const now = () => world.clock.now;
-  const clientKeys = openClientKeys({ fetchDocument: (url) => fetchJwks(opened.deps.outbound, url), now, log });
+  const opened = await openDependencies(configOf(proxy.through(url), options.settings), log, { now });
+
   const deps = {
     ...opened.deps,
     ...fetching(options),
-    now,
-    clientKeys,
     ...(options.ephemeral === "configured" ? {} : inMemory(now, options)),
   };
   const handler = authorizationServer(deps, {

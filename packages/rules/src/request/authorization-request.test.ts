@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "../client/client.ts";
 import { authorizationParams, checkAuthorizationRequest, refuseUnsupported } from "./authorization-request.ts";
 import { readParameters, refuseRepeated, takeParameters } from "./parameters.ts";
-import { RESPONSE_TYPES, wantedBy } from "./response-type.ts";
+import { RESPONSE_TYPES, requestedArtifacts } from "./response-type.ts";
 
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const resource = { identifier: "https://api.example", scopes: ["openid", "email", "admin"] };
@@ -114,7 +114,7 @@ describe("RFC 6749 §3.1.1: the response type", () => {
           refusal("unauthorized_client", "client may not use this response_type"),
         );
       }
-      expect(check({ response_type: type, nonce: "n1" }, implicit).wanted).toEqual(wantedBy(type));
+      expect(check({ response_type: type, nonce: "n1" }, implicit).wanted).toEqual(requestedArtifacts(type));
     },
   );
 

@@ -12,10 +12,10 @@ import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
 import {
   checkResponseMode,
   RESPONSE_MODES,
+  type RequestedArtifacts,
   type ResponseType,
+  requestedArtifacts,
   responseTypeOf,
-  type Wanted,
-  wantedBy,
 } from "./response-type.ts";
 
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
@@ -73,7 +73,7 @@ export type AuthorizationParams = z.output<typeof authorizationParams>;
 /** An authorization request that this client may make: every member was checked. */
 export interface AuthorizationRequest {
   /** What the client wants back. */
-  readonly wanted: Wanted;
+  readonly wanted: RequestedArtifacts;
   readonly scopes: readonly string[];
   readonly claims: ClaimsRequest;
   readonly nonce: string | undefined;
@@ -111,7 +111,7 @@ export function checkAuthorizationRequest(
   const responseType = checkResponseType(params.response_type, client);
   checkResponseMode(responseType, params.response_mode);
   checkPostable(params);
-  const wanted = wantedBy(responseType);
+  const wanted = requestedArtifacts(responseType);
   if (wanted.code) checkPkce(params, client);
 
   // OIDC Core §3.1.2.1: `none` with anything else is an error.

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProtocolError } from "../errors.ts";
 import { deliverableClaims, readClaimsRequest } from "./claims-request.ts";
-import { wantedBy } from "./response-type.ts";
+import { requestedArtifacts } from "./response-type.ts";
 
 const nothing = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 const read = (claims: unknown) => readClaimsRequest(JSON.stringify(claims));
@@ -156,6 +156,6 @@ describe("OIDC Core §5.5: only what the answer leads to is asked for", () => {
     ["code id_token", ["name"], ["email"]],
     ["none", [], []],
   ] as const)("%s", (responseType, userinfo, idToken) => {
-    expect(deliverableClaims(both, wantedBy(responseType))).toEqual({ userinfo, idToken });
+    expect(deliverableClaims(both, requestedArtifacts(responseType))).toEqual({ userinfo, idToken });
   });
 });

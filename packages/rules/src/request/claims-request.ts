@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 import { claimsOfScopes, SCOPE_CLAIMS, type StandardClaim } from "../people/claims.ts";
-import type { Wanted } from "./response-type.ts";
+import type { RequestedArtifacts } from "./response-type.ts";
 
 /** A claim about a person that they may share or withhold. `sub` is in every answer, and nothing to choose. */
 export type RequestableClaim = Exclude<StandardClaim, "sub">;
@@ -46,7 +46,11 @@ const member = z
 const shape = z.object({ userinfo: member, id_token: member });
 
 type Member = z.output<typeof member>;
-type Wish = { essential?: boolean | undefined; value?: string | undefined; values?: string[] | undefined } | null;
+type ClaimPreference = {
+  essential?: boolean | undefined;
+  value?: string | undefined;
+  values?: string[] | undefined;
+} | null;
 
 /**
  * Reads a `claims` parameter. Names that we do not know ask for nothing, as §5.5 wants. A `value` or `values` of a
@@ -69,7 +73,7 @@ export function readClaimsRequest(parameter: string | undefined): ClaimsRequest 
 }
 
 /** What of it can be given with such an answer: no claim of a place that the answer does not lead to (§5.5). */
-export function deliverableClaims({ userinfo, idToken }: ClaimsByName, wanted: Wanted): ClaimsByName {
+export function deliverableClaims({ userinfo, idToken }: ClaimsByName, wanted: RequestedArtifacts): ClaimsByName {
   return {
     userinfo: wanted.code || wanted.token ? userinfo : [],
     idToken: wanted.code || wanted.idToken ? idToken : [],
@@ -93,8 +97,8 @@ export const isRequestableClaim = (name: string): name is RequestableClaim => RE
 const known = (wishes: Member) => Object.keys(wishes ?? {}).filter(isRequestableClaim);
 
 // §5.5.1: one value, or one of several.
-function valuesOf(wish: Wish | undefined): readonly string[] | undefined {
-  return wish?.value === undefined ? wish?.values : [wish.value];
+function valuesOf(preference: ClaimPreference | undefined): readonly string[] | undefined {
+  return preference?.value === undefined ? preference?.values : [preference.value];
 }
 
 function common(some: readonly string[] | undefined, others: readonly string[] | undefined) {

@@ -4,9 +4,9 @@ import {
   grantTypesOf,
   RESPONSE_MODES,
   RESPONSE_TYPES,
+  requestedArtifacts,
   responseModeOf,
   responseTypeOf,
-  wantedBy,
 } from "./response-type.ts";
 
 describe("OAuth Multiple Response Types §3: a response type is a set of values", () => {
@@ -48,7 +48,7 @@ describe("OAuth Multiple Response Types §3: a response type is a set of values"
     ["code id_token token", { code: true, token: true, idToken: true }],
     ["none", { code: false, token: false, idToken: false }],
   ] as const)("%s asks for %j", (type, wanted) => {
-    expect(wantedBy(type)).toEqual(wanted);
+    expect(requestedArtifacts(type)).toEqual(wanted);
   });
 });
 

@@ -20,7 +20,7 @@ export const RESPONSE_MODES = ["query", "fragment", "form_post"] as const;
 export type ResponseMode = (typeof RESPONSE_MODES)[number];
 
 /** What a response type asks for, one by one; `none` asks for none of them (Multiple Response Types §4). */
-export interface Wanted {
+export interface RequestedArtifacts {
   readonly code: boolean;
   readonly token: boolean;
   readonly idToken: boolean;
@@ -44,11 +44,11 @@ export function responseTypeOf(text: string): ResponseType | undefined {
 
 /** RFC 7591 §2.1: the grant types that a client of this response type must be registered for. */
 export function grantTypesOf(responseType: ResponseType): readonly string[] {
-  const { code, token, idToken } = wantedBy(responseType);
+  const { code, token, idToken } = requestedArtifacts(responseType);
   return [...(code ? ["authorization_code"] : []), ...(token || idToken ? ["implicit"] : [])];
 }
 
-export function wantedBy(responseType: ResponseType): Wanted {
+export function requestedArtifacts(responseType: ResponseType): RequestedArtifacts {
   const values = responseType.split(" ");
   return { code: values.includes("code"), token: values.includes("token"), idToken: values.includes("id_token") };
 }

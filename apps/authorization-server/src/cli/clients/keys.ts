@@ -15,13 +15,13 @@ export async function secretsFor(use: SecretUse, context: Context): Promise<Clie
 
 /** Makes the first key of an algorithm, unless the service made one when it started. */
 export async function ensureKey(alg: SigningAlg, database: Database, context: Context): Promise<void> {
-  if (MADE_AT_START.includes(alg)) return;
+  if (DEFAULT_ALGS.includes(alg)) return;
   const [keyEncryptionKey] = await keyEncryptionKeys(context);
   const { actor, at: now } = byOperator(context);
   await addFirstKey(signingKeyStore(database), alg, { keyEncryptionKey, now, actor });
 }
 
-const MADE_AT_START: readonly string[] = ACCESS_TOKEN_ALGS;
+const DEFAULT_ALGS: readonly string[] = ACCESS_TOKEN_ALGS;
 
 const keyEncryptionKeys = async (context: Context) =>
   (await readVariables(keyEnvironment, context.environment)).KEY_ENCRYPTION_KEYS;

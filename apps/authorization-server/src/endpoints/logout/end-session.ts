@@ -48,7 +48,7 @@ export function endSessionPost(deps: Dependencies): Handler {
 
 async function signOut(logout: LogoutRequest, deps: Dependencies, call: Call): Promise<void> {
   const told = await deps.sessions.end(deps.cookies.session(call.req), deps.now(), { address: call.address });
-  deps.logoutDeliveries.kick();
+  deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   if (told.length === 0) return goOn(logout, deps, call);
 

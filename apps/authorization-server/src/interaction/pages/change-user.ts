@@ -21,7 +21,7 @@ export function changeUser(deps: Dependencies): Handler {
       const { handle, browser } = interaction.place;
       assertOwnForm(call.req, form, { browser, about: subjectOf(handle, session), issuer: deps.issuer });
       await deps.sessions.end(deps.cookies.session(call.req), deps.now(), { address: call.address });
-      deps.logoutDeliveries.kick();
+      deps.logoutDeliveries.wake();
       deps.cookies.clearSession(call.res);
     }
     toContinue(interaction, deps, call);

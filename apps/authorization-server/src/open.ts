@@ -1,0 +1,141 @@
+/** Builds what endpoints, pages and jobs use from the configuration. */
+import type { Database } from "@countersign/database";
+import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
+import { LEVELS } from "@countersign/rules";
+import type { Check, Logger } from "@countersign/service";
+import { openClientKeys } from "./clients/keys.ts";
+import {
+  type Config,
+  lifetimesOf,
+  refreshTokenLifetime,
+  sessionLifetime,
+  storeSettings,
+  tokenSettings,
+} from "./config.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { cookiesFor } from "./http/cookies.ts";
+import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
+import { jobsOf } from "./jobs/jobs.ts";
+import type { Job } from "./jobs/schedule.ts";
+import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
+import { openLimits } from "./limits.ts";
+import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
+import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
+import { basePathOf } from "./paths.ts";
+import { checksOf } from "./readiness.ts";
+import { knownDevices } from "./sign-in/known-devices.ts";
+import { openPasswords } from "./sign-in/passwords.ts";
+import { clientAssertionStore } from "./stores/client/client-assertions.ts";
+import { clientUses } from "./stores/client/client-uses.ts";
+import { clientStore } from "./stores/client/clients.ts";
+import { registrationStore } from "./stores/client/registrations.ts";
+import { ensureUserinfoResource } from "./stores/client/resource-servers.ts";
+import { durableStores } from "./stores/durable.ts";
+import { openStores } from "./stores/open-stores.ts";
+import { parkedRequestStore } from "./stores/parked-requests.ts";
+import { signingKeyStore } from "./stores/signing-keys.ts";
+import { openTokens } from "./tokens/token-issuer.ts";
+import { tokenVerifier } from "./tokens/verify-token.ts";
+import { openViews } from "./views/views.ts";
+
+export interface OpenedDependencies {
+  readonly deps: Dependencies;
+  /** What has to answer for the service to be ready. */
+  readonly checks: Readonly<Record<string, Check>>;
+  /** What runs on a schedule. */
+  readonly jobs: readonly Job[];
+  /** Closes in this order. */
+  readonly close: readonly (() => Promise<void>)[];
+}
+
+/**
+ * Connects to the stores and builds everything from the configuration. Throws when a store cannot be reached.
+ *
+ * @param now the clock of all of it
+ */
+export async function openDependencies(
+  config: Config,
+  log: Logger,
+  { now = () => new Date() }: { readonly now?: () => Date } = {},
+): Promise<OpenedDependencies> {
+  const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
+  const signingKeys = signingKeyStore(database);
+  const keys = await openKeys(config, { store: signingKeys, now, log });
+  const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
+  const ofClients = clientDependencies({ database, outbound, now, log });
+  const lifetimes = { session: sessionLifetime(config), refreshToken: refreshTokenLifetime(config) };
+  const durable = durableStores(database, lifetimes);
+  const signing = openTokens({
+    keys,
+    clientKeys: ofClients.clientKeys,
+    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+    claimsBehind: durable.users.claimsBehind,
+    settings: tokenSettings(config),
+  });
+  const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
+
+  const deps: Dependencies = {
+    issuer: config.ISSUER,
+    userinfoResource: await ensureUserinfoResource(durable.resources, config),
+    userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
+    userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
+    lifetimes: lifetimesOf(config),
+    levels: LEVELS,
+    ...ofClients,
+    clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
+    ...durable,
+    logoutDeliveries,
+    parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
+    keys,
+    verifyToken: tokenVerifier(config.ISSUER, keys),
+    ...signing,
+    passwords: await openPasswords(),
+    devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
+    limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
+    cookies: cookiesFor(config.ISSUER),
+    views: await openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) }),
+    log,
+    now,
+  };
+
+  return {
+    deps,
+    checks: checksOf({ database, ephemeral, hasSigner: () => keys.signsNow(config.ACCESS_TOKEN_SIGNING_ALG) }),
+    jobs: jobsOf({
+      config,
+      database,
+      purgeShortLived: ephemeral.store.purgeExpired,
+      signingKeys,
+      logoutDeliveries,
+      ...ofClients,
+      now,
+    }),
+    close: [logoutDeliveries, keys, outbound, ephemeral.store, database].map((part) => async () => part.close()),
+  };
+}
+
+const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
+  openKeyRing({
+    ...parts,
+    keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+    algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
+  });
+
+interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
+  readonly database: Database;
+}
+
+/** Who the clients are, and what they keep elsewhere. */
+function clientDependencies({ database, outbound, now, log }: ClientParts) {
+  const clients = clientStore(database);
+  return {
+    clients,
+    clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
+    clientUses: clientUses(database),
+    registrations: registrationStore(database, { changed: clients.forget }),
+    outbound,
+    fetchLogo: (url: string) => fetchPicture({ outbound, log }, url),
+    fetchRequestObject: (url: string, clientId: string) => fetchRequestObject({ outbound, log }, url, clientId),
+    fetchSector: (url: string) => fetchSector({ outbound, log }, url),
+  };
+}
