@@ -23,7 +23,7 @@ const config: KnipConfig = {
   // What one of our packages exports, another one must use. Types of its parameters and results may stay unnamed there.
   includeEntryExports: production,
   exclude: production ? ["types"] : [],
-  ignoreBinaries: ["useradd"],
+  ignoreBinaries: ["useradd", "pg_dump"],
   // Development and tests are no production code.
   ignoreWorkspaces: production ? ["packages/dev", "e2e"] : [],
   workspaces: {
@@ -32,7 +32,7 @@ const config: KnipConfig = {
       project: ["scripts/**/*.mjs!"],
       ignoreDependencies: ["@biomejs/biome", "turbo"],
     },
-    "apps/authorization-server": { entry: ["src/cli/main.ts!"], project: SOURCES },
+    "apps/authorization-server": { entry: ["src/cli/main.ts!", "src/testing/upgrade/make-dump.ts"], project: SOURCES },
     "apps/resource-server": { project: SOURCES },
     "apps/sample-client": { project: SOURCES },
     "packages/database": {

@@ -1,0 +1,299 @@
+/** Expand now, contract later (decision 27): what an operator, people and clients hold is good after an upgrade. */
+import { foldUsername } from "@countersign/rules";
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  importJWK,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+} from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { query } from "./cli/testing/deployments.ts";
+import { type Browser, type Fields, openBrowser } from "./testing/browser.ts";
+import { advance, basic, redeem, signIn } from "./testing/flows.ts";
+import { asserting, assertionOf, send } from "./testing/registration.ts";
+import { post } from "./testing/tokens.ts";
+import known from "./testing/upgrade/credentials.json" with { type: "json" };
+import { LAST_MINUTE, PAIRWISE, requestOf, WEB } from "./testing/upgrade/history.ts";
+import { type Restored, type Row, restore } from "./testing/upgrade/restored.ts";
+import type { RunningServer } from "./testing/upgrade/version.ts";
+import { issuer } from "./testing/world.ts";
+
+let restored: Restored;
+let server: RunningServer;
+let origin: string;
+beforeAll(async () => {
+  restored = await restore();
+  server = await restored.version.start(LAST_MINUTE);
+  origin = server.origin;
+});
+afterAll(async () => {
+  await server.stop();
+  await restored.close();
+});
+
+const web = basic(known.web_id, known.web_secret);
+const requestOfWeb = (scope: string, changes: Fields = {}) => requestOf(known.web_id, WEB, scope, changes);
+const refresh = (refresh_token: string, headers: Record<string, string> = web, fields: Fields = {}) =>
+  post(origin, "/token", { grant_type: "refresh_token", refresh_token, ...fields }, headers);
+const refused = { status: 400, body: { error: "invalid_grant" } };
+
+/** The browser that carol signed in with. */
+function browserOfCarol(): Browser {
+  const browser = openBrowser(origin);
+  for (const [name, value] of Object.entries(known.cookies)) browser.cookies.set(name, value);
+  return browser;
+}
+
+/** The ID token of somebody who signs in to Web now. */
+async function idTokenOf(username: string) {
+  const code = (await advance(openBrowser(origin), requestOfWeb("openid"), username)).get("code") ?? "";
+  return decodeJwt((await redeem(origin, code, { redirect_uri: WEB }, web)).body.id_token);
+}
+
+const idOf = (username: string) => restored.before.end_user?.find((row) => row.username === username)?.id;
+const inOrder = (rows: readonly Row[] = []) =>
+  rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort((a, b) => (a < b ? -1 : 1));
+
+describe("a database of version 0.1.0, as of 22 November 2026, under this version", () => {
+  it("is one in which every table has rows", () => {
+    const empty = Object.entries(restored.before).filter(([, rows]) => rows.length === 0);
+    expect(empty).toEqual([]);
+    expect(restored.prepared.applied[0]).toBe("0021_changed_registrations");
+  });
+
+  it("keeps each row with each value, but for the authorization that lost its session", () => {
+    const { before, after } = restored;
+    const isLost = ({ id, authorization_id }: Row) => (id ?? authorization_id) === lost?.id;
+    const lost = before.authorization?.find(
+      ({ session_id, scopes, created_at }) =>
+        session_id === null && String(scopes) === "profile" && String(created_at) < "2030-01-02",
+    );
+
+    const { authorization, userinfo_v1, countersign_migration, ...others } = before;
+    for (const [table, rows] of Object.entries(others)) expect(inOrder(after[table]), table).toEqual(inOrder(rows));
+    expect(after.authorization?.filter(isLost)).toEqual([{ ...lost, revoked_at: expect.any(String) }]);
+    const notLost = (rows: readonly Row[] = []) => inOrder(rows.filter((row) => !isLost(row)));
+    expect(notLost(after.authorization)).toEqual(notLost(authorization));
+    expect(inOrder(after.userinfo_v1)).toEqual(notLost(userinfo_v1));
+    expect(after.countersign_migration).toEqual(expect.arrayContaining([...(countersign_migration ?? [])]));
+  });
+
+  it("has nothing in new columns but what is so for all of before, and folded usernames", async () => {
+    const people = await restored.rows(`SELECT username, username_folded, consents_revision FROM end_user`);
+    const folded = people.filter(({ username_folded }) => username_folded !== null);
+    expect(people).toHaveLength(7);
+    // Of two that are the same now, one stays as it is.
+    expect(folded).toHaveLength(6);
+    for (const person of folded) expect(person.username_folded).toBe(foldUsername(String(person.username)));
+    expect(people.every(({ consents_revision }) => consents_revision === 0)).toBe(true);
+
+    const others = `SELECT
+      (SELECT json_agg(DISTINCT hosts) FROM consent) AS hosts,
+      (SELECT json_agg(DISTINCT actor_id) FROM audit_event WHERE id <= 49) AS actors,
+      (SELECT count(*)::int FROM client WHERE previous_registration_access_token_hash IS NOT NULL
+          OR sealed_registration_access_token IS NOT NULL OR sealed_unused_secret IS NOT NULL) AS unused`;
+    expect(await restored.rows(others)).toEqual([{ hosts: [[]], actors: [null], unused: 0 }]);
+  });
+
+  it("lets the resource server read the person behind an access token, and nothing else", async () => {
+    const { RESOURCE_SERVER_DATABASE_URL: reader } = restored.urls;
+    const found = await query(reader, `SELECT name FROM userinfo_v1 WHERE sub = '${idOf("carol")}'`);
+    expect(found).toContainEqual({ name: "carol Example" });
+    await expect(query(reader, "SELECT FROM end_user")).rejects.toThrow("permission denied");
+  });
+});
+
+describe("people of before", () => {
+  it.each(["carol", "ZOË", "zoë", "Straße", "STRASSE", "strasse"])(
+    "%s signs in with the password",
+    async (username) => {
+      const spelt = { ZOË: "Zoë", zoë: "Zoë", strasse: "STRASSE" }[username] ?? username;
+      expect((await idTokenOf(username)).sub).toBe(idOf(spelt));
+    },
+  );
+
+  it("who were disabled do not sign in", async () => {
+    const browser = openBrowser(origin);
+    const page = await signIn(browser, await browser.get(requestOfWeb("openid")), "dave");
+    expect(page.status).toBe(422);
+  });
+
+  it("are still signed in, and what they allowed is remembered", async () => {
+    const answer = await advance(browserOfCarol(), requestOfWeb("openid profile offline_access", { prompt: "none" }));
+    expect(answer.get("code")).toEqual(expect.any(String));
+    expect(answer.get("session_state")).toEqual(expect.any(String));
+  });
+
+  it("are not asked again for what they declined, nor is it shared", async () => {
+    const answer = await advance(browserOfCarol(), requestOfWeb("openid profile email", { prompt: "none" }));
+    const { body } = await redeem(origin, answer.get("code") ?? "", { redirect_uri: WEB }, web);
+    expect(body.scope).toBe("openid profile");
+    const phone = JSON.stringify({ userinfo: { phone_number: null } });
+    const claims = await advance(browserOfCarol(), requestOfWeb("openid", { prompt: "none", claims: phone }));
+    expect(claims.get("code")).toEqual(expect.any(String));
+  });
+
+  it("are asked for what they never saw", async () => {
+    const answer = await advance(browserOfCarol(), requestOfWeb("openid phone", { prompt: "none" }));
+    expect(answer.get("error")).toBe("consent_required");
+  });
+
+  it("are known to a client of a sector by the same pairwise subject", async () => {
+    const answer = await advance(openBrowser(origin), requestOf(known.pairwise_id, PAIRWISE, "openid"), "Zoë");
+    const credentials = { client_id: known.pairwise_id, client_secret: known.pairwise_secret };
+    const changes = { redirect_uri: PAIRWISE, ...credentials };
+    const { sub } = decodeJwt((await redeem(origin, answer.get("code") ?? "", changes, {})).body.id_token);
+    expect(sub).toBe(decodeJwt(known.pairwise_id_token).sub);
+  });
+});
+
+describe("codes and refresh tokens of before", () => {
+  it("a code is redeemed once", async () => {
+    const answer = await redeem(origin, known.code, { redirect_uri: WEB }, web);
+    expect(answer).toMatchObject({ status: 200, body: { refresh_token: expect.any(String) } });
+    expect(decodeJwt(answer.body.id_token)).toMatchObject({ sub: idOf("carol"), nonce: "n1" });
+    expect(await redeem(origin, known.code, { redirect_uri: WEB }, web)).toMatchObject(refused);
+  });
+
+  it.each([
+    ["a live one", known.refresh_token],
+    ["one that ends with a session", known.refresh_token_of_session],
+    ["one of fewer scopes than were allowed", known.refresh_token_of_fewer_scopes],
+  ])("%s is refreshed, and its successor too", async (_, token) => {
+    const first = await refresh(token);
+    expect(first).toMatchObject({ status: 200, body: { refresh_token: expect.any(String) } });
+    expect(await refresh(first.body.refresh_token)).toMatchObject({ status: 200 });
+  });
+
+  it("one of a public client is refreshed, and has no grace", async () => {
+    const asPublic = { client_id: known.spa_id };
+    expect(await refresh(known.public_refresh_token, {}, asPublic)).toMatchObject({ status: 200 });
+    expect(await refresh(known.public_refresh_token, {}, asPublic)).toMatchObject(refused);
+  });
+
+  it("one that was spent just now is answered with the same successor, which goes on", async () => {
+    const again = await refresh(known.refresh_token_spent_now);
+    expect(again).toMatchObject({ status: 200, body: { refresh_token: known.refresh_token_after_now } });
+    expect(await refresh(known.refresh_token_after_now)).toMatchObject({ status: 200 });
+  });
+
+  it("one that was spent yesterday revokes its family", async () => {
+    expect(await refresh(known.refresh_token_spent_yesterday)).toMatchObject(refused);
+    expect(await refresh(known.refresh_token_after_it)).toMatchObject(refused);
+  });
+
+  it("one whose session was gone, which nobody allowed, is refused", async () => {
+    expect(await refresh(known.refresh_token_of_lost_session)).toMatchObject(refused);
+  });
+});
+
+describe("clients of before", () => {
+  const asked = { grant_type: "client_credentials", resource: "https://orders.example", scope: "orders:read" };
+  const ownToken = (fields: Fields, headers: Record<string, string> = {}) =>
+    post(origin, "/token", { ...asked, ...fields }, headers);
+  const issued = { status: 200, body: { scope: "orders:read", access_token: expect.any(String) } };
+  const unknown = { status: 401, body: { error: "invalid_client" } };
+
+  it("prove themselves by their secret, not by the one before it", async () => {
+    expect(await ownToken({}, basic(known.service_id, known.service_secret))).toMatchObject(issued);
+    expect(await ownToken({}, basic(known.service_id, known.service_secret_before))).toMatchObject(unknown);
+  });
+
+  it("prove themselves by client_secret_jwt: the sealed secret opens", async () => {
+    const sign = (secret: string) =>
+      new SignJWT({ ...assertionOf(known.hmac_id, LAST_MINUTE) })
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(Buffer.from(secret));
+    expect(await ownToken(asserting(await sign(known.hmac_secret)))).toMatchObject(issued);
+    expect(await ownToken(asserting(await sign("another secret".repeat(5))))).toMatchObject(unknown);
+  });
+
+  it("prove themselves by private_key_jwt", async () => {
+    const assertion = await new SignJWT({ ...assertionOf(known.key_id, LAST_MINUTE) })
+      .setProtectedHeader({ alg: "ES256", kid: "own" })
+      .sign(await importJWK(known.key_jwk, "ES256"));
+    expect(await ownToken(asserting(assertion))).toMatchObject(issued);
+  });
+
+  it("stay disabled", async () => {
+    const closed = basic(known.closed_id, known.closed_secret);
+    expect(await post(origin, "/revoke", { token: "x" }, closed)).toMatchObject(unknown);
+  });
+
+  it("that registered themselves read their registration and prove themselves", async () => {
+    const token = known.registration_access_token;
+    const read = await send({ origin }, { method: "GET", path: known.registration_path, token });
+    expect(read).toMatchObject({
+      status: 200,
+      body: {
+        client_id: known.registered_id,
+        client_name: "Good partner",
+        redirect_uris: ["https://partner.example/cb"],
+      },
+    });
+    const secret = basic(known.registered_id, known.registered_secret);
+    expect(await post(origin, "/revoke", { token: "x" }, secret)).toMatchObject({ status: 200 });
+  });
+
+  it("register themselves by an initial access token, as many as it allows", async () => {
+    const register = () =>
+      send(
+        { origin },
+        { token: known.initial_access_token, body: { client_name: "New", redirect_uris: ["https://new.example/cb"] } },
+      );
+    // Three at a time, and one of before is there.
+    expect([await register(), await register(), await register()].map(({ status }) => status)).toEqual([201, 201, 401]);
+  });
+});
+
+describe("tokens of before", () => {
+  const introspect = (token: string, headers = web) => post(origin, "/introspect", { token }, headers);
+
+  it("an access token is active, and a revoked one is not", async () => {
+    expect((await introspect(known.access_token)).body).toMatchObject({ active: true, sub: idOf("carol") });
+    const service = basic(known.service_id, known.service_secret);
+    expect((await introspect(known.service_access_token, service)).body).toMatchObject({ active: true });
+    expect((await introspect(known.revoked_access_token, service)).body).toEqual({ active: false });
+  });
+
+  it.each([
+    ["the key that signs", known.id_token],
+    ["the key before it", known.id_token_of_yesterday],
+  ])("an ID token by %s is verified with the keys at /jwks", async (_, token) => {
+    const jwks = (await (await fetch(`${origin}/jwks`)).json()) as JSONWebKeySet;
+    const signed = { issuer, audience: known.web_id, currentDate: new Date((decodeJwt(token).iat ?? 0) * 1000) };
+    expect((await jwtVerify(token, createLocalJWKSet(jwks), signed)).payload.sub).toBe(idOf("carol"));
+  });
+
+  it("the key that signed them opens, and signs on", async () => {
+    const fresh = await post(
+      origin,
+      "/token",
+      { grant_type: "client_credentials", resource: "https://orders.example" },
+      basic(known.service_id, known.service_secret),
+    );
+    const { kid } = decodeProtectedHeader(known.service_access_token);
+    expect(decodeProtectedHeader(fresh.body.access_token)).toMatchObject({ kid });
+  });
+});
+
+describe("the audit trail of before", () => {
+  it("is listed, and what happens now follows it", async () => {
+    await idTokenOf("carol");
+    const [newest] = await restored.version.command(LAST_MINUTE, ["audit", "list", "--limit", "1"]);
+    expect(newest).toMatchObject({ type: "sign_in", user_id: idOf("carol") });
+    const listed = await restored.version.command(LAST_MINUTE, ["audit", "list", "--client", known.registered_id]);
+    expect(listed.map(({ type }: { type: string }) => type)).toEqual(
+      expect.arrayContaining(["client_registered", "client_updated"]),
+    );
+  });
+
+  it("cannot be changed", async () => {
+    const { OWNER_DATABASE_URL: owner } = restored.urls;
+    await expect(query(owner, "UPDATE audit_event SET actor = 'nobody'")).rejects.toThrow("only grows");
+    await expect(query(owner, "DELETE FROM audit_event")).rejects.toThrow("only grows");
+  });
+});
