@@ -49,7 +49,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(DOCUMENTS);
 
 if (values.results) finish(attackTable.results(workspace));
 else if (values.check) await checkAll();
-else writeAll();
+else await writeAll();
 
 async function checkAll() {
   const problems = [];
@@ -79,9 +79,9 @@ async function unnoticed() {
   return problems;
 }
 
-function writeAll() {
+async function writeAll() {
   for (const name of names) {
-    const written = DOCUMENTS[name].write?.(workspace);
+    const written = await DOCUMENTS[name].write?.(workspace);
     if (typeof written === "string") console.log(`${name}: ${written}`);
     else if (written !== undefined) {
       writeFileSync(join(root, written.path), written.text);
