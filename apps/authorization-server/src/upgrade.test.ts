@@ -1,5 +1,8 @@
 /** Expand now, contract later (decision 27): what an operator, people and clients hold is good after an upgrade. */
-import { foldUsername } from "@countersign/rules";
+import { openDatabase } from "@countersign/database";
+import { openUserinfoDatabase, userinfoLookup } from "@countersign/database/userinfo";
+import { foldUsername, type UserinfoRow } from "@countersign/rules";
+import { createLogger } from "@countersign/service";
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -11,6 +14,12 @@ import {
 } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { query } from "./cli/testing/deployments.ts";
+import { clientSecrets } from "./clients/secrets.ts";
+import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
+import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
+import { openKeyRing } from "./keys/key-ring.ts";
+import { signerFor } from "./keys/signer-for.ts";
+import { signingKeyStore } from "./stores/signing-keys.ts";
 import { type Browser, type Fields, openBrowser } from "./testing/browser.ts";
 import { advance, basic, redeem, signIn } from "./testing/flows.ts";
 import { asserting, assertionOf, send } from "./testing/registration.ts";
@@ -53,6 +62,7 @@ async function idTokenOf(username: string) {
   return decodeJwt((await redeem(origin, code, { redirect_uri: WEB }, web)).body.id_token);
 }
 
+const scopesOf = (token: string) => String(decodeJwt(token).scope).split(" ");
 const idOf = (username: string) => restored.before.end_user?.find((row) => row.username === username)?.id;
 const inOrder = (rows: readonly Row[] = []) =>
   rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort((a, b) => (a < b ? -1 : 1));
@@ -100,8 +110,11 @@ describe("a database of version 0.1.0, as of 22 November 2026, under this versio
 
   it("lets the resource server read the person behind an access token, and nothing else", async () => {
     const { RESOURCE_SERVER_DATABASE_URL: reader } = restored.urls;
-    const found = await query(reader, `SELECT name FROM userinfo_v1 WHERE sub = '${idOf("carol")}'`);
-    expect(found).toContainEqual({ name: "carol Example" });
+    const database = openUserinfoDatabase(reader, { max: 1 });
+    const find = userinfoLookup<UserinfoRow>(database);
+    const found = await find(String(decodeJwt(known.access_token).authorization_id));
+    await database.close();
+    expect(found).toMatchObject({ sub: idOf("carol"), name: "carol Example", scopes: scopesOf(known.access_token) });
     await expect(query(reader, "SELECT FROM end_user")).rejects.toThrow("permission denied");
   });
 });
@@ -277,6 +290,42 @@ describe("tokens of before", () => {
     );
     const { kid } = decodeProtectedHeader(known.service_access_token);
     expect(decodeProtectedHeader(fresh.body.access_token)).toMatchObject({ kid });
+  });
+});
+
+describe("a logout delivery of before", () => {
+  it("reaches its client, signed with a key of before", async () => {
+    const later = () => new Date(LAST_MINUTE.getTime() + 3_600_000);
+    const database = openDatabase({ connectionString: restored.urls.DATABASE_URL, max: 2 });
+    const keyEncryptionKeys = parseKeyEncryptionKeys(known.key_encryption_keys);
+    const log = createLogger({ name: "test", level: "silent" });
+    const store = signingKeyStore(database);
+    const keys = await openKeyRing({ store, keyEncryptionKeys, algs: ["RS256"], now: later, log });
+    const sent: Record<string, string>[] = [];
+    const deliveries = openLogoutDeliveries({
+      database,
+      signerFor: signerFor({ keys, clientSecrets: clientSecrets(keyEncryptionKeys) }),
+      config: { ISSUER: issuer, OUTBOUND_ALLOWED_HOSTS: new Set() },
+      now: later,
+      log,
+      outbound: {
+        async postForm(url, fields) {
+          sent.push({ url, ...fields });
+          return 200;
+        },
+        mayFetch: () => true,
+        close: async () => {},
+      },
+    });
+    expect(await deliveries.drain()).toEqual({ delivered: 1, failed: 0 });
+    await deliveries.close();
+    await keys.close();
+    await database.close();
+
+    const [{ sid, sub } = {}] = restored.before.logout_delivery ?? [];
+    expect(sent).toEqual([{ url: "https://web.example/logged-out", logout_token: expect.any(String) }]);
+    expect(decodeJwt(sent[0]?.logout_token ?? "")).toMatchObject({ aud: known.web_id, sid, sub });
+    expect(decodeProtectedHeader(sent[0]?.logout_token ?? "").kid).toBe(decodeProtectedHeader(known.id_token).kid);
   });
 });
 
