@@ -50,7 +50,7 @@ USER node
 RUN node --min-semi-space-size=16 --max-old-space-size=512 --expose-gc src/main.ts || [ $? -eq 1 ] \
  && node --min-semi-space-size=16 --max-old-space-size=512 --expose-gc --input-type=module --eval ' \
       import { globSync } from "node:fs"; \
-      const files = ["src/dependencies.ts", "src/routes.ts", ...globSync("../../packages/ephemeral/src/redis{,-connection}.ts")]; \
+      const files = ["src/routes.ts", ...globSync("src/{open,dependencies}.ts"), ...globSync("../../packages/ephemeral/src/redis/redis{,-connection}.ts")]; \
       for (const file of files) await import(`${process.cwd()}/${file}`)'
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \

@@ -102,7 +102,9 @@ function fillCompileCache(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.Process
   const [program = "", ...args] = NODE; // code is kept for these options alone
   const env = { PATH, NODE_COMPILE_CACHE };
   spawnSync(program, [...args, join(ROOT, "apps", app, "src", "main.ts")], { env });
-  const late = ["redis.ts", "redis-connection.ts"].map((file) => join(ROOT, "packages", "ephemeral", "src", file));
+  const late = ["redis.ts", "redis-connection.ts"].map((file) =>
+    join(ROOT, "packages", "ephemeral", "src", "redis", file),
+  );
   const load = late.map((path) => `await import(${JSON.stringify(path)})`).join("; ");
   execFileSync(program, [...args, "--input-type=module", "--eval", load], { env });
 }
