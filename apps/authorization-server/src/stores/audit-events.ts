@@ -1,10 +1,10 @@
 /**
- * The audit trail: who did what, when and from where. Written in the transaction of the act itself, so neither exists
- * without the other.
+ * The audit trail: who did what, when and from where. An audit row is written in the transaction of the act itself, so
+ * neither exists without the other.
  */
 import type { Query } from "./transaction.ts";
 
-/** Everything that leaves a row. */
+/** Every type of act that is recorded. */
 export const AUDIT_TYPES = [
   "sign_in",
   "sign_in_failed",
@@ -44,41 +44,41 @@ export const AUDIT_TYPES = [
 
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** Who acts. */
+/** Who performs an act. */
 export type Actor =
-  /** Whoever runs a command. */
+  /** The person who runs a command. */
   | { readonly kind: "operator" }
   | { readonly kind: "administrator"; readonly userId: string }
   /** A client that manages itself. */
   | { readonly kind: "client"; readonly clientId: string }
-  /** The person concerned; one that nobody knows, for a sign-in that failed. */
+  /** The person concerned; `userId` is undefined if a sign-in failed for an unknown person. */
   | { readonly kind: "person"; readonly userId: string | undefined }
   /** The service itself, on its schedule or because a request needs something. */
   | { readonly kind: "system" };
 
-/** When something happened, and the network address that it came from, as far as we can tell. */
+/** When something happened, and the network address that it came from, as far as the service can tell. */
 export interface Occurrence {
   readonly at: Date;
   readonly address: string;
 }
 
-/** Who does something, and when; from where, if it came over the network. */
+/** Who does something, and when; also from where, if the request came over the network. */
 export interface By extends Pick<Occurrence, "at">, Partial<Pick<Occurrence, "address">> {
   readonly actor: Actor;
 }
 
-/** What leaves a row. */
+/** An act that is recorded. */
 export interface AuditEvent extends Omit<By, "address"> {
   readonly type: AuditType;
   readonly address?: string | undefined;
-  /** Whom and which client it is about. */
+  /** The person and the client that the event is about. */
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;
-  /** What else there is to know; never a secret. */
+  /** Further details; never a secret. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** What the column `actor` says of each kind. */
+/** The value of the column `actor` for each kind. */
 const ACTOR_NAMES: Readonly<Record<Actor["kind"], string>> = {
   operator: "operator",
   administrator: "administrator",
@@ -87,7 +87,7 @@ const ACTOR_NAMES: Readonly<Record<Actor["kind"], string>> = {
   system: "schedule",
 };
 
-/** An event as its columns have it. */
+/** An event as the values of its columns. */
 export function auditColumns({ type, actor, at, userId, clientId, address, detail }: AuditEvent) {
   const subject = { userId: userId ?? null, clientId: clientId ?? null };
   const by = { actor: ACTOR_NAMES[actor.kind], actorId: idOf(actor) ?? null, address: address ?? null };
@@ -99,7 +99,7 @@ function idOf(actor: Actor): string | undefined {
   return actor.kind === "person" || actor.kind === "administrator" ? actor.userId : undefined;
 }
 
-/** Writes the audit row of an act, through the transaction that the act is part of. */
+/** Writes the audit row of an act, in the transaction of the act. */
 export async function recordAudit(query: Query, event: AuditEvent): Promise<void> {
   const { at, type, actor, actorId, userId, clientId, address, detail } = auditColumns(event);
   await query(INSERT, [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)]);

@@ -1,4 +1,4 @@
-/** The stores that endpoints and pages use and that are tables alone: opened together, on one pool. */
+/** The stores that endpoints and pages use and that consist only of tables. They are opened together, on one pool. */
 import type { Database } from "@countersign/database";
 import { type ResourceServerStore, resourceServerStore } from "./client/resource-servers.ts";
 import { type AccessTokenStore, accessTokenStore } from "./issued/access-tokens.ts";

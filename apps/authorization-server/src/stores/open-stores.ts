@@ -1,11 +1,11 @@
-/** The two stores of the service: PostgreSQL, and what is short-lived. */
+/** The two stores of the service: PostgreSQL and the short-lived store. */
 import { type Database, openDatabase } from "@countersign/database";
 import { type Ephemeral, openEphemeral } from "@countersign/ephemeral";
 import type { Logger } from "@countersign/service";
 
 export interface StoreOptions {
   readonly connectionString: string;
-  /** Connections of the pool at most. */
+  /** The maximum number of connections in the pool. */
   readonly poolSize: number;
   readonly redisUrl: string | undefined;
   readonly issuer: string;
@@ -17,7 +17,7 @@ export interface Stores {
   readonly ephemeral: Ephemeral;
 }
 
-/** Opens both. Throws when one cannot be reached. */
+/** Opens both stores. Throws if one of them cannot be reached. */
 export async function openStores({ connectionString, poolSize, redisUrl, issuer, log }: StoreOptions): Promise<Stores> {
   const database = openDatabase({
     connectionString,

@@ -1,33 +1,33 @@
-/** What waits for a person, and how it is written down. */
+/** A request that waits for a person, and the text in which it is stored. */
 import type { Progress, Proof } from "@countersign/rules";
 
 export interface ParkedRequest {
-  /** Says what issuing and refusing mean. */
+  /** How the request is answered: it decides what issuing and refusing mean. */
   readonly kind: "redirect";
   readonly request: SentRequest;
-  /** What the person did on our pages so far. */
+  /** What the person has done on our pages so far. */
   readonly progress: Progress;
 }
 
-/** A request as it came. What it says is checked anew, each time that it is read. */
+/** A request as it was received. Its content is checked again each time it is read. */
 export interface SentRequest {
   readonly parameters: readonly (readonly [string, string])[];
-  /** The request URI this came by, if any: spent when the request is completed. */
+  /** The request URI that this request came by, if any. It is spent when the request is completed. */
   readonly requestUri: string | undefined;
-  /** The only people whom the answer may be about, where the client named any: found when the request came. */
+  /** If the client named people, the answer may be about these people only. They were found when the request came. */
   readonly intended?: { readonly userIds: readonly string[] } | undefined;
 }
 
 /**
- * The text of a parked request. Its members have the names that the version before gave them: during an upgrade both
- * versions read what either wrote. What is read is written the same again, byte for byte.
+ * The text of a parked request. Its members have the names that the previous version used: during an upgrade each
+ * version can read what the other wrote. A request that was read is written again byte for byte the same.
  */
 export function writeParked({ kind, request, progress }: ParkedRequest): string {
   const { parameters, requestUri, intended } = request;
   return JSON.stringify({ kind, parameters, answers: progress, requestUri, intended });
 }
 
-/** Reads that text. `undefined` for what this version does not know: another kind, another shape. */
+/** Reads that text. Returns `undefined` for a kind or shape that this version does not know. */
 export function readParked(text: string): ParkedRequest | undefined {
   const { kind, parameters, answers, requestUri, intended } = JSON.parse(text) as Written;
   if (kind !== "redirect" || !Array.isArray(parameters) || answers === undefined) return undefined;
@@ -43,7 +43,7 @@ interface WrittenProgress extends Omit<Progress, "proving"> {
   readonly proving?: { readonly userId: string; readonly proofs: readonly (Omit<Proof, "at"> & { at: string })[] };
 }
 
-// JSON has no dates. The order of the members stays.
+// JSON has no dates. The order of the members must stay the same.
 function progressOf(answers: WrittenProgress): Progress {
   const { proving, ...others } = answers;
   if (proving === undefined) return others;

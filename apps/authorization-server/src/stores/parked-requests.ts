@@ -1,6 +1,6 @@
 /**
- * Parked requests: authorization requests that wait for a person. What is parked was validated before, and is
- * read and validated again when it goes on, so a client that changed meanwhile is seen as it is then.
+ * Parked requests: authorization requests that wait for a person. A request was validated before it is parked. It is
+ * read and validated again when it continues, so a change of the client in the meantime takes effect.
  */
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import { hashSecret, newSecret, type Progress, tooManyRequests } from "@countersign/rules";
@@ -8,42 +8,43 @@ import { type ParkedRequest, readParked, type SentRequest, writeParked } from ".
 
 export interface ParkedRequestStore {
   /**
-   * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser holds 20,
-   * and all browsers together 200 000 that nobody has answered anything to: the next request replaces the oldest of
-   * them.
+   * Parks a request for one browser and returns its handle. Only that browser can find it again. A browser can have 20
+   * parked requests, and all browsers together 200 000 that nobody has answered yet. If a limit is reached, the next
+   * request replaces the oldest one.
    *
-   * @param limits who parks it, counted before it is: at a limit nothing is parked, and this throws
+   * @param limits the rate limits of the sender, counted first: if one is reached, nothing is parked, and this throws
    *   `temporarily_unavailable` with `retryAfterSeconds`
    */
   park(request: ParkedRequest, browser: string, limits: readonly Step[]): Promise<string>;
   find(handle: string, browser: string): Promise<ParkedRequest | undefined>;
   /**
-   * Records an answer. False if the request is gone or was answered at the same time: then nothing was recorded. From
-   * the first answer on, which takes an account, requests of strangers do not replace this one.
+   * Records an answer. Returns false, and records nothing, if the request is gone or another answer was recorded at the
+   * same time. An answer requires an account. So after the first answer, requests of strangers no longer replace this
+   * request.
    */
   answer(handle: string, browser: string, seen: ParkedRequest, progress: Progress): Promise<boolean>;
-  /** Takes a request to complete it: of racing callers exactly one gets it, and with it its request URI. */
+  /** Takes a request to complete it. Exactly one of several racing callers gets it, and with it its request URI. */
   complete(handle: string, browser: string, seen: ParkedRequest): Promise<boolean>;
   /**
-   * Parks a request that no browser holds yet, and returns its request URI (as RFC 9126 §2.2 makes them). There are
+   * Stores a request that does not belong to a browser yet, and returns its request URI (RFC 9126 §2.2). There can be
    * 200 000 of these; the next one replaces the oldest.
    *
    * @param limits as for `park`
    */
   push(parameters: SentRequest["parameters"], purpose: Purpose, limits: readonly Step[]): Promise<string>;
   /**
-   * The request behind a request URI, for 90 seconds or until it is completed. `undefined` after that, or for another
-   * purpose.
+   * Finds the request of a request URI, for 90 seconds or until it is completed. Returns `undefined` after that, or if
+   * it was pushed for another purpose.
    */
   resolve(requestUri: string, purpose: Purpose): Promise<SentRequest["parameters"] | undefined>;
-  /** Spends the request URI of an authorization request: of racing callers exactly one is told true. */
+  /** Spends the request URI of an authorization request. Exactly one of several racing callers gets true. */
   spend(requestUri: string): Promise<boolean>;
 }
 
-/** What was pushed: a request for one thing is never taken for the other, which checks something else. */
+/** What was pushed. A request for one purpose is never accepted for the other, which has different checks. */
 export type Purpose = "authorization" | "logout";
 
-/** Sets of requests, each with places of its own. */
+/** Sets of requests. Each set has its own limit. */
 type Kind = "parked" | "pushed" | "answered";
 
 interface PushedRequest {
@@ -54,7 +55,7 @@ interface PushedRequest {
 const PARKED_TTL_SECONDS = 600;
 const PUSHED_TTL_SECONDS = 90;
 const PARKED_PER_BROWSER = 20;
-/** It is kept, unspent, for as long as a person may take who came by it in time. */
+/** A person may open the request URI at its last moment. So it is kept, unspent, for the time a person may take. */
 const PUSHED_KEPT_SECONDS = PUSHED_TTL_SECONDS + PARKED_TTL_SECONDS;
 const PLACES = 200_000;
 const REQUEST_URI = "urn:ietf:params:oauth:request_uri:";
@@ -73,7 +74,7 @@ export function parkedRequestStore({
       const key = keyOf(handle, browser);
       const put = { do: "put", key, value: writeParked(request), ttlSeconds: PARKED_TTL_SECONDS } as const;
 
-      // The browser's set comes first, as when a request is completed: one order of locks.
+      // The browser's set comes first, as when a request is completed: the order of the locks is always the same.
       const own = hold(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER);
       await keep([...limits, own, hold("parked", key, PARKED_TTL_SECONDS), put]);
       return handle;
@@ -92,7 +93,7 @@ export function parkedRequestStore({
       const uri = requestUri === undefined ? undefined : pushedKey(requestUri, "authorization");
       const { done, dropped } = await store.apply([
         { do: "replace", key, expected, next },
-        // A stranger can fill the places of what is parked and pushed. What a person has answered needed an account.
+        // A stranger can fill the limits of parked and pushed requests. An answer of a person required an account.
         ...(isFirst ? moved(key, "parked", PARKED_TTL_SECONDS) : []),
         ...(isFirst && uri !== undefined ? moved(uri, "pushed", PUSHED_KEPT_SECONDS) : []),
       ]);
@@ -136,7 +137,7 @@ export function parkedRequestStore({
   };
 }
 
-/** Keeps requests in their places. */
+/** Stores requests in their sets. */
 function keeperOf(store: Ephemeral["store"]) {
   async function keep(steps: readonly Step[]): Promise<void> {
     const { verdict, dropped } = await store.apply(steps);
@@ -144,7 +145,7 @@ function keeperOf(store: Ephemeral["store"]) {
     await forget(dropped);
   }
 
-  /** Removes requests that lost their place in one set, and gives back the place that they had in another. */
+  /** Removes requests that lost their place in one set, and also frees their place in the other set. */
   async function forget(dropped: readonly string[]): Promise<void> {
     if (dropped.length === 0) return;
     const discard = (set: Kind, member: string) => ({ do: "discard", set, member }) as const;
@@ -160,15 +161,15 @@ function keeperOf(store: Ephemeral["store"]) {
   return { keep, forget };
 }
 
-/** Gives a request a place in a set. Where there is none left, the oldest request in it goes. */
+/** Gives a request a place in a set. If the set is full, the oldest request in it is dropped. */
 const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
   ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
 
-/** Gives a request a place among the answered ones, for the one that it had. */
+/** Moves a request from its place in another set to a place among the answered ones. */
 const moved = (key: string, from: Kind, ttlSeconds: number) =>
   [hold("answered", key, ttlSeconds), { do: "discard", set: from, member: key }] as const;
 
-/** Spends a request URI, which holds a place of this kind. */
+/** Spends a request URI, which has a place in the set of this kind. */
 const spent = (requestUri: string, kind: Kind) => {
   const key = pushedKey(requestUri, "authorization");
   return [
@@ -184,7 +185,7 @@ const digest = (text: string) => hashSecret(text).toString("base64url");
 /** The set of the requests that one browser holds. */
 const setOf = (browser: string) => `browser:${digest(browser)}` as const;
 
-// The browser is part of the key: in another browser the handle names nothing.
+// The browser is part of the key: in another browser the handle does not find the request.
 const keyOf = (handle: string, browser: string) => `parked:${digest(`${handle} ${browser}`)}`;
 
 const pushedKey = (requestUri: string, purpose: Purpose) => `pushed:${purpose} ${digest(requestUri)}`;

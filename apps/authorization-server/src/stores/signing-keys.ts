@@ -1,13 +1,13 @@
 /**
- * Keys of ours, those that others encrypt to among them: their private parts sealed, their public parts in the open,
- * and when each signs.
+ * The keys of the service, including those that others encrypt to. For each key the table has the sealed private part,
+ * the public part in plain form, and the times when the key signs.
  */
 import type { Database } from "@countersign/database";
 import type { EncryptionKeyAlg, PublicJwk, SigningAlg } from "@countersign/jwt";
 import { type By, recordAudit } from "./audit-events.ts";
 import { inTransaction, type Query } from "./transaction.ts";
 
-/** What a key is for. One that others encrypt to "signs" while it is the one they are told to use. */
+/** What a key is for. An encryption key "signs" while it is the key that others are told to use. */
 export type RingAlg = SigningAlg | EncryptionKeyAlg;
 
 export interface SealedSigningKey {
@@ -17,39 +17,39 @@ export interface SealedSigningKey {
   readonly sealedPrivateJwk: Uint8Array;
   readonly keyEncryptionKeyId: string;
   readonly createdAt: Date;
-  /** Published from its creation on; signs from here. */
+  /** The key is published from its creation on, and signs from this time on. */
   readonly signsFrom: Date;
   readonly signsUntil: Date | null;
-  /** Null while it signs. After it, nothing that it signed is accepted any more. */
+  /** Null while the key signs. After this time, nothing that it signed is accepted any more. */
   readonly publishedUntil: Date | null;
 }
 
 export type NewSigningKey = Omit<SealedSigningKey, "signsUntil" | "publishedUntil">;
 
 export interface SigningKeyStore {
-  /** Every key that is published now, those included that do not sign yet; the newest first. */
+  /** Every key that is published now, including keys that do not sign yet; the newest first. */
   list(now: Date): Promise<readonly SealedSigningKey[]>;
-  /** The same, with their version: of one moment, else a key that comes and goes between two reads could stay. */
+  /** The same keys with their version, read at one moment: between two reads a key could be added and removed. */
   listWithVersion(now: Date): Promise<{ readonly version: string; readonly keys: readonly SealedSigningKey[] }>;
   /** A text that changes whenever `list` would. */
   version(now: Date): Promise<string>;
   /**
-   * Adds the first key of an algorithm, by the service itself unless told. False if it has one that signs or will: of
-   * racing replicas one adds.
+   * Adds the first key of an algorithm. By default the service itself is the actor. Returns false if the algorithm has
+   * a key that signs or will sign. Of several racing replicas, one adds a key.
    */
   addFirst(key: NewSigningKey, by?: Pick<By, "actor">): Promise<boolean>;
   /**
-   * Adds a successor, and lets the keys before it sign until it takes over and be published until `publishedUntil`.
-   * False if another successor is waiting already: nothing was done.
+   * Adds a successor. The keys before it sign until the successor takes over, and are published until `publishedUntil`.
+   * Returns false, and does nothing, if another successor is already waiting.
    */
   rotate(next: NewSigningKey, publishedUntil: Date, by: Pick<By, "actor">): Promise<boolean>;
-  /** Removes a key at once, as after a compromise. False if there is none of this kid. */
+  /** Removes a key immediately, for example after a compromise. Returns false if there is no key with this kid. */
   remove(kid: string, by: By): Promise<boolean>;
-  /** Deletes keys that are no longer published, and says how many. */
+  /** Deletes keys that are no longer published. Returns how many were deleted. */
   purge(now: Date): Promise<number>;
 }
 
-/** Without a word of another, the service acts for itself. */
+/** The default actor is the service itself. */
 const BY_ITSELF: Pick<By, "actor"> = { actor: { kind: "system" } };
 
 export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeyStore {
@@ -115,7 +115,7 @@ export function signingKeyStore({ pool }: Pick<Database, "pool">): SigningKeySto
   };
 }
 
-// One change of the ring at a time, by any replica or command.
+// Only one change of the keys happens at a time, in all replicas and commands.
 const LOCK = "SELECT pg_advisory_xact_lock(hashtext('countersign signing keys'))";
 
 const VERSION = `

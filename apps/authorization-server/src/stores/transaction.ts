@@ -11,11 +11,11 @@ export const eachByItself =
 
 interface Connection {
   query(text: string): Promise<unknown>;
-  /** @param err ends the connection instead */
+  /** @param err if given, the connection is closed instead of being returned to the pool */
   release(err?: Error): void;
 }
 
-/** Runs `work` in one transaction: all of it happens, or nothing. */
+/** Runs `work` in one transaction: either all of it takes effect, or nothing. */
 export async function inTransaction<T>(pool: Database["pool"], work: (query: Query) => Promise<T>): Promise<T> {
   const connection = await pool.connect();
   let failure: unknown;
@@ -41,8 +41,8 @@ export async function inTransaction<T>(pool: Database["pool"], work: (query: Que
 }
 
 /**
- * Rolls back, where there is a connection to do it over. Without one, PostgreSQL rolls back by itself, and nobody waits
- * for that. A connection that may only read is ended, too: its pool then replaces the others.
+ * Rolls back, if the connection still works. If the connection is lost, PostgreSQL rolls back by itself, and this does
+ * not wait for that. A read-only connection is closed, too: its pool then replaces the others.
  */
 async function giveBack(connection: Connection, failure: unknown): Promise<void> {
   if (failure !== undefined && (isConnectionLost(failure) || isReadOnly(failure))) {

@@ -1,4 +1,4 @@
-/** The end of a client's authority that somebody else ends: RFC 6749 §2.2. */
+/** Ends a client's authority when somebody other than the client ends it: RFC 6749 §2.2. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../audit-events.ts";
 import { revokeInBatches, revokeRest } from "../issued/agreements.ts";
@@ -7,10 +7,11 @@ import { END_STANDING } from "../issued/standing-authorizations.ts";
 import { eachByItself, inTransaction } from "../transaction.ts";
 
 /**
- * Disables a client, then revokes what was issued to it. From the first commit on nothing is issued. Requests do not
- * wait for the revocation. A client that is disabled already is revoked again: an earlier act may have been cut short.
+ * Disables a client, then revokes what was issued to it. After the first commit nothing more is issued. Requests do not
+ * wait for the revocation. If a client is already disabled, its authorizations are revoked again, because an earlier
+ * call may have been interrupted.
  *
- * @returns false when it was disabled before, or is unknown
+ * @returns false if it was disabled before, or is unknown
  */
 export async function disableClient(pool: Database["pool"], clientId: string, by: By): Promise<boolean> {
   const { at } = by;
@@ -24,7 +25,8 @@ export async function disableClient(pool: Database["pool"], clientId: string, by
   });
   await revokeInBatches(eachByItself(pool), clientId, at);
   await inTransaction(pool, async (query) => {
-    // An answer to a consent page cuts some of the same rows, and has locked the client against this.
+    // An answer to a consent page changes some of the same rows, and holds a lock on the client that conflicts with
+    // this.
     await lockCreationOf(query, { clientId });
     await revokeRest(query, clientId, at);
   });

@@ -1,4 +1,6 @@
-/** How a client stands in its table: the columns of its metadata follow from the client record, the others are here. */
+/**
+ * The columns of a client's row. Those of its metadata are derived from the client record; the others are listed here.
+ */
 import { asBytea } from "@countersign/database";
 import {
   type Checked,
@@ -9,22 +11,22 @@ import {
   type StoredMetadata,
 } from "@countersign/rules";
 
-// RFC 6749 §A.1: a client identifier is visible ASCII; nothing else reaches the database.
+// RFC 6749 §A.1: a client identifier is visible ASCII. No other identifier is sent to the database.
 export const CLIENT_ID = /^[\x20-\x7E]{1,255}$/;
 
-/** What requests of a client with this metadata are checked by, as its row will have it. */
+/** The properties that requests of a client with this metadata are checked against, as its row will have them. */
 export const checkedOf = (metadata: StoredMetadata): Checked => clientFields(metadata);
 
 /** The columns of the metadata, and the values for them in the same order. */
 export const metadataColumns = CLIENT_ROWS.map(({ column }) => column).join(", ");
 export const metadataValues = (metadata: StoredMetadata) => CLIENT_ROWS.map((row) => row.stored(metadata));
 
-/** The placeholders of the metadata's values in a statement where they come after `before` others. */
+/** The placeholders of the metadata's values in a statement where `before` other values precede them. */
 export const metadataPlaceholders = (before: number) =>
   CLIENT_ROWS.map((_, index) => `$${before + index + 1}`).join(", ");
 
 /**
- * The columns of a client that are no metadata.
+ * The columns of a client that are not metadata.
  *
  * @internal A test compares both kinds with the table.
  */
@@ -48,7 +50,7 @@ export const STATE_COLUMNS = [
   "created_at",
 ] as const;
 
-/** What is stored of a client's secret. */
+/** The stored form of a client's secret. */
 export interface StoredSecret {
   readonly secretHash: SecretHash;
   readonly sealedSecret: Uint8Array | undefined;
@@ -62,7 +64,7 @@ interface NewRow extends Partial<Pick<Client, "secretHash" | "sealedSecret" | "s
   readonly registrationAccessTokenHash?: SecretHash;
 }
 
-/** The row of a client that is new, as the one JSON object that `jsonb_populate_record` reads. */
+/** The row of a new client, as the single JSON object that `jsonb_populate_record` reads. */
 export function rowOfNew({ id, metadata, ...secret }: NewRow, at: Date): string {
   const row: Record<string, unknown> = {
     id,
@@ -79,14 +81,14 @@ export function rowOfNew({ id, metadata, ...secret }: NewRow, at: Date): string 
 
 const bytea = (bytes: Uint8Array | undefined) => bytes && asBytea(Buffer.from(bytes));
 
-/** The columns of a client's secret, for whoever authenticates clients or signs for them. */
+/** The columns of a client's secret, for code that authenticates clients or signs for them. */
 export const SECRET_COLUMNS = `
          secret_hash AS "secretHash", sealed_secret AS "sealedSecret",
          secret_key_encryption_key_id AS "secretKeyEncryptionKeyId", secret_expires_at AS "secretExpiresAt",
          previous_secret_hash AS "previousSecretHash", previous_secret_expires_at AS "previousSecretExpiresAt",
          sealed_unused_secret IS NOT NULL AS "hasUnusedSecret"`;
 
-/** What is written in them, in the order hash, sealed, key. */
+/** The values for the stored secret, in the order hash, sealed, key. */
 export const secretValues = ({
   secretHash,
   sealedSecret,
@@ -105,18 +107,18 @@ const stateColumns = `
 const selected = (rows: typeof CLIENT_ROWS) =>
   [stateColumns, ...rows.map(({ column, field }) => `${column} AS "${field}"`)].join(", ");
 
-/** What a select reads to make a `Client` of it, its secret aside. */
+/** The columns that a `Client` is read from, without its secret. */
 export const CLIENT_COLUMNS = selected(CLIENT_ROWS.filter(({ inRequests }) => inRequests));
 
-/** The same with all that is registered: a `ClientRecord`. */
+/** The same columns and all others that are registered: a `ClientRecord`. */
 export const RECORD_COLUMNS = selected(CLIENT_ROWS);
 
-/** A row as the driver gives it: an absent value is null. */
+/** A row as the driver returns it: an absent value is null. */
 export type Row<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] };
 
 export const clientOf = (row: Row<Client>): Client => Object.freeze(present(row));
 
-/** A row with nothing in it where the driver says null. Times that may be null stay as they are. */
+/** A row with undefined in place of the driver's null. Times that may be null stay null. */
 export function present<T extends object>(row: Row<T>): T {
   const entries = Object.entries(row).map(([name, value]) => [
     name,

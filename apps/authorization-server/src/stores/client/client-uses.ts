@@ -1,18 +1,18 @@
 /**
- * When clients that registered themselves were last used, to the day: those that nobody uses end
+ * Records when clients that registered themselves were last used, to the day. Clients that are not used are deleted
  * (`jobs/purge-clients.ts`).
  */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
 
 const DAY_MS = 86_400_000;
-/** More are noted at their next use. */
+/** If this many uses are pending, a further client is recorded at its next use. */
 const MOST_PENDING = 10_000;
 
 export interface ClientUses {
-  /** Remembers that a client was used, if nobody has written that today. Writes nothing: no request waits for it. */
+  /** Remembers that a client was used, if that was not yet written today. It does not write, so no request waits. */
   note(client: Pick<Client, "id" | "registeredItself" | "lastUsedAt">, at: Date): void;
-  /** Writes what was noted since, in one statement. A crash before that costs the note and nothing else. */
+  /** Writes the remembered uses in one statement. If the process crashes before that, only these notes are lost. */
   flush(): Promise<number>;
 }
 
@@ -32,7 +32,7 @@ export function clientUses({ pool }: Pick<Database, "pool">): ClientUses {
 
       const values = [noted.map(([id]) => id), noted.map(([, at]) => at)];
       const written = await pool.query({ name: "client-uses", text: WRITE, values });
-      // What was noted anew meanwhile is of the same day.
+      // If a client was noted again meanwhile, that note is of the same day.
       for (const [id] of noted) pending.delete(id);
       return written.rowCount ?? 0;
     },

@@ -1,6 +1,6 @@
 /**
- * Clients: RFC 6749 §2 and §2.2. Their metadata may be stale for two seconds; whether one is disabled rides in each
- * statement that issues.
+ * Clients: RFC 6749 §2 and §2.2. Their metadata may be stale for two seconds. Each statement that issues something
+ * checks whether the client is disabled.
  */
 import type { Database } from "@countersign/database";
 import type { Client, SecretHash, StoredMetadata } from "@countersign/rules";
@@ -16,32 +16,32 @@ export interface Logo {
 }
 
 export interface ClientStore {
-  /** The client of this id; `undefined` for an id that no enabled client has. At most two seconds stale. */
+  /** The client of this id; `undefined` if no enabled client has this id. At most two seconds stale. */
   find(id: string | undefined): Promise<Client | undefined>;
-  /** The logo that we keep of a client: never fetched while a page is shown. */
+  /** The stored logo of a client. It is never fetched while a page is shown. */
   logo(id: string): Promise<Logo | undefined>;
   /**
-   * Writes into the audit trail that a source failed to authenticate too often. What it claimed to be is named only
-   * where there is such a client: else it could be anything, a secret in the wrong place among it.
+   * Writes into the audit trail that a source failed to authenticate too often. The claimed client id is recorded only
+   * if there is such a client. Otherwise it could be anything, for example a secret in the wrong field.
    */
   recordLimited(attempt: { clientId: string; source: string; at: Date }): Promise<void>;
   /**
-   * Notes that a client has the secret that it was given in place of another: it is not told again. A write, in the
-   * time between a renewal and the first use alone.
+   * Records that a client has received its renewed secret, so that it is not sent again. This writes only between a
+   * renewal and the first use.
    */
   noteSecretUse(client: Pick<Client, "id" | "secretHash">): Promise<void>;
-  /** Reads the client anew next time: it changed. Other replicas see it within two seconds. */
+  /** Makes the next `find` read the client again, because it changed. Other replicas see it within two seconds. */
   forget(id: string): void;
 }
 
 export interface NewClient {
   readonly id: string;
   readonly metadata: StoredMetadata;
-  /** None for a public client. */
+  /** Undefined for a public client. */
   readonly secretHash: SecretHash | undefined;
-  /** When the secret ends; never without it. */
+  /** When the secret expires; only if there is a secret. */
   readonly secretExpiresAt?: Date | undefined;
-  /** Where the secret is the key of an HMAC. */
+  /** Set if the secret is the key of an HMAC. */
   readonly sealedSecret?: Uint8Array | undefined;
   readonly secretKeyEncryptionKeyId?: string | undefined;
   readonly logo: Logo | undefined;

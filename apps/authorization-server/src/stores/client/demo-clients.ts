@@ -1,4 +1,4 @@
-/** A demo client that runs at another place than before: `countersign seed`. */
+/** Moves a demo client that now runs at another location: `countersign seed`. */
 import type { Database } from "@countersign/database";
 import { type Client, endsAgreements, type SecretHash } from "@countersign/rules";
 import { type By, recordAudit } from "../audit-events.ts";
@@ -6,17 +6,17 @@ import { type EndedAgreements, endAgreements, endAgreementsInBatches, together }
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { CLIENT_COLUMNS, clientOf, type Row } from "./client-rows.ts";
 
-/** What the place where a demo client runs decides about it. */
+/** The properties of a demo client that depend on its location. */
 export interface DemoLocation extends Pick<Client, "redirectUris" | "postLogoutRedirectUris"> {
   readonly secretHash: SecretHash | undefined;
-  /** Where it is told, with the `sid`, that a session ended; nowhere without one. */
+  /** Where it is notified, with the `sid`, that a session ended; undefined if it is not notified. */
   readonly backchannelLogoutUri: string | undefined;
 }
 
 /**
- * Gives a client the secret it has where it runs now, and adds its addresses there. Addresses on the
- * person's own machine change nothing of what people agreed to; any other host ends it. False when the client had them
- * all.
+ * Gives a client the secret that it has at its present location, and adds its addresses there. Addresses on the
+ * person's own machine do not affect what people agreed to; any other host ends it. Returns false if the client had all
+ * of this already.
  */
 export async function relocateDemoClient(
   { pool }: Pick<Database, "pool">,
@@ -27,7 +27,7 @@ export async function relocateDemoClient(
   return inTransaction(pool, (query) => move(query, id, location, { by, ended }));
 }
 
-// Most of it ends before the client is locked: its requests wait for that lock.
+// Most of it ends before the client is locked, because requests of the client wait for that lock.
 async function endBeforehand(query: Query, id: string, { redirectUris }: DemoLocation, at: Date) {
   const [row] = await query(FIND, [id]);
   if (row === undefined) return { consents: 0, authorizations: 0 };

@@ -1,4 +1,4 @@
-/** One registration in place of another, with all that follows from what changed: RFC 7592 §2.2. */
+/** Replaces a registration by another, and applies all consequences of what changed: RFC 7592 §2.2. */
 import {
   changedMembers,
   concernsRequests,
@@ -34,7 +34,7 @@ import {
 } from "./registration-rows.ts";
 import { FIND, FIND_LOCKED, FOLLOW_TOKEN, REPLACE } from "./registration-statements.ts";
 
-/** What ended before the change that ends it. */
+/** What was ended before the change itself. */
 export interface EndedBeforehand extends EndedAgreements {
   readonly cut: number;
 }
@@ -42,8 +42,8 @@ export interface EndedBeforehand extends EndedAgreements {
 const NOTHING: EndedBeforehand = { consents: 0, authorizations: 0, cut: 0 };
 
 /**
- * Ends most of what a replacement will end, before the client is locked for it: requests of the client wait for that
- * lock. What comes meanwhile is ended with the change.
+ * Ends most of what a replacement will end, before the client is locked for it, because requests of the client wait for
+ * that lock. What is created meanwhile is ended with the change.
  *
  * @param query runs each statement in a transaction of its own
  */
@@ -68,7 +68,9 @@ export async function endBeforehand(
   };
 }
 
-/** Replaces a registration in a transaction. `undefined` when the token is not the client's own: nothing changed. */
+/**
+ * Replaces a registration in a transaction. Returns `undefined`, and changes nothing, if the token is not the client's.
+ */
 export async function replaceRegistered(
   query: Query,
   registrant: Registrant,
@@ -102,7 +104,7 @@ async function tokenAfter(query: Query, registrant: Registrant, before: Register
 interface Change {
   readonly before: RegisteredRow;
   readonly registrant: Registrant;
-  /** The same with the newest token. */
+  /** The same registrant with the newest token. */
   readonly next: Registrant;
 }
 
@@ -112,7 +114,7 @@ async function write(query: Query, { before, registrant, next }: Change, replace
   const unused = newSecret ?? (replacement.secretHash === undefined ? undefined : unusedSecret);
   const secret = [...secretValues(replacement), newSecret !== undefined, secretExpiresAt ?? null];
   const kept = sealedUnused(unused, next.registrationAccessToken);
-  // An authorization is made for one revision: only a change that concerns requests may stop those that were checked.
+  // An authorization is made for one revision: only a change that affects requests may stop those already checked.
   const revisions = concernsRequests(before, checkedOf(metadata)) ? 1 : 0;
   await query(REPLACE, [...ownedBy(next), ...secret, kept, revisions, ...metadataValues(metadata)]);
 
@@ -127,13 +129,13 @@ interface Followed {
 }
 
 /**
- * Ends what people did not agree to with this client, and cuts what it may no longer have. Says what it did, and what
- * was done beforehand, for the audit trail.
+ * Ends what people did not agree to with this client, and reduces authorizations to what it may still have. Returns
+ * what was done here and beforehand, for the audit trail.
  */
 async function follow(query: Query, { before, after, ended }: Followed, at: Date) {
   const changed = changedMembers(before, after);
   const endedBy = endsAgreements(before, after);
-  // What the client got for itself proves no more than its method proved.
+  // What the client got for itself is backed only by the authentication method it used then.
   if (endedBy.includes("token_endpoint_auth_method")) await query(END_STANDING, [after.id]);
   if (endedBy.length > 0) {
     const rest = await endAgreements(query, { clientId: after.id }, at);

@@ -1,4 +1,4 @@
-/** Clients that registered themselves, as their rows have them. */
+/** Clients that registered themselves, as they are stored in their rows. */
 import {
   type AvailableProfile,
   type ClientRecord,
@@ -19,17 +19,17 @@ export interface RegisteredClient extends ClientRecord {
   readonly createdAt: Date;
 }
 
-/** A client, with what it needs to go on managing itself. */
+/** A client, with the credentials that it needs to manage its registration further. */
 export interface OwnRegistration extends Credentials {
   readonly client: RegisteredClient;
 }
 
-/** What a client is from now on; its secret is the one that it had, or a new one. */
+/** The new registration of a client. Its secret is the previous one, or a new one. */
 export interface Replacement extends Omit<NewClient, "id"> {
   readonly newSecret: Secret | undefined;
 }
 
-/** A client that registered itself, as its row has it at that moment. */
+/** A client that registered itself, as its row is at that moment. */
 export const registeredNow = (
   { id, metadata, secretHash, secretExpiresAt, logo }: NewClient,
   at: Date,
@@ -45,19 +45,19 @@ export const registeredNow = (
   createdAt: at,
 });
 
-/** Who changes or ends a registration: the client, by the token that it was given for that. */
+/** Who changes or deletes a registration: the client, with the token that it was given for that. */
 export interface Registrant {
   readonly id: string;
   readonly registrationAccessToken: string;
 }
 
-/** What the audit row of an act of a client upon itself says of it. */
+/** The actor and the client in the audit row of a client's act upon itself. */
 export const byItself = ({ id: clientId }: Registrant) => ({ actor: { kind: "client", clientId }, clientId }) as const;
 
-/** A client as its row has it. */
+/** A client as it is stored in its row. */
 export type RegisteredRow = RegisteredClient & CredentialRow;
 
-/** By what a statement finds the client of this registrant: its first two parameters. */
+/** The first two parameters of a statement that finds the client of this registrant. */
 export const ownedBy = ({ id, registrationAccessToken }: Registrant) => [id, hashSecret(registrationAccessToken)];
 
 /** @param shown the token that the row was found by */

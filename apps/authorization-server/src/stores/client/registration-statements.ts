@@ -1,7 +1,7 @@
 /** The statements about clients that registered themselves. */
 import { metadataColumns, metadataPlaceholders, RECORD_COLUMNS, SECRET_COLUMNS } from "./client-rows.ts";
 
-/** Of an initial access token: that it was not used up, for a moment that is the second parameter. */
+/** A condition on an initial access token: at the time of the second parameter it is not expired and has a use left. */
 const HAS_USES = "token_hash = $1 AND expires_at > $2 AND (uses_remaining IS NULL OR uses_remaining > 0)";
 const HAS_ROOM = `max_clients IS NULL
         OR max_clients > (SELECT count(*) FROM client c WHERE c.initial_access_token_id = initial_access_token.id)`;
@@ -14,11 +14,11 @@ const WRITTEN = `id, secret_hash, sealed_secret, secret_key_encryption_key_id, s
          registration_access_token_hash, ${metadataColumns}`;
 
 /**
- * Spends one use, makes the client and its logo, and writes the audit row, all or nothing. Its values are the hash of
+ * Spends one use, creates the client and its logo, and writes the audit row, all or nothing. Its values are the hash of
  * the token, the time, the client as one JSON object (which is cheaper to send than 47 values), the type and the image
  * of the logo, and the address.
  *
- * @param room a condition on the token: how many clients of it there may be
+ * @param room a condition on the token: how many clients it may have
  */
 const registering = (room: string) => `
   WITH spent AS (
@@ -42,15 +42,15 @@ const registering = (room: string) => `
   RETURNING to_json(client_id)`;
 
 /**
- * For a token whose clients are not counted: PostgreSQL looks at its uses anew when it had to wait for another
- * registration. Counting clients it would not do anew.
+ * For a token whose clients are not counted. If the statement had to wait for another registration, PostgreSQL checks
+ * the remaining uses of the token again. It would not count the clients again.
  */
 export const REGISTER = registering("max_clients IS NULL");
 
-/** For any token, once it is locked. */
+/** For any token, after it was locked. */
 export const REGISTER_LOCKED = registering(HAS_ROOM);
 
-// RFC 7592 §5: the token before is good until the newest was used.
+// RFC 7592 §5: the previous token is valid until the newest was used.
 const OWNED = `id = $1 AND disabled_at IS NULL
    AND (registration_access_token_hash = $2 OR previous_registration_access_token_hash = $2)`;
 
@@ -60,7 +60,7 @@ export const FIND = `
          sealed_registration_access_token AS "sealedNewestToken", sealed_unused_secret AS "sealedUnusedSecret"
     FROM client WHERE ${OWNED}`;
 
-/** Authorizations that are being made are waited for. Those that come later compare the revision. */
+/** Waits for authorizations that are being created. Those that are created later compare the revision. */
 export const FIND_LOCKED = `${FIND} FOR UPDATE`;
 
 export const TOKEN_USED = `
@@ -83,7 +83,7 @@ export const RENEW = `
    WHERE ${OWNED} AND secret_hash IS NOT NULL AND secret_expires_at = $7
   RETURNING id`;
 
-// A secret that was renewed while the change was made stays: its owner has it already.
+// If the secret was renewed while the change was made, it stays: its owner has it already.
 const STAYS = "NOT $6 AND $3::bytea IS NOT NULL AND secret_hash IS DISTINCT FROM $3";
 const GOES = "$6 OR $3::bytea IS NULL";
 

@@ -30,49 +30,49 @@ export interface NewRegistration extends NewClient {
 export interface SecretRenewal extends StoredSecret {
   readonly secret: Secret;
   readonly secretExpiresAt: Date | undefined;
-  /** The end of the secret that it follows. */
+  /** The end of the previous secret. */
   readonly before: Date;
 }
 
 export interface RegistrationStore {
-  /** Whether a client could be registered with this initial access token now. Spends nothing. */
+  /** Whether a client could be registered with this initial access token now. Spends no use. */
   hasUsesLeft(initialAccessToken: string, at: Date): Promise<boolean>;
   /**
-   * Spends one use of an initial access token and makes the client, both or neither: no race gets more clients out of
-   * a token than it has uses, or leaves more of them alive at a time than it may have. False when the token has no use
-   * or no place left, expired or is unknown.
+   * Spends one use of an initial access token and creates the client, or does neither. Even racing requests cannot
+   * register more clients with a token than it has uses, or more than may exist at a time. Returns false if the token
+   * has no use or no place left, is expired, or is unknown.
    */
   register(client: NewRegistration, initialAccessToken: string, origin: Occurrence): Promise<boolean>;
   /**
-   * The client of this id, if it is enabled and the token is its own: the newest, or the one before until the newest
-   * was used. This use of the newest ends the one before.
+   * The client of this id, if it is enabled and the token is its own. The newest token is accepted; the previous one is
+   * accepted until the newest was used. If the newest token is used here, the previous one ends.
    */
   find(registrant: Registrant): Promise<OwnRegistration | undefined>;
   /**
-   * Replaces all that was registered (RFC 7592 §2.2), and the registration access token (§5). Consents end that were
-   * given to what the client is no longer, and nothing is left of what it may no longer have. `undefined` when the
-   * token is not the client's own: nothing changed.
+   * Replaces all that was registered (RFC 7592 §2.2), and the registration access token (§5). If the client changed in
+   * a way that people did not agree to, their consents end. What the client may no longer have is revoked. Returns
+   * `undefined`, and changes nothing, if the token is not the client's own.
    */
   replace(registrant: Registrant, replacement: Replacement, origin: Occurrence): Promise<OwnRegistration | undefined>;
   /**
-   * Gives a client the next secret, unless it was given one since `before` was read; the one before stays good until
-   * its own end, if we know no more of it than its hash. Racing callers are all told the one secret that counts.
+   * Gives a client the next secret, unless it was given one since `before` was read. The previous secret stays valid
+   * until its own end if only its hash is stored. Racing callers all get the one secret that is valid. Returns
    * `undefined` as above.
    */
   renewSecret(registrant: Registrant, renewal: SecretRenewal, origin: Occurrence): Promise<OwnRegistration | undefined>;
   /**
-   * Ends the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). False when the token is not its
-   * own.
+   * Deletes the client and all it has: consents, authorizations, tokens (RFC 7592 §2.3). Returns false if the token is
+   * not the client's own.
    */
   remove(registrant: Registrant, origin: Occurrence): Promise<boolean>;
 }
 
-/** @param options.changed is told of each client that is another now, or gone */
+/** @param options.changed is called for each client that changed or was deleted */
 export function registrationStore(
   { pool, pipelined }: Pick<Database, "pool" | "pipelined">,
   { changed }: { changed: (id: string) => void },
 ): RegistrationStore {
-  /** Runs a change in a transaction, and tells of it once it is made. */
+  /** Runs a change in a transaction, and reports it after the commit. */
   const changing = async <T>({ id }: Registrant, change: (query: Query) => Promise<T>): Promise<T> => {
     const result = await inTransaction(pool, change);
     if (result) changed(id);
@@ -125,7 +125,7 @@ function registrationValues(client: NewRegistration, token: string, { at, addres
 }
 
 async function registerLocked(query: Query, values: readonly unknown[]): Promise<boolean> {
-  // Whoever waited for the lock counts anew: a statement sees what was committed before it began.
+  // A caller that waited for the lock counts again: a statement sees what was committed before it began.
   const [locked] = await query(statements.LOCK, values.slice(0, 1));
   if (locked === undefined) return false;
   return (await query(statements.REGISTER_LOCKED, values)).length === 1;
@@ -140,7 +140,7 @@ async function renew(
   const row = await rowOf(query, statements.FIND_LOCKED, registrant);
   if (row === undefined) return undefined;
 
-  // A change may have come between: what is kept is for the token that is the newest now.
+  // Another change may have come in between: the secret must be kept for the token that is the newest now.
   const { registrationAccessToken } = credentialsOf(row, registrant.registrationAccessToken);
   const newest = { id: registrant.id, registrationAccessToken };
   const unused = sealedUnused(renewal.secret, registrationAccessToken);

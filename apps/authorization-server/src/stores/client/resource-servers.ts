@@ -1,4 +1,4 @@
-/** Resource servers: who access tokens are for (RFC 8707), and which scopes each of them defines. */
+/** Resource servers: the audiences of access tokens (RFC 8707), and the scopes that each of them defines. */
 import type { Database } from "@countersign/database";
 import type { AccessTokenAlg } from "@countersign/jwt";
 import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 
 const STALE_AFTER_MS = 2000;
 const REMEMBERED_RESOURCES = 1000;
-/** More than any address of an API; nothing longer reaches the database. */
+/** Longer than any address of an API. No longer identifier is sent to the database. */
 const LONGEST_IDENTIFIER = 2000;
 
 export interface ResourceServer {
@@ -19,10 +19,11 @@ export interface ResourceServer {
 }
 
 export interface ResourceServerStore {
-  /** Makes the resource server of /userinfo, or brings its row up to what this release and configuration define. */
+  /** Creates the resource server of /userinfo, or updates its row to what this release and configuration define. */
   upsert(resource: ResourceServer): Promise<void>;
   /**
-   * The resource server of this identifier, byte for byte; `undefined` for an unknown one. At most two seconds stale.
+   * The resource server of this identifier, compared byte for byte; `undefined` if it is unknown. At most two seconds
+   * stale.
    */
   find(identifier: string): Promise<ResourceServer | undefined>;
 }
@@ -58,7 +59,7 @@ export interface UserinfoResourceSettings {
   readonly ACCESS_TOKEN_TTL_SECONDS: number;
 }
 
-/** Makes the resource server of /userinfo, or updates it, and returns what there is to ask of it. */
+/** Creates the resource server of /userinfo, or updates it. Returns what clients can request of it. */
 export async function ensureUserinfoResource(
   resources: Pick<ResourceServerStore, "upsert">,
   settings: UserinfoResourceSettings,

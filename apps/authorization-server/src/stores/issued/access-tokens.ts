@@ -1,28 +1,28 @@
 /**
- * Access tokens, as far as anything is kept of them: whether their authorization still stands, and which were revoked
- * one by one.
+ * Access tokens. The database stores only two facts about them: whether their authorization is still valid, and which
+ * tokens were revoked individually.
  */
 import { batchedLookup, type Database, lookupSql } from "@countersign/database";
 import type { AccessTokenClaims } from "@countersign/jwt";
 import type { Occurrence } from "../audit-events.ts";
 
-/** What names an access token and the authorization it came from. */
+/** The claims that identify an access token and the authorization it came from. */
 type TokenRef = Pick<AccessTokenClaims, "jti" | "authorization_id" | "client_id" | "sub" | "exp">;
 
 export interface AccessTokenStore {
-  /** Denies one access token for as long as it would have lived; the others of its authorization go on. */
+  /** Denies one access token for the rest of its lifetime. Other tokens of its authorization stay valid. */
   revoke(token: TokenRef, by: Occurrence): Promise<void>;
-  /** What a live token stands for; `undefined` if it, its authorization, person or client is over. */
+  /** What a live token gives access to; `undefined` if the token, its authorization, person or client is not active. */
   findLive(token: TokenRef, at: Date): Promise<LiveAccessToken | undefined>;
 }
 
 export interface LiveAccessToken {
   /**
-   * The name of its person; null where there is none, and for a client that knows them by a pairwise subject, which
-   * such a name would undo (OIDC Core §17.3).
+   * The username of the token's person. It is null if there is no person, or if the client knows the person by a
+   * pairwise subject: the username would defeat the purpose of that subject (OIDC Core §17.3).
    */
   readonly username: string | null;
-  /** What it may still be good for at most. */
+  /** The most scopes that the token may still have. */
   readonly scopes: readonly string[];
 }
 

@@ -1,23 +1,25 @@
 /**
- * The end of what people agreed to: consents, and all that stands on them. Requests of a client wait for its row while
- * that is locked. So an act that ends many rows ends them in batches without that lock, and only the rest with it.
+ * Ends what people agreed to: consents, and all authorizations that depend on them. Requests of a client wait while its
+ * row is locked. So an act that ends many rows first ends them in batches without that lock, and then ends only the
+ * remaining rows with it.
  */
 import { OFFLINE_ACCESS, type TakenBack } from "@countersign/rules";
 import type { Query } from "../transaction.ts";
 
 const MOST_AT_ONCE = 1000;
 
-/** How much ended, for the audit trail. */
+/** How many rows ended, for the audit trail. */
 export interface EndedAgreements {
   readonly consents: number;
   readonly authorizations: number;
 }
 
 /**
- * Ends the consents of a client, of one person or of everybody, with every live authorization of theirs: codes, access
- * tokens and refresh tokens. The caller has locked the row that a request which is just being answered must hold (that
- * of the client or of the person) and changed its revision. So what was made before is seen here, and a request that
- * was checked before and is answered later gets no authorization: it ends in an error page.
+ * Ends the consents of a client, for one person or for everybody, and every live authorization of these people: codes,
+ * access tokens and refresh tokens. The caller has locked the row of the client or of the person, and changed its
+ * revision. A request that is being answered must hold that row. So this function sees all authorizations that were
+ * created before. A request that was checked before and is answered later gets no authorization: it ends in an error
+ * page.
  */
 export async function endAgreements(
   query: Query,
@@ -30,8 +32,8 @@ export async function endAgreements(
 }
 
 /**
- * Ends the consents of a client and every live authorization of people, in batches. Rows that are locked are left to
- * `endAgreements`, which the caller runs later with the client locked: the two never wait for each other in a circle.
+ * Ends the consents of a client and every live authorization of people, in batches. It skips locked rows. The caller
+ * later runs `endAgreements` for those, with the client locked. So the two never deadlock.
  *
  * @param query runs each statement in a transaction of its own
  */
@@ -40,11 +42,11 @@ export async function endAgreementsInBatches(query: Query, clientId: string, at:
   return { consents, authorizations: await revokeInBatches(query, clientId, at) };
 }
 
-/** Revokes every live authorization that people gave a client, in batches as above. Returns how many. */
+/** Revokes every live authorization that people gave a client, in batches as above. Returns the number revoked. */
 export const revokeInBatches = (query: Query, clientId: string, at: Date) =>
   inBatches(query, REVOKE_SOME, [clientId, null, at]);
 
-/** Revokes what is left of them in the transaction of the caller, who has locked the client. */
+/** Revokes the remaining authorizations in the transaction of the caller, who has locked the client. */
 export const revokeRest = (query: Query, clientId: string, at: Date) => query(REVOKE, [clientId, null, at]);
 
 async function inBatches(query: Query, statement: string, values: readonly unknown[]): Promise<number> {
@@ -53,7 +55,7 @@ async function inBatches(query: Query, statement: string, values: readonly unkno
   return ended;
 }
 
-/** The sum of what ended before an act and with it. */
+/** The sum of what ended before an act and what ended with it. */
 export const together = (some: EndedAgreements, others: EndedAgreements): EndedAgreements => ({
   consents: some.consents + others.consents,
   authorizations: some.authorizations + others.authorizations,
@@ -61,19 +63,19 @@ export const together = (some: EndedAgreements, others: EndedAgreements): EndedA
 
 const countOf = ([counted]: readonly Record<string, unknown>[]) => Number(counted?.ended);
 
-/** How the authorizations of a client are cut to what it may still have. */
+/** How the authorizations of a client are reduced to what it may still have. */
 export interface Cut {
   readonly clientId: string;
-  /** Those that are registered now. */
+  /** The redirect URIs that are registered now. */
   readonly redirectUris: readonly string[];
   readonly taken: TakenBack;
   readonly at: Date;
 }
 
 /**
- * Cuts the authorizations of a client to what it may still have. The caller has locked the client, as above.
+ * Reduces the authorizations of a client to what it may still have. The caller has locked the client, as above.
  *
- * @returns how many authorizations were cut or ended
+ * @returns how many authorizations were reduced or ended
  */
 export async function takeBack(query: Query, cut: Cut): Promise<number> {
   return takesNothing(cut) ? 0 : countOf(await query(CUT, valuesOf(cut)));
@@ -110,7 +112,7 @@ const DELETE_SOME_CONSENTS = `
   )
   SELECT count(*) AS ended FROM gone`;
 
-// In one order, so that two of these acts never wait for each other in a circle. A batch waits for nobody.
+// The rows are locked in one order, so that two of these acts never deadlock. A batch waits for no lock.
 const ALL = "ORDER BY id FOR NO KEY UPDATE";
 const SOME = `LIMIT ${MOST_AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`;
 
@@ -127,8 +129,8 @@ const revoking = (which: string) => `
 const REVOKE = revoking(ALL);
 const REVOKE_SOME = revoking(SOME);
 
-// OIDC Core §11: an authorization without a session was granted by offline_access and ends with that scope. Its own
-// scopes do not tell: a code may have been redeemed for fewer.
+// OIDC Core §11: an authorization without a session was granted by offline_access and ends with that scope. The scopes
+// of the authorization are not a reliable sign, because the code may have been redeemed for fewer scopes.
 const ENDS = `('${OFFLINE_ACCESS}' = ANY($3::text[]) AND a.session_id IS NULL)
        OR ($4 AND EXISTS (SELECT FROM refresh_token t WHERE t.authorization_id = a.id))
        OR ($5 AND a.code_hash IS NOT NULL AND a.redeemed_at IS NULL AND a.redirect_uri <> ALL($6::text[]))`;

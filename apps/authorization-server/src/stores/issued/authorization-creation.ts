@@ -1,4 +1,4 @@
-/** How an authorization is made: one statement, with the session that it belongs to. */
+/** Creates an authorization in one statement, together with the session that it belongs to. */
 import { randomUUID } from "node:crypto";
 import {
   asJson,
@@ -19,30 +19,30 @@ import {
   rowOf,
 } from "./authorization-row.ts";
 
-/** The conditions that a key has besides the columns of the row. If a revision changed, no row is made. */
+/** The columns of the row, and the further conditions of a key. If a revision changed, no row is created. */
 const CREATION = `${NEW_ROW}, outlives_session boolean, client_revision integer, consents_revision integer`;
 
 const IDLE_WRITE_SLACK_SECONDS = 60;
 
 /**
- * A session is prolonged when that gains so many seconds, and not by every authorization: then most of them change no
- * row but their own.
+ * A session is prolonged only if it gains at least this many seconds, and not by every authorization. So most
+ * authorizations change no row other than their own.
  */
 const leastGained = (idleSeconds: number) => Math.min(IDLE_WRITE_SLACK_SECONDS, idleSeconds / 100);
 
-// Session, client and person are locked as a foreign key locks what it refers to: those that issue do not wait for one
-// another, and an act that ends one of them does (creation-locks.ts).
+// Session, client and person are locked in the way a foreign key locks the row it refers to. So statements that issue
+// do not wait for one another, but an act that ends one of these three waits for them (creation-locks.ts).
 const LIVE_SESSION = `s.id = asked.session_id AND s.active_user_id = asked.user_id
    AND s.expires_at > asked.created_at AND s.idle_expires_at > asked.created_at`;
 const ABLE = `c.id = asked.client_id AND c.disabled_at IS NULL AND c.revision = asked.client_revision
    AND u.id = asked.user_id AND u.disabled_at IS NULL AND u.consents_revision = asked.consents_revision`;
 
-// OIDC Core §11: what outlives the session belongs to none.
+// OIDC Core §11: an authorization that outlives the session belongs to no session.
 const SESSION_THAT_ENDS_IT = "CASE WHEN asked.outlives_session THEN NULL ELSE asked.session_id END";
 
 /**
  * @param sub the subject that the client sees
- * @param from the tables that it and the `sid` come from, `asked` among them
+ * @param from the tables that `sub` and `sid` come from, including `asked`
  */
 const inserting = (sid: string, sub: string, from: string) => `made AS (
     ${insertingRows({ sid, sub, session_id: SESSION_THAT_ENDS_IT }, from)}
@@ -51,8 +51,8 @@ const inserting = (sid: string, sub: string, from: string) => `made AS (
     SELECT asked.ordinality, made."row" FROM made JOIN asked ON asked.id = made.id
   )`;
 
-// Locked in the order in which a DELETE goes: first what is referred to.
-/** For a client that knows the session already, and a session that is prolonged enough. */
+// The rows are locked in the order that a DELETE uses: the referenced row first.
+/** Used if the client already knows the session and the session need not be prolonged. */
 const inKnownSession = (locked: string) =>
   updateSql(
     CREATION,
@@ -72,9 +72,9 @@ const CREATE_KNOWN: BatchedUpdate = {
 const PROLONGING = `${CREATION}, idle_ends_at timestamptz, prolong_before timestamptz`;
 
 /**
- * For one key alone: what its parts find is that of the one who asks, and of no other.
+ * Handles one key only: the parts of the statement do not distinguish between keys.
  *
- * @param subject the `sub` that the client sees, and what yields it besides `known`
+ * @param subject the `sub` that the client sees, and the SQL that yields it in addition to `known`
  */
 const creating = (columns: string, subject: { readonly sub: string; readonly with?: string }) =>
   singleUpdateSql(
@@ -100,7 +100,7 @@ const creating = (columns: string, subject: { readonly sub: string; readonly wit
 
 const CREATE = { name: "authorization-create", text: creating(PROLONGING, { sub: "asked.user_id::text" }) };
 
-// OIDC Core §8.1: the first time a sector sees this person, its subject for them is made along.
+// OIDC Core §8.1: if a sector sees this person for the first time, the statement also creates the pairwise subject.
 const CREATE_PAIRWISE = {
   name: "authorization-create-pairwise",
   text: creating(`${PROLONGING}, sector text, pairwise_sub text`, {
@@ -114,7 +114,7 @@ const CREATE_PAIRWISE = {
   }),
 };
 
-/** Gives the function that makes an authorization by the statement that does what is needed, and no more. */
+/** Returns the function that creates an authorization. It chooses the statement that does only what is needed. */
 export function authorizationCreation(pipelined: Database["pipelined"]) {
   const createKnown = batchedUpdate<Key, AuthorizationRow>(pipelined, CREATE_KNOWN);
   const create = singleLookup<Key, AuthorizationRow>(pipelined, CREATE);

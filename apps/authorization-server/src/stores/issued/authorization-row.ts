@@ -1,6 +1,6 @@
 /**
- * The row of an authorization: which columns are written when it is made, and as which fields it is read. A further
- * column is a line in `WRITTEN`, one in `READ`, and a migration.
+ * The row of an authorization: which columns are written when it is created, and which fields are read from it. To add
+ * a column, add a line to `WRITTEN`, one to `READ`, and a migration.
  */
 import { randomUUID } from "node:crypto";
 import { asBytea } from "@countersign/database";
@@ -19,9 +19,9 @@ export interface NewAuthorization {
   readonly clientId: string;
   /** How often the client had changed when the request was checked. */
   readonly clientRevision: number;
-  /** The sector of the client, where it knows people by pairwise subjects. */
+  /** The sector of the client, if the client knows people by pairwise subjects. */
   readonly sector: string | undefined;
-  /** The session as it was found: with a `sid`, and not to be prolonged, it stays as it is. */
+  /** The session as it was found. If it has a `sid` and need not be prolonged, its row is not changed. */
   readonly session: Pick<Session, "id" | "sid" | "idleExpiresAt" | "consentsRevision">;
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
@@ -29,16 +29,16 @@ export interface NewAuthorization {
   readonly claims: ClaimsByName;
   readonly resource: string;
   readonly nonce: string | undefined;
-  /** Where the code was sent; none if the request is answered in another way than by a redirect. */
+  /** Where the code was sent; undefined if the request is answered in another way than by a redirect. */
   readonly redirectUri?: string | undefined;
   readonly codeChallenge: string | undefined;
   readonly createdAt: Date;
-  /** How long its code may be redeemed; none if no code was requested. */
+  /** How long its code may be redeemed; undefined if no code was requested. */
   readonly codeTtlSeconds: number | undefined;
-  /** How long its longest-lived token lives: the row stays as long, counted from the end of its code. */
+  /** How long its longest-lived token lives. The row is kept for that time, counted from the end of its code. */
   readonly tokenTtlSeconds: number;
   readonly sessionIdleSeconds: number;
-  /** What the sender of the token request has to prove (RFC 9449 §10); none if anybody with the code may send it. */
+  /** What the sender of the token request has to prove (RFC 9449 §10); undefined if any sender may use the code. */
   readonly confirmation?: Confirmation | undefined;
 }
 
@@ -53,21 +53,21 @@ export interface Authorization {
   readonly acr: string;
   readonly amr: readonly string[];
   readonly authTime: Date;
-  /** Claims about the person for its ID tokens, by name; null for none. */
+  /** The claims about the person for its ID tokens, by name; null if there are none. */
   readonly idTokenClaims: readonly RequestableClaim[] | null;
-  /** What its code is bound to, and later its refresh tokens; null for nobody. */
+  /** What its code is bound to, and later its refresh tokens; null if they are not bound. */
   readonly confirmation: Confirmation | null;
 }
 
 type Value = (authorization: NewAuthorization, code: Secret | undefined) => unknown;
 
-/** Each column that is written when an authorization is made: its type in PostgreSQL, and its value. */
+/** Each column that is written when an authorization is created: its type in PostgreSQL, and its value. */
 const WRITTEN = {
   id: ["uuid", () => randomUUID()],
   client_id: ["text", ({ clientId }) => clientId],
   user_id: ["uuid", ({ signIn }) => signIn.userId],
   session_id: ["uuid", ({ session }) => session.id],
-  // What its client calls the session; another value that the client knows already is kept.
+  // The client's name for the session. If the client already knows the session by another value, that value is kept.
   sid: ["uuid", ({ session }) => session.sid ?? randomUUID()],
   scopes: ["text[]", ({ scopes }) => scopes],
   resource: ["text", ({ resource }) => resource],
@@ -91,7 +91,7 @@ const WRITTEN = {
   cnf: ["jsonb", ({ confirmation }) => confirmation],
 } satisfies Record<string, readonly [type: string, value: Value]>;
 
-/** What each field is read from, in the row `a`. */
+/** The expression that each field is read from, in the row `a`. */
 const READ: Readonly<Record<keyof Authorization, string>> = {
   id: "a.id",
   clientId: "a.client_id",
@@ -107,21 +107,21 @@ const READ: Readonly<Record<keyof Authorization, string>> = {
   confirmation: "a.cnf",
 };
 
-/** What an `Authorization` is read from: the columns of the row `a`, under the names of its fields. */
+/** The columns of the row `a` that an `Authorization` is read from, under the names of its fields. */
 export const AUTHORIZATION_COLUMNS = Object.entries(READ)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(", ");
 
-/** Whether the scopes of a key narrow those of the row `a`, if it has any: see `narrows` of the rules. */
+/** Whether the scopes of a key, if it has any, narrow those of the row `a`: see `narrows` in the rules. */
 export const NARROWS = "(asked.scopes IS NULL OR asked.scopes <@ a.scopes)";
 
 /**
- * Whether the row `a` is bound to nobody, or to the `sender` of a key: see `assertSameSender` of the rules. Without a
- * sender this is NULL for a row that is bound.
+ * Whether the row `a` is not bound, or is bound to the `sender` of a key: see `assertSameSender` in the rules. If there
+ * is no sender, the result for a bound row is NULL.
  */
 export const SAME_SENDER = "(a.cnf IS NULL OR a.cnf <@ asked.sender)";
 
-/** How an authorization comes out of the database, its time as text. */
+/** An authorization as the database returns it, with its time as text. */
 export type AuthorizationRow = Omit<Authorization, "authTime"> & { readonly authTime: string };
 
 export const authorizationOf = (row: AuthorizationRow): Authorization => ({ ...row, authTime: new Date(row.authTime) });
@@ -141,7 +141,7 @@ export function rowOf(authorization: NewAuthorization, code: Secret | undefined)
 /**
  * Inserts new rows from `asked`, which has the columns of `NEW_ROW`.
  *
- * @param found SQL for the values that the statement finds itself
+ * @param found SQL for the values that the statement itself finds
  */
 export function insertingRows(found: Readonly<Record<"sub" | "sid" | "session_id", string>>, from: string): string {
   const values = { ...Object.fromEntries(COLUMNS.map(([column]) => [column, `asked.${column}`])), ...found };
@@ -149,7 +149,7 @@ export function insertingRows(found: Readonly<Record<"sub" | "sid" | "session_id
     SELECT ${Object.values(values).join(", ")} FROM ${from}`;
 }
 
-/** The claims by name as they are stored. An empty list is left out: then nothing is looked up for it. */
+/** The claims by name as they are stored. An empty list is left out, so that nothing is looked up for it. */
 function claimsRequestOf({ userinfo, idToken }: ClaimsByName) {
   if (userinfo.length === 0 && idToken.length === 0) return undefined;
   return { ...(userinfo.length > 0 && { userinfo }), ...(idToken.length > 0 && { id_token: idToken }) };

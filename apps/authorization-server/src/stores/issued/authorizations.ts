@@ -1,6 +1,6 @@
 /**
- * Authorizations: the row behind everything that one completed authorization request yields. Its code is three of its
- * columns.
+ * Authorizations: each completed authorization request has one row, to which everything it yields belongs. Three
+ * columns of the row hold its code.
  */
 import {
   asBytea,
@@ -33,7 +33,7 @@ import {
   SAME_SENDER,
 } from "./authorization-row.ts";
 
-/** What a code was bound to when it was issued, as the client shows it when redeeming. */
+/** What a code was bound to when it was issued, as the client presents it when it redeems the code. */
 export interface CodeBinding {
   readonly clientId: string;
   readonly redirectUri: string | undefined;
@@ -48,15 +48,15 @@ export interface Created {
 
 export interface AuthorizationStore {
   /**
-   * Makes an authorization, and its code if it has one, in one statement with the session it belongs to, which it keeps
-   * from idling out. `undefined` when that session ended, the person or client was disabled, the client changed, or the
-   * person took something back, since they were looked up.
+   * Creates an authorization, and its code if it has one. The same statement prolongs the session that the
+   * authorization belongs to, so that it does not idle out. Returns `undefined` if, since they were read, the session
+   * ended, the person or the client was disabled, the client changed, or the person took something back.
    */
   create(authorization: NewAuthorization): Promise<Created | undefined>;
   /**
-   * Spends a code: of racing callers exactly one gets the authorization. Who does not match spends nothing.
-   * `scopes`, when given, must be granted ones and become the authorization's.
-   * Its tokens live for `tokenTtlSeconds` at most, and the row as long as that.
+   * Redeems a code. Exactly one of several racing callers gets the authorization. If the binding does not match, the
+   * code is not spent. If `scopes` is given, all of them must have been granted, and they become the scopes of the
+   * authorization. Its tokens live for at most `tokenTtlSeconds`, and the row lives at least as long.
    */
   redeemCode(
     code: string,
@@ -66,8 +66,8 @@ export interface AuthorizationStore {
     tokenTtlSeconds: number,
   ): Promise<Authorization | undefined>;
   /**
-   * Says why nothing was redeemed. A code that was spent before is a stolen one: its authorization is revoked here (RFC
-   * 6749 §4.1.2).
+   * Explains why no code was redeemed. A code that was spent before is treated as stolen: this call revokes its
+   * authorization (RFC 6749 §4.1.2).
    */
   explainMiss(code: string, binding: CodeBinding, by: Occurrence): Promise<"replayed" | "scope_exceeded" | "no_match">;
 }
@@ -102,9 +102,10 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
   };
 }
 
-// Revoked, disabled, signed out: all of it rides in the one statement that redeems. One row has the code, many are the
-// client's: IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing, so PostgreSQL cannot begin with those many
-// (see plans.test.ts).
+// The one statement that redeems a code also checks that nothing is revoked or disabled; a sign-out revokes, too. One
+// row has the code, but many rows belong to the client. PostgreSQL uses no index for IS NOT DISTINCT FROM, and does not
+// merge a subquery with OFFSET 0 into the join. So it cannot start with the many rows of the client (see
+// plans.test.ts).
 const SHOWN = `code_hash bytea, client_id text, redirect_uri text, code_challenge text, sender jsonb,
   at timestamptz`;
 const MATCHES = `
@@ -137,7 +138,7 @@ const REDEEM: BatchedUpdate = {
   single: { name: "authorization-redeem", text: redeeming("") },
 };
 
-// What revokes is an act, and told once; a code that is shown again and again revokes nothing more.
+// The revocation is recorded once. If the code is presented again, nothing more is revoked or recorded.
 const REPLAY = `
   WITH spent AS (
     SELECT id, user_id, revoked_at FROM "authorization"
@@ -151,13 +152,13 @@ const REPLAY = `
   )
   SELECT FROM spent`;
 
-// All that REDEEM asks for but the scopes: a row here was missed because of them.
+// The same conditions as REDEEM, without the scopes. If this finds a row, the scopes were the reason for the miss.
 const LIVE = {
   name: "authorization-live",
   text: lookupSql(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
 };
 
-/** A code, with what its client shows of its binding. */
+/** A code, with the binding that its client presents. */
 interface ShownCode {
   readonly code_hash: string;
   readonly client_id: string;

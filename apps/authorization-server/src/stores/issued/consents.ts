@@ -1,4 +1,4 @@
-/** Consent: what a person allowed and declined to a client, per resource server. */
+/** Consent: what a person granted and declined to a client, per resource server. */
 import type { Database } from "@countersign/database";
 import { type Consent, OFFLINE_ACCESS, withheldClaims } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
@@ -9,18 +9,19 @@ export interface ConsentKey {
   readonly userId: string;
   readonly clientId: string;
   readonly resource: string;
-  /** What the client was when the person looked. */
+  /** The revision of the client when the person saw the consent page. */
   readonly clientRevision: number;
-  /** The host that the person read. */
+  /** The host that the consent page showed to the person. */
   readonly host: string;
 }
 
 export interface ConsentStore {
   /**
-   * Remembers the answer in place of the one before. What was issued on the strength of that gives nothing any more
-   * that this one takes back: no claim by name, no scope; and without `offline_access` what was to outlive the session
-   * ends. A consent that grants more than the one before counts for `host` alone: at the other hosts nobody was shown
-   * what is new. False when the client changed since: then nothing is remembered.
+   * Stores the answer in place of the previous one. If the new answer takes something back, existing authorizations
+   * lose it: they no longer give claims by name or scopes that were declined, and if `offline_access` was declined,
+   * authorizations that were meant to outlive the session end. If a consent grants more than the previous one, it is
+   * valid for `host` alone: at the other hosts nobody was shown what is new. Returns false if the client changed since
+   * the person saw the page: then nothing is stored.
    */
   record(key: ConsentKey, consent: Consent, by: Occurrence): Promise<boolean>;
 }
@@ -53,8 +54,9 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
 }
 
 /**
- * Changes the revision of the person's consents, whose row is locked (creation-locks.ts): what was made before can be
- * taken back now, and a request that was checked before gets no authorization afterwards: it ends in an error page.
+ * Changes the revision of the person's consents. The person's row is locked (creation-locks.ts). Authorizations that
+ * were created before can now be taken back. A request that was checked before gets no authorization afterwards: it
+ * ends in an error page.
  */
 export async function countTakingBack(query: Query, userId: string): Promise<void> {
   await query("UPDATE end_user SET consents_revision = consents_revision + 1 WHERE id = $1", [userId]);
@@ -77,8 +79,8 @@ const RECORD = `
                              THEN array_remove(consent.hosts, $10) || $10 ELSE ARRAY[$10::text] END
   RETURNING user_id`;
 
-// A list that is not there stays away: null minus something is null, and is stripped. Rows are locked in one order, as
-// agreements.ts does where it ends what a client has: the two never wait for each other in a circle.
+// A list that does not exist stays absent: null minus something is null, and is stripped. Rows are locked in the same
+// order as in agreements.ts, which ends what a client has. So the two never deadlock.
 const WITHHOLD = `
   UPDATE "authorization"
      SET claims_request = CASE WHEN claims_request IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object(

@@ -1,19 +1,22 @@
-/** What an act that revokes must lock first, so that no authorization that is being made at that moment escapes it. */
+/** What a revocation must lock first, so that it does not miss an authorization that is just being created. */
 import type { Query } from "../transaction.ts";
 
 /**
- * Waits for the authorizations that are being made of this person, of this client, or of everybody where neither is
- * named. A statement that begins after this sees them. Until the transaction ends, no further one is made of them.
+ * Waits until the authorizations that are being created for this person, for this client, or for everybody if neither
+ * is given, are committed. A statement that begins after this sees them. Until the transaction ends, no further
+ * authorization is created for them.
  *
- * The statement that makes an authorization locks its person and its client `FOR KEY SHARE`; `FOR UPDATE` conflicts
- * with that. A client that is disabled under this lock is looked at anew by the statements that waited for it; without
- * the lock they would go by what they read before.
+ * The statement that creates an authorization locks its person and its client `FOR KEY SHARE`; `FOR UPDATE` conflicts
+ * with that. If a client is disabled under this lock, the statements that waited for the lock read the client again.
+ * Without the lock they would use what they read before.
  *
- * The lock of the whole table is waited for two seconds at most: statements that write authorizations queue behind it.
+ * The lock of the whole table is waited for at most two seconds, because statements that write authorizations queue
+ * behind it.
  *
  * @param query of the transaction that revokes
- * @param whose where a person is named, that row is locked alone: a client has many, who do not wait for one another
- * @throws an error of PostgreSQL that `isLockTimeout` recognises, for everybody
+ * @param whose if a person is given, only the person's row is locked: a client has many people, who must not wait for
+ *   one another
+ * @throws an error of PostgreSQL that `isLockTimeout` recognises, if neither is given
  */
 export async function lockCreationOf(
   query: Query,

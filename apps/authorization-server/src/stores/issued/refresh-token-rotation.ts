@@ -1,4 +1,7 @@
-/** Replaces a refresh token by its successor: one statement, which one of racing callers wins (RFC 9700 §4.14.2). */
+/**
+ * Replaces a refresh token by its successor in one statement. Exactly one of several racing callers succeeds (RFC 9700
+ * §4.14.2).
+ */
 import { asBytea, asJson, type BatchedUpdate, batchedUpdate, type Database, updateSql } from "@countersign/database";
 import {
   after,
@@ -24,16 +27,16 @@ export interface Rotated {
   readonly refreshToken: Secret;
 }
 
-/** Who shows a refresh token. */
+/** The client that presents a refresh token. */
 export interface Holder {
   readonly clientId: string;
   readonly sender: Sender;
 }
 
 /**
- * Replaces a live token by a new one: of racing callers exactly one does, and never for another client's or sender's,
- * an expired or revoked one, one of a disabled person, or one whose session is over. `scopes`, when given, must be
- * granted ones, or nothing is spent.
+ * Replaces a live token by a new one. Exactly one of several racing callers succeeds. No caller succeeds if the token
+ * belongs to another client or is bound to another sender, is expired or revoked, if its person is disabled, or if its
+ * session has ended. If `scopes` is given, all of them must have been granted; otherwise the token is not spent.
  */
 export type Rotate = (
   token: string,
@@ -42,7 +45,7 @@ export type Rotate = (
   at: Date,
 ) => Promise<Rotated | undefined>;
 
-/** @param idleSeconds how long the successor may lie unused */
+/** @param idleSeconds how long the successor may stay unused */
 export function refreshTokenRotation(pipelined: Database["pipelined"], idleSeconds: number): Rotate {
   const rotate = batchedUpdate<RotatedToken, AuthorizationRow>(pipelined, ROTATE);
 
@@ -60,12 +63,12 @@ export function refreshTokenRotation(pipelined: Database["pipelined"], idleSecon
   };
 }
 
-/** Names and types of what a client shows. */
+/** Names and types of the values that a client presents. */
 export const SHOWN = "token_hash bytea, client_id text, at timestamptz";
 
-// Revoked, disabled, expired, signed out: all of it rides in every statement. OFFSET 0 keeps PostgreSQL from beginning
-// with the persons. OIDC Core §11: an authorization that names a session ends with it, also when nobody ended the
-// session and its row is purged.
+// Every statement checks that the authorization is not revoked or expired, that the person and client are not disabled,
+// and that the session has not ended. OFFSET 0 keeps PostgreSQL from starting with the table of people. OIDC Core §11:
+// an authorization that names a session ends with it, even if nobody ended the session and its row was purged.
 export const GOES_ON = `
        a.id = t.authorization_id AND a.client_id IS NOT DISTINCT FROM asked.client_id
    AND a.revoked_at IS NULL AND a.expires_at > asked.at
@@ -75,8 +78,8 @@ export const GOES_ON = `
      SELECT FROM browser_session s
       WHERE s.id = a.session_id AND s.expires_at > asked.at AND s.idle_expires_at > asked.at OFFSET 0))`;
 
-// Locked in the order in which a DELETE goes: first what is referred to.
-// The use of a token is the end of the chance to repeat the one before it: what that one kept is wiped.
+// The rows are locked in the order that a DELETE uses: the referenced row first.
+// Once a token is used, the token before it can no longer be repeated: the successor stored with that one is deleted.
 const rotating = (locked: string) =>
   updateSql(
     `${SHOWN}, sender jsonb, scopes text[], next_hash bytea, sealed_next bytea, idle_ends_at timestamptz`,
@@ -105,7 +108,7 @@ const ROTATE: BatchedUpdate = {
   single: { name: "refresh-rotate", text: rotating("") },
 };
 
-/** A token, as its client shows it. */
+/** A token, as its client presents it. */
 export interface ShownToken {
   readonly token_hash: string;
   readonly client_id: string;

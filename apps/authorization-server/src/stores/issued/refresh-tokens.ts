@@ -1,4 +1,4 @@
-/** Refresh tokens: a family of them below one authorization, of which one is live (RFC 9700 §4.14). */
+/** Refresh tokens: each authorization has a family of them, of which one is live (RFC 9700 §4.14). */
 import { batchedLookup, type Database, lookupSql } from "@countersign/database";
 import {
   after,
@@ -19,25 +19,25 @@ import {
 import { GOES_ON, type Rotate, refreshTokenRotation, SHOWN, type ShownToken, shown } from "./refresh-token-rotation.ts";
 
 export interface RefreshLifetime {
-  /** How long a token may lie unused, in seconds. */
+  /** How long a token may stay unused, in seconds. */
   readonly idleSeconds: number;
-  /** How long the family may live, whatever its use, in seconds. */
+  /** How long the family may live, even if it is used, in seconds. */
   readonly absoluteSeconds: number;
 }
 
-/** A token that was spent before, as far as its own client may know of it. */
+/** A token that was spent before, with what its own client may know about it. */
 export interface SpentRefreshToken extends SpentToken {
   readonly authorization: Authorization;
-  /** Its successor; none once that was used. */
+  /** The successor of the token; null once the successor was used. */
   readonly sealedSuccessor: Uint8Array | null;
 }
 
 export interface LiveRefreshToken {
   readonly scopes: readonly string[];
   readonly sub: string;
-  /** What it is bound to; null for nobody. */
+  /** What the token is bound to; null if it is not bound. */
   readonly confirmation: Confirmation | null;
-  /** When it ends unless it is used. */
+  /** When the token expires if it is not used. */
   readonly expiresAt: Date;
 }
 
@@ -48,21 +48,21 @@ export interface Revocation extends Occurrence {
 
 export interface RefreshTokenStore {
   /**
-   * Makes the first token of an authorization, which lives as long as the family from now on, and binds it and its
-   * successors. `undefined` if the authorization was revoked meanwhile.
+   * Creates the first token of an authorization, and binds it and its successors. From now on the authorization lives
+   * as long as the family. Returns `undefined` if the authorization was revoked meanwhile.
    */
   create(authorizationId: string, confirmation: Confirmation | undefined, at: Date): Promise<Secret | undefined>;
   readonly rotate: Rotate;
   /**
-   * The token as a spent one of this client's that could still be repeated; `undefined` if it never was its, or all is
-   * over.
+   * Finds a spent token of this client whose request may still be repeated. Returns `undefined` if the token never
+   * belonged to this client, or if its authorization is no longer valid.
    */
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
-  /** What a live token of this client's stands for, without spending it. */
+  /** What a live token of this client gives access to. Does not spend the token. */
   findLive(token: string, clientId: string, at: Date): Promise<LiveRefreshToken | undefined>;
   /**
-   * Revokes the authorization of a token of this client's, live or spent, and so all it ever yielded. False if there is
-   * none.
+   * Revokes the authorization of a live or spent token of this client, and so everything that was issued under it.
+   * Returns false if this client has no such token.
    */
   revokeFamily(token: string, clientId: string, act: Revocation): Promise<boolean>;
 }
@@ -102,7 +102,7 @@ export function refreshTokenStore(
   };
 }
 
-/** The successor that a spent token keeps for whoever still has it. */
+/** Opens the successor that is stored with a spent token, sealed under that token. */
 export function successorOf({ sealedSuccessor }: SpentRefreshToken, token: string): Secret | undefined {
   return sealedSuccessor === null ? undefined : openSecret(sealedSuccessor, token);
 }
@@ -150,7 +150,7 @@ const REVOKE = `
   )
   SELECT FROM family`;
 
-/** How rows come out of the database: times as text, bytes in Base64. */
+/** How the database returns rows: times as text, bytes in Base64. */
 interface SpentRow extends AuthorizationRow {
   readonly spentAt: string;
   readonly successorSpent: boolean;

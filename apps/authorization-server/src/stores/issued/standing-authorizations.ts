@@ -1,12 +1,12 @@
-/** Standing authorizations: the one row behind all tokens that a client gets for itself (RFC 6749 §4.4). */
+/** Standing authorizations: one row for all tokens that a client gets for itself (RFC 6749 §4.4). */
 import { randomUUID } from "node:crypto";
 import { batchedLookup, type Database, lookupSql } from "@countersign/database";
 
 export interface StandingAuthorizationStore {
   /**
-   * The id of a client's standing authorization, which is made at its first token: after that, no token costs a write.
-   * `undefined` when the client was disabled or ended since it was looked up. What was issued before the client was
-   * disabled or got another secret stood on another row.
+   * The id of a client's standing authorization. It is created with the client's first token; later tokens need no
+   * write. Returns `undefined` if the client was disabled or deleted since it was looked up. Tokens that were issued
+   * before the client was disabled, or before it got another secret, belong to another row.
    */
   findOrCreate(clientId: string, at: Date): Promise<string | undefined>;
 }
@@ -28,7 +28,7 @@ export function standingAuthorizationStore({
   };
 }
 
-/** Ends what a client got for itself: with the row go all tokens that stand on it. */
+/** Ends what a client got for itself: with the row, all tokens that depend on it become invalid. */
 export const END_STANDING = `DELETE FROM "authorization" WHERE client_id = $1 AND user_id IS NULL`;
 
 const FIND = {
@@ -41,7 +41,7 @@ const FIND = {
   ),
 };
 
-// The lock keeps a row from being made for a client that is being disabled at this moment.
+// The lock prevents the creation of a row for a client that is being disabled at this moment.
 const MAKE = `
   WITH enabled AS (SELECT id FROM client WHERE id = $2 AND disabled_at IS NULL FOR SHARE)
   INSERT INTO "authorization" (id, client_id, sub, scopes, resource, amr, created_at, expires_at)

@@ -1,20 +1,21 @@
 /**
- * The end of sessions, in the transaction of the act that ends them: what follows from it happens with it, or not at
- * all.
+ * Ends sessions, in the transaction of the act that ends them. The consequences are committed together with the act, or
+ * not at all.
  */
 import type { Query } from "../transaction.ts";
 
-/** A client whose page wants to be loaded when a session that it knew ended (OIDC Front-Channel Logout §2). */
+/** A client that registered a page to be loaded when a session that it knew ended (OIDC Front-Channel Logout §2). */
 export interface FrontChannelLogout {
   readonly uri: string;
   readonly sid: string;
 }
 
 /**
- * Ends sessions whose rows the caller has locked: a request that issues holds its session's row too, so all that it
- * made is seen here. Each client that registered for it gets a row in the outbox of logout tokens, which holds what is
- * needed when the session is gone (OIDC Back-Channel Logout §2.5). What was issued in a session ends with it (§2.7);
- * what was meant to outlive it belongs to none.
+ * Ends sessions. The caller has locked their rows. A request that issues something also locks its session's row, so
+ * this function sees everything that such a request made. Each client that registered for back-channel logout gets a
+ * row in the outbox of logout tokens. That row holds what is needed when the session is gone (OIDC Back-Channel Logout
+ * §2.5). What was issued in a session ends with it (§2.7). An authorization that is meant to outlive the session
+ * belongs to no session.
  */
 export async function endSessions(query: Query, sessionIds: readonly unknown[], at: Date): Promise<void> {
   if (sessionIds.length === 0) return;
@@ -23,20 +24,20 @@ export async function endSessions(query: Query, sessionIds: readonly unknown[], 
   await query(DELETE, [sessionIds]);
 }
 
-/** The same for all sessions of a person, and for everything that was issued in the person's name. */
+/** Ends all sessions of a person, and also revokes everything that was issued in the person's name. */
 export async function endAllOf(query: Query, userId: string, sessionIds: readonly unknown[], at: Date): Promise<void> {
   await query(TELL, [sessionIds, at]);
   await query(revoked("user_id = $1"), [userId, at]); // one statement: two would lock rows in two orders
   await query(DELETE, [sessionIds]);
 }
 
-/** Whom the browser itself has to tell that a session ends: to be asked for before `endSessions`. */
+/** The clients that the browser itself has to notify when a session ends. Call this before `endSessions`. */
 export async function frontChannelLogouts(query: Query, sessionId: unknown): Promise<readonly FrontChannelLogout[]> {
   const found = await query(FRONT_CHANNEL, [sessionId]);
   return found.map(({ uri, sid }) => ({ uri: String(uri), sid: String(sid) }));
 }
 
-// Other acts lock authorizations by id, too: in one order, two acts never wait for each other in a circle.
+// Other acts also lock authorizations by id. All of them use the same order, so they cannot deadlock.
 const revoked = (condition: string) => `
   UPDATE "authorization" SET revoked_at = $2
    WHERE id IN (SELECT id FROM "authorization" WHERE ${condition} AND revoked_at IS NULL
@@ -44,9 +45,9 @@ const revoked = (condition: string) => `
 
 const DELETE = "DELETE FROM browser_session WHERE id = ANY($1)";
 
-// A client that is being deleted is waited for, and gone then. OIDC Core §8.1: the subject of a sector is told to the
-// sector's own host, as only that proved to belong to it; the public subject is told to none of these. Whoever gets
-// neither has the sid.
+// If a client is being deleted, this statement waits, and then the client is gone. OIDC Core §8.1: a pairwise subject
+// of a sector is sent only to the sector's own host, because only that host proved that it belongs to the sector. Such
+// a client never gets the public subject. A client that gets no subject still gets the sid.
 const TELL = `
   INSERT INTO logout_delivery (id, client_id, sid, sub, attempts, next_attempt_at, created_at)
   SELECT gen_random_uuid(), c.id, k.sid,

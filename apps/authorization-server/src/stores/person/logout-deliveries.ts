@@ -1,28 +1,28 @@
 /**
- * The outbox of logout tokens (OIDC Back-Channel Logout §2.5): rows come in with the end of a session, and go out from
- * here.
+ * The outbox of logout tokens (OIDC Back-Channel Logout §2.5). The end of a session adds rows. This store hands them
+ * out for delivery.
  */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
 import { inTransaction } from "../transaction.ts";
 
-/** Seconds to wait after each attempt: eight of them, within an hour. */
+/** Seconds to wait after each attempt. There are eight attempts, all within an hour. */
 const WAITS_SECONDS = [10, 30, 60, 180, 420, 900, 1800, 3600];
 export const MOST_ATTEMPTS = WAITS_SECONDS.length;
 
 export interface LogoutDelivery {
   readonly id: string;
   readonly clientId: string;
-  /** The person and the session, as this client knows them; null where it knows no subject of them. */
+  /** The person's subject, as this client knows it; null if it knows no subject of the person. */
   readonly sub: string | null;
   readonly sid: string;
   /** Which attempt this is, from 1. */
   readonly attempts: number;
-  /** Where the client wants it now. */
+  /** The address where the client wants logout tokens now. */
   readonly uri: string;
   readonly alg: Client["idTokenSignedResponseAlg"];
-  /** The client's secret, where logout tokens are signed with that. */
+  /** The client's secret, if logout tokens are signed with it. */
   readonly sealedSecret: Uint8Array | null;
   readonly secretKeyEncryptionKeyId: string | null;
 }
@@ -35,9 +35,10 @@ export interface ClaimLimits {
 
 export interface LogoutDeliveryStore {
   /**
-   * Takes deliveries that are due, of each client in turn: a few that are away and have many waiting hold up no other.
-   * Of one client, and between those of equal turn, first attempts come before others. A claim counts as an attempt and
-   * sets the time of the next one: no replica gets what another has, and what a crash loses comes again by itself.
+   * Claims deliveries that are due, from each client in turn: a client that is unavailable and has many deliveries
+   * waiting does not delay the others. Among the deliveries of one client, and among those of equal turn, first
+   * attempts come before later ones. A claim counts as an attempt and sets the time of the next one. So two replicas
+   * never get the same delivery, and a delivery that is lost in a crash becomes due again.
    */
   claim(limits: ClaimLimits, now: Date): Promise<readonly LogoutDelivery[]>;
   delivered(id: string, at: Date): Promise<void>;
@@ -72,7 +73,8 @@ export function logoutDeliveryStore({ pool }: Pick<Database, "pool">): LogoutDel
 
 const DUE = `delivered_at IS NULL AND attempts < ${MOST_ATTEMPTS} AND next_attempt_at <= $1`;
 
-// The condition stands twice: of rows that another took meanwhile, only the one beside the lock is looked at again.
+// The condition appears twice: if another replica took a row meanwhile, PostgreSQL checks only the condition of the
+// subquery that takes the lock again.
 const CLAIM = `
   WITH due AS (
     SELECT o.id, o.attempts, o.next_attempt_at,

@@ -1,4 +1,4 @@
-/** Browser sessions: who is signed in at this browser. A session is known by a secret, and kept by its hash. */
+/** Browser sessions: who is signed in at a browser. The browser holds a secret; the database stores only its hash. */
 import { randomUUID } from "node:crypto";
 import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
 import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
@@ -11,11 +11,11 @@ export interface Session {
   readonly signIn: SignIn;
   /** The name to greet the person with. */
   readonly displayName: string;
-  /** What the person agreed with the client that was asked about. */
+  /** The consent of this person to the client that the caller asked about. */
   readonly consent: Consent | undefined;
-  /** How often the person had taken something back by then. */
+  /** How often the person had taken something back when the session was read. */
   readonly consentsRevision: number;
-  /** What that client calls this session by; none until something was issued to it here. */
+  /** The client's name for this session; undefined until something was issued to the client in this session. */
   readonly sid: string | undefined;
   readonly idleExpiresAt: Date;
 }
@@ -26,24 +26,25 @@ export interface SessionLifetime {
 }
 
 export interface SessionStore {
-  /** The live session behind a secret and, in the same statement, the consent its person gave to a client. */
+  /** Finds the live session of a secret and, in the same statement, the consent that its person gave to a client. */
   find(
     secret: string | undefined,
     agreed: { clientId: string | undefined; resource: string },
     now: Date,
   ): Promise<Session | undefined>;
   /**
-   * Records a sign-in and returns the session's new secret: whoever knew or planted the one before holds nothing
-   * (session fixation). The same person keeps the session; for another one the old session ends with what it issued.
+   * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so nobody who knew
+   * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
+   * person signs in, the old session ends, and what was issued in it is revoked.
    */
   signIn(previous: string | undefined, signIn: SignIn, by: Pick<Occurrence, "address">): Promise<Secret>;
   /**
-   * Ends a session, and revokes what was issued in it. Ending an unknown one does nothing.
+   * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    *
-   * @returns the clients of the session that the browser itself has to tell
+   * @returns the clients of the session that the browser itself has to notify
    */
   end(secret: string | undefined, now: Date, by: Pick<Occurrence, "address">): Promise<readonly FrontChannelLogout[]>;
-  /** Whether an ID token of ours was issued in this session: its client knows the session by this `sid`. */
+  /** Whether we issued this ID token in this session: its client knows the session by this `sid`. */
   issued(sessionId: string, idToken: { aud: string; sid?: string | undefined }): Promise<boolean>;
 }
 
@@ -106,8 +107,8 @@ interface SessionKey {
   readonly at: Date;
 }
 
-// IS NOT DISTINCT FROM uses no index, and OFFSET 0 joins nothing: the few consents of the person are looked at, and
-// never the many of a client.
+// PostgreSQL uses no index for IS NOT DISTINCT FROM, and does not merge a subquery with OFFSET 0 into the join. So it
+// reads the few consents of the person, and never the many consents of a client.
 const FIND = {
   name: "session-find",
   text: lookupSql(
@@ -150,7 +151,7 @@ interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
   readonly id: string;
   readonly displayName: string;
   readonly consentsRevision: number;
-  /** All of them, or none where nothing was agreed. */
+  /** These five columns are all set, or all null if the person has not consented to anything. */
   readonly grantedScopes: string[] | null;
   readonly declinedScopes: string[] | null;
   readonly grantedClaims: string[] | null;

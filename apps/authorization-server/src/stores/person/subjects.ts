@@ -1,17 +1,17 @@
 /**
- * Subjects: how clients name people (OIDC Core §8). A public subject is the id of the person; a pairwise one is kept
- * here.
+ * Subjects: the identifiers by which clients know people (OIDC Core §8). A public subject is the id of the person. This
+ * store keeps the pairwise subjects.
  */
 import type { Database } from "@countersign/database";
 import type { Client } from "@countersign/rules";
 
 export interface SubjectStore {
   /**
-   * The id of the person whom a client knows by this `sub`. For a client of a sector `undefined` where the sector has
-   * no such subject: the public one of a person, and another sector's, name nobody there.
+   * The id of the person whom a client knows by this `sub`. If the client has a sector and the sector has no such
+   * subject, the result is `undefined`: public subjects and subjects of another sector identify nobody in this sector.
    */
   userOf(sub: string, client: Pick<Client, "sector"> | undefined): Promise<string | undefined>;
-  /** The people whom a client knows by any of these. */
+  /** The people whom a client knows by any of these subjects. */
   usersOf(subs: readonly string[], client: Pick<Client, "sector"> | undefined): Promise<readonly string[]>;
 }
 

@@ -1,13 +1,12 @@
 /**
- * The claims behind an access token, exactly as the resource server sees them: one statement on the view that it reads
- * too.
+ * The claims behind an access token, exactly as the resource server sees them: both use one statement on the same view.
  */
 import { type Database, userinfoLookup } from "@countersign/database";
 import type { UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
   /**
-   * A live authorization with the person's claims; `undefined` for one that is revoked, expired, or of who is disabled.
+   * A live authorization with the person's claims; `undefined` if it is revoked or expired, or the person is disabled.
    */
   find(authorizationId: string): Promise<UserinfoRow | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * Finding accounts by username. The folded username is made here, by `foldUsername`, and kept in a column. Accounts
- * that an older version made have none until `foldUsernames` has seen them.
+ * Finds accounts by username. `foldUsername` makes the folded username, which is stored in a column. Accounts that an
+ * older version made have no folded username until `foldUsernames` has processed them.
  */
 import type { Database } from "@countersign/database";
 import { foldUsername, LONGEST_USERNAME, usernameLook } from "@countersign/rules";
@@ -8,21 +8,22 @@ import { foldUsername, LONGEST_USERNAME, usernameLook } from "@countersign/rules
 const ROWS_AT_ONCE = 1000;
 const UNIQUE_VIOLATION = "23505";
 
-/** The values of `$1` and `$2` in `HAS_USERNAME`; none for a text that is no account's username. */
+/** The values of `$1` and `$2` in `HAS_USERNAME`; undefined for a text that cannot be the username of an account. */
 export function usernameValues(username: string): readonly [string, string] | undefined {
   if (username.length > LONGEST_USERNAME || username.includes("\0")) return undefined;
   return [foldUsername(username), username];
 }
 
 /**
- * A condition on `end_user`, for `usernameValues`. An account without a folded username is found as older versions
- * found it. Where another account has the same folded username, both fulfil the condition: the one without goes first,
- * by `FIRST_BY_USERNAME`, because its own spelling is the only one that leads to it.
+ * A condition on `end_user`, for `usernameValues`. An account without a folded username is found in the way older
+ * versions found it. If another account has the same folded username, both accounts meet the condition. Then
+ * `FIRST_BY_USERNAME` picks the account without a folded username, because that account has no other spelling that
+ * finds it.
  */
 export const HAS_USERNAME = `(username_folded = $1 OR (username_folded IS NULL AND lower(username) = lower($2)))`;
 export const FIRST_BY_USERNAME = "ORDER BY username_folded NULLS FIRST LIMIT 1";
 
-/** Two accounts whose usernames are the same when folded, or look alike: what they were before this was compared. */
+/** Two accounts whose usernames look alike or are the same when folded. An older version allowed this. */
 export interface UsernameConflict {
   readonly username: string;
   readonly other: string;
@@ -30,9 +31,9 @@ export interface UsernameConflict {
 }
 
 /**
- * Stores the folded username, and what it looks like, of each account that has none. Where another account has the
- * same, the column stays empty, and the pair is returned: each of the two still signs in by the username as it is
- * written. Any number may run at once.
+ * Stores the folded username and its look (`usernameLook`) for each account that has none. If another account has the
+ * same value, the column stays empty and the pair is returned: each of the two people still signs in by the username
+ * exactly as it is written. Several runs at the same time are safe.
  */
 export async function foldUsernames({ pool }: Pick<Database, "pool">): Promise<readonly UsernameConflict[]> {
   const conflicts: UsernameConflict[] = [];
@@ -52,7 +53,7 @@ interface Row {
   readonly username: string;
 }
 
-/** All in one statement; false, and nothing done, where two of them or another account have the same. */
+/** Updates all rows in one statement. Returns false, and changes nothing, if a value is not unique. */
 async function foldAll(pool: Database["pool"], rows: readonly Row[]): Promise<boolean> {
   const values = [
     rows.map(({ id }) => id),

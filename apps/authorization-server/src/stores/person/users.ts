@@ -1,4 +1,4 @@
-/** People: OIDC Core §5.1. What sign-in and the pages read of an account. */
+/** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
 import type { UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
@@ -11,25 +11,26 @@ export interface Account {
   readonly passwordHash: string | null;
 }
 
-/** The claims as they are held: what we do not have is null, and `updated_at` is ours to say. */
+/** The claims as they are stored: a claim that we do not have is null. The service itself sets `updated_at`. */
 export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaims[K], undefined> | null } & {
   readonly updated_at: Date;
 };
 
 export interface UserStore {
-  /** The enabled account of a username, in whichever spelling (`foldUsername`). */
+  /** The enabled account of a username, in any spelling that `foldUsername` treats as equal. */
   findForSignIn(username: string): Promise<Account | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
-  /** The same about the person who stands behind an authorization. */
+  /** The same claims about the person of an authorization. */
   claimsBehind(authorizationId: string): Promise<HeldClaims | undefined>;
   /**
-   * Notes a failed sign-in. The username is kept only where it is an account's: it may be a password in the wrong box.
+   * Records a failed sign-in. The username is recorded only if it belongs to an account: otherwise it may be a password
+   * that was typed into the wrong field.
    */
   recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
   /**
-   * Writes the audit row of a source that tried too often. What it tried stays out: it may be a password in the wrong
-   * field.
+   * Writes the audit row for a source that tried too often. The row does not contain the username that was tried: it
+   * may be a password that was typed into the wrong field.
    */
   recordLimitedSignIn(by: { address: string; at: Date }): Promise<void>;
 }
