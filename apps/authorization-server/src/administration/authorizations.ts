@@ -1,4 +1,4 @@
-/** Revoking what was issued to others, as after a compromise. */
+/** Revokes what was issued to others, for example after a compromise. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { isLockTimeout, lockCreationOf } from "../stores/issued/creation-locks.ts";
@@ -8,20 +8,20 @@ const MOST_AT_ONCE = 1000;
 
 const TRIES = 3;
 
-/** Of one person or one client; `undefined` restricts nothing. */
+/** Restricts an act to one person or one client; `undefined` restricts nothing. */
 export interface Whose {
   readonly userId: string | undefined;
   readonly clientId: string | undefined;
 }
 
 /**
- * Revokes every live authorization of these: its code, access tokens and refresh tokens. What clients got for
- * themselves is taken with them, where no person is named. A thousand in a transaction, with an audit row that says how
- * many. What is being made when this begins is waited for.
+ * Revokes every live authorization of these: its code, access tokens and refresh tokens. If no person is given, this
+ * includes what clients got for themselves. Each transaction revokes up to a thousand, with an audit row that says how
+ * many. Authorizations that are being created when this begins are waited for.
  *
- * @param options.pause waits between two tries to lock the table, so that the statements which queued behind the first
- *   try run
- * @returns how many; `undefined` if the table stayed locked by VACUUM or CREATE INDEX: then nothing was revoked
+ * @param options.pause waits between two attempts to lock the table, so that the statements that queued behind the
+ *   first attempt run
+ * @returns how many were revoked; `undefined`, with nothing revoked, if VACUUM or CREATE INDEX kept the table locked
  */
 export async function revokeAuthorizations(
   { pool }: Pick<Database, "pool">,
@@ -40,7 +40,7 @@ export async function revokeAuthorizations(
   return revoked;
 }
 
-// By itself, so that nobody waits for the many that are revoked after it.
+// A transaction of its own, so that nobody has to wait for the many revocations after it.
 async function waitForCreation(pool: Database["pool"], whose: Whose, pause: () => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -76,7 +76,7 @@ const REVOKE = `
                  ORDER BY id LIMIT $2 FOR NO KEY UPDATE)
   RETURNING id`;
 
-// The next token of the client makes itself another row: all that stood on this one is refused.
+// The client's next token creates another row. All tokens that depend on this one are refused.
 const END_STANDING = `
   DELETE FROM "authorization"
    WHERE id IN (SELECT id FROM "authorization"

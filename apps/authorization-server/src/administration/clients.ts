@@ -1,6 +1,6 @@
 /**
- * What is done to clients, whoever does it (RFC 6749 §2). Each act and its audit row are one transaction; much that an
- * act ends is ended in others.
+ * Acts on clients, for every kind of actor (RFC 6749 §2). Each act and its audit row are one transaction. Much of what
+ * an act ends is ended in other transactions.
  */
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { after } from "@countersign/rules";
@@ -11,10 +11,10 @@ import { disableClient as disable } from "../stores/client/client-disabling.ts";
 import type { StoredSecret } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
 
-/** A secret that has an end is good for so long at least, once it was rotated. */
+/** If a secret expires, it is valid for at least this long after its rotation. */
 const ROTATED_SECRET_SECONDS = 30 * 86_400;
 
-/** Makes a client. False when there is one of this id: then nothing changed. */
+/** Creates a client. Returns false, and changes nothing, if a client with this id exists. */
 export async function addClient(database: RecordsDatabase, client: NewClient, by: By): Promise<boolean> {
   const { id: clientId, metadata } = client;
   try {
@@ -30,13 +30,13 @@ export async function addClient(database: RecordsDatabase, client: NewClient, by
 }
 
 /**
- * Stops a client and then revokes what was issued to it, so that enabling it again brings nothing of that back. False
- * when it was disabled before; what an earlier act left is revoked all the same.
+ * Disables a client and then revokes what was issued to it. Enabling it again restores none of that. Returns false if
+ * it was disabled before; what an earlier call left is revoked in that case, too.
  */
 export const disableClient = ({ pool }: Pick<Database, "pool">, clientId: string, by: By): Promise<boolean> =>
   disable(pool, clientId, by);
 
-/** Lets a disabled client work again. False when it was not disabled. */
+/** Enables a disabled client. Returns false if it was not disabled. */
 export function enableClient(database: RecordsDatabase, clientId: string, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {
     const where = { id: clientId, disabledAt: { not: null } };
@@ -48,8 +48,9 @@ export function enableClient(database: RecordsDatabase, clientId: string, by: By
 }
 
 /**
- * Replaces the secret: the one before ends within two seconds, and what the client got for itself at once. One that has
- * an end is good for 30 days at least. False when no confidential client has this id.
+ * Replaces the secret. The previous secret ends within two seconds, and what the client got for itself ends
+ * immediately. A secret that expires is valid for at least 30 days. Returns false if no confidential client has this
+ * id.
  */
 export function rotateClientSecret(
   database: RecordsDatabase,
@@ -68,7 +69,7 @@ export function rotateClientSecret(
     };
     if ((await records.client.updateMany({ where, data })).count === 0) return false;
 
-    // The row is locked now: nobody renews the secret meanwhile.
+    // The row is locked now, so nobody can renew the secret meanwhile.
     const until = after(by.at, ROTATED_SECRET_SECONDS);
     await records.client.updateMany({
       where: { id: clientId, secretExpiresAt: { lt: until } },

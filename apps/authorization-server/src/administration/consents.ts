@@ -1,4 +1,4 @@
-/** Consents as a person or an operator looks at them, and takes them back (RFC 6819 §5.2.2.4). */
+/** Lists and withdraws consents, for a person or an operator (RFC 6819 §5.2.2.4). */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type EndedAgreements, endAgreements } from "../stores/issued/agreements.ts";
@@ -17,12 +17,12 @@ export interface GivenConsent {
   readonly declinedScopes: readonly string[];
   readonly grantedClaims: readonly string[];
   readonly declinedClaims: readonly string[];
-  /** That answers go to; none for a consent from before they were kept, which counts for every host of the client. */
+  /** The hosts that responses go to. An older consent has none, and is valid for every host of the client. */
   readonly hosts: readonly string[];
   readonly updatedAt: Date;
 }
 
-/** The consents of a person, a client, or both; by person and client. What is undefined restricts nothing. */
+/** The consents of a person, a client, or both, sorted by person and client. An undefined filter restricts nothing. */
 export async function listConsents(
   { pool }: Pick<Database, "pool">,
   { userId, clientId }: { userId: string | undefined; clientId: string | undefined },
@@ -31,8 +31,9 @@ export async function listConsents(
 }
 
 /**
- * Takes back what a person agreed to with a client, and all that was issued under it: codes, access tokens and refresh
- * tokens. The client is asked about anew. Changes nothing, and writes no audit row, where there is nothing of either.
+ * Withdraws what a person agreed to with a client, and revokes all that was issued under it: codes, access tokens and
+ * refresh tokens. The person is asked about the client again. If there is nothing to withdraw or revoke, no audit row
+ * is written.
  */
 export function withdrawConsents(
   { pool }: Pick<Database, "pool">,
@@ -41,7 +42,7 @@ export function withdrawConsents(
 ): Promise<EndedAgreements> {
   return inTransaction(pool, async (query) => {
     await lockCreationOf(query, { userId });
-    // Nobody changes the client meanwhile, who would end the same authorizations.
+    // The lock prevents changes of the client meanwhile, which would end the same authorizations.
     await query("SELECT FROM client WHERE id = $1 FOR KEY SHARE", [clientId]);
     await countTakingBack(query, userId);
     const ended = await endAgreements(query, { clientId, userId }, by.at);

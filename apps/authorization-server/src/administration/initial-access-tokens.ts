@@ -1,6 +1,6 @@
 /**
- * What is done to initial access tokens, whoever does it: RFC 7591 §1.2 and §3. Who holds one may register clients;
- * only its hash is stored. Each act and its audit rows are one transaction.
+ * Acts on initial access tokens, for every kind of actor: RFC 7591 §1.2 and §3. The holder of a token may register
+ * clients. Only the hash of the token is stored. Each act and its audit rows are one transaction.
  */
 import { randomUUID } from "node:crypto";
 import type { SecretHash } from "@countersign/rules";
@@ -10,14 +10,14 @@ import type { By } from "../stores/audit-events.ts";
 export interface NewInitialAccessToken {
   readonly tokenHash: SecretHash;
   readonly note: string;
-  /** How many clients it may register in all; no limit when undefined. */
+  /** How many clients may be registered with it in total; no limit if undefined. */
   readonly uses: number | undefined;
-  /** How many of them there may be at a time; no limit when undefined. */
+  /** How many of its clients may exist at a time; no limit if undefined. */
   readonly maxClients: number | undefined;
   readonly expiresAt: Date;
 }
 
-/** Stores a token and returns its id, by which operators speak of it. */
+/** Stores a token and returns its id, by which operators refer to it. */
 export function addInitialAccessToken(
   database: RecordsDatabase,
   { tokenHash, note, uses, maxClients, expiresAt }: NewInitialAccessToken,
@@ -37,17 +37,17 @@ export function addInitialAccessToken(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Deletes a token: nobody registers with it any more, and its clients stay. False when there is none of this id. */
+/** Deletes a token. Nobody can register with it any more; its clients stay. Returns false if the id is unknown. */
 export async function revokeInitialAccessToken(database: RecordsDatabase, id: string, by: By): Promise<boolean> {
   if (!UUID.test(id)) return false;
   return (await inRecords(database, (records) => revoke(records, id.toLowerCase(), by))) === 1;
 }
 
-/** Deletes every token, and says how many there were. */
+/** Deletes every token, and returns how many there were. */
 export const revokeInitialAccessTokens = (database: RecordsDatabase, by: By): Promise<number> =>
   inRecords(database, (records) => revoke(records, undefined, by));
 
-/** @param id of the only one; all of them without */
+/** @param id of the token to delete; if it is undefined, all tokens are deleted */
 async function revoke(records: Records, id: string | undefined, by: By): Promise<number> {
   const found = await records.initialAccessToken.findMany({
     where: id === undefined ? {} : { id },
@@ -55,7 +55,7 @@ async function revoke(records: Records, id: string | undefined, by: By): Promise
   });
   let revoked = 0;
   for (const detail of found) {
-    // Another revocation may come first: each is told once.
+    // Another revocation may delete the token first: each deletion is recorded once.
     if ((await records.initialAccessToken.deleteMany({ where: { id: detail.id } })).count === 0) continue;
     await recordAudit(records, { type: "initial_access_token_revoked", ...by, detail });
     revoked += 1;

@@ -1,4 +1,4 @@
-/** What a client gets when it is made, whoever makes it. */
+/** What every new client gets, no matter who creates it. */
 import { randomUUID } from "node:crypto";
 import type { SigningAlg } from "@countersign/jwt";
 import {
@@ -16,16 +16,16 @@ import type { Logo, NewClient } from "../stores/client/clients.ts";
 
 export interface MadeClient {
   readonly client: NewClient;
-  /** For its owner, once. */
+  /** To be given to the client's owner, once. */
   readonly secret: Secret | undefined;
 }
 
 /**
- * A client of this metadata, with an id of its own and a secret if it needs one. RFC 6749 §2.1: a public client has
- * none, and one that signs with a key of its own needs none.
+ * Makes a client of this metadata, with an id of its own and a secret if it needs one. RFC 6749 §2.1: a public client
+ * has no secret, and a client that signs with a key of its own needs none.
  *
- * @param secrets what seals secrets of this use
- * @param secretExpiresAt the end of a secret, if secrets have one
+ * @param secrets seals secrets of this use
+ * @param secretExpiresAt the end of a secret, if secrets expire
  */
 export function newClient(
   { metadata, logo }: { readonly metadata: StoredMetadata; readonly logo: Logo | undefined },
@@ -41,10 +41,10 @@ export function newClient(
 }
 
 /**
- * Sees to it that what the client's answers will be signed with is published before the client hears that it is
- * registered.
+ * Makes sure that the keys which will sign the responses to the client are published before the client is told that it
+ * is registered.
  *
- * @param ensureKey makes a key for an algorithm that has none
+ * @param ensureKey creates a key for an algorithm that has none
  */
 export async function prepareKeys(
   metadata: Pick<ClientMetadata, "id_token_signed_response_alg" | "userinfo_signed_response_alg">,

@@ -1,4 +1,4 @@
-/** What is done to accounts, whoever does it. Each act and its audit row are one transaction. */
+/** Acts on accounts, for every kind of actor. Each act and its audit row are one transaction. */
 import { type Database, isUniqueViolation } from "@countersign/database";
 import { insertPerson, type NewPerson } from "../records/people.ts";
 import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
@@ -6,7 +6,9 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
-/** Makes an account and returns its id; `undefined` when another has this username, or one that looks like it. */
+/**
+ * Creates an account and returns its id; `undefined` if another account has this username, or one that looks like it.
+ */
 export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
   try {
     return await inRecords(database, async (records) => {
@@ -21,8 +23,8 @@ export async function addPerson(database: RecordsDatabase, person: NewPerson, by
 }
 
 /**
- * Closes an account, ends its sessions and revokes what was issued in its name, so that enabling it again brings
- * nothing of that back. False when it was closed before.
+ * Disables an account, ends its sessions and revokes what was issued in its name. Enabling it again restores none of
+ * that. Returns false if it was disabled before.
  */
 export function disablePerson({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {
@@ -34,7 +36,7 @@ export function disablePerson({ pool }: Pick<Database, "pool">, userId: string, 
   });
 }
 
-/** Opens a closed account. False when it was open. */
+/** Enables a disabled account. Returns false if it was not disabled. */
 export function enablePerson(database: RecordsDatabase, userId: string, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {
     const where = { id: userId, disabledAt: { not: null } };
@@ -46,8 +48,8 @@ export function enablePerson(database: RecordsDatabase, userId: string, by: By):
 }
 
 /**
- * Replaces the password, ends the account's sessions and revokes what was issued in its name. False when there is no
- * such account.
+ * Replaces the password, ends the account's sessions and revokes what was issued in its name. Returns false if there is
+ * no such account.
  */
 export function setPassword(
   { pool }: Pick<Database, "pool">,
@@ -63,8 +65,8 @@ export function setPassword(
   });
 }
 
-// Sessions first: a request that issues holds its session's row, so what it issues is there to be revoked when this
-// has waited for it; and one that comes later finds no session.
+// The sessions are locked first. A request that issues something locks its session's row. So after waiting for such a
+// request, this function sees what it issued and revokes it. A request that comes later finds no session.
 async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
   const sessions = await query("SELECT id FROM browser_session WHERE active_user_id = $1 FOR UPDATE", [userId]);
   const sessionIds = sessions.map((session) => session.id);

@@ -1,10 +1,10 @@
-/** What is done to resource servers, whoever does it. Each act and its audit row are one transaction. */
+/** Acts on resource servers, for every kind of actor. Each act and its audit row are one transaction. */
 import { isUniqueViolation } from "@countersign/database";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 
-/** Makes a resource server. False when there is one of this identifier: then nothing changed. */
+/** Creates a resource server. Returns false, and changes nothing, if one with this identifier exists. */
 export async function addResourceServer(database: RecordsDatabase, resource: ResourceServer, by: By): Promise<boolean> {
   try {
     await inRecords(database, async (records) => {
@@ -19,7 +19,8 @@ export async function addResourceServer(database: RecordsDatabase, resource: Res
 }
 
 /**
- * Ends a resource server with the consents that name it: nothing is issued for it any more. False when there is none.
+ * Deletes a resource server and the consents that name it. Nothing more is issued for it. Returns false if there is no
+ * such resource server.
  */
 export function removeResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {

@@ -1,4 +1,4 @@
-/** Ending sessions of other people, as after a compromise. */
+/** Ends sessions of other people, for example after a compromise. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
@@ -7,10 +7,10 @@ import { inTransaction } from "../stores/transaction.ts";
 const MOST_AT_ONCE = 500;
 
 /**
- * Ends the sessions of a person, or of everybody, some hundreds in a transaction with their audit rows. A sign-in that
- * comes meanwhile may be ended as well.
+ * Ends the sessions of a person, or of everybody. Each transaction ends up to 500 sessions and writes their audit rows.
+ * A session of a sign-in that happens meanwhile may be ended as well.
  *
- * @returns how many
+ * @returns how many sessions ended
  */
 export async function endSessionsOf(
   { pool }: Pick<Database, "pool">,
@@ -33,7 +33,7 @@ const endSome = (pool: Database["pool"], userId: string | undefined, by: By) =>
     return ids.length;
   });
 
-// In one order, so that two of these commands never wait for each other in a circle.
+// The rows are locked in one order, so that two of these commands never deadlock.
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session
    WHERE $1::uuid IS NULL OR active_user_id = $1 ORDER BY id LIMIT $2 FOR UPDATE`;

@@ -1,10 +1,10 @@
-/** What is done to signing keys, whoever does it. Rotation and resealing are jobs as well: jobs/. */
+/** Acts on signing keys, for every kind of actor. Rotation and resealing are also jobs: jobs/. */
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import { newRingKey } from "../keys/new-ring-key.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
 
-/** Where a key stands: published and waiting to sign, signing, or retired and still published. */
+/** The state of a key: published and waiting to sign, signing, or retired and still published. */
 export function stateOf(
   { signsFrom, signsUntil }: Pick<SealedSigningKey, "signsFrom" | "signsUntil">,
   now: Date,
@@ -14,10 +14,10 @@ export function stateOf(
 }
 
 /**
- * Removes a key, and sees to it that its algorithm has one that signs now and one that goes on signing. A new key
- * takes the removed one's place where that is needed, even if that leaves little time to publish it.
+ * Removes a key, and makes sure that its algorithm has a key that signs now and one that continues to sign. If needed,
+ * a new key replaces the removed one, even if that leaves little time to publish it.
  *
- * @returns the kid that signs now, which is none when something went wrong; `undefined` when there was no key to remove
+ * @returns the kid that signs now, or undefined if something went wrong; `undefined` if there was no key to remove
  */
 export async function removeSigningKey(
   store: Pick<SigningKeyStore, "list" | "remove" | "addFirst">,
@@ -29,14 +29,14 @@ export async function removeSigningKey(
   const alg = known.find((key) => key.kid === kid)?.alg;
   if (alg === undefined) return undefined;
 
-  // Made before anything is removed: whatever fails, fails while there is still a key. It follows the key that signs.
+  // The new key is made before anything is removed: if that fails, there is still a key. It follows the key that signs.
   const others = known.filter((key) => key.alg === alg && key.kid !== kid);
   const signer = others.find((key) => stateOf(key, now) === "signing");
   const signsFrom = signer?.signsUntil ?? now;
   const next = await newRingKey(alg, keyEncryptionKey, { createdAt: now, signsFrom });
   if (!(await store.remove(kid, by))) return undefined;
 
-  // Nobody signs until a waiting key's time comes: it makes way for one that signs now.
+  // If no key signs until a waiting key's time comes, the waiting key is removed for one that signs now.
   const waiting = signer === undefined ? others.filter((key) => stateOf(key, now) === "waiting") : [];
   for (const key of waiting) await store.remove(key.kid, by);
 
