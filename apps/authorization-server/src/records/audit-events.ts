@@ -16,7 +16,7 @@ const LISTED = {
 
 export type ListedEvent = Readonly<Prisma.AuditEventGetPayload<{ select: typeof LISTED }>>;
 
-/** Which events to list; what is undefined restricts nothing. */
+/** Which events to list. An undefined member restricts nothing. */
 export interface AuditFilter {
   readonly since: Date | undefined;
   readonly type: string | undefined;
@@ -26,7 +26,7 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** The events that a filter lets through, the newest first. */
+/** The events that match a filter, the newest first. */
 export async function listAuditEvents(
   database: RecordsDatabase & Pick<Database, "pool">,
   { since, type, user, clientId, limit }: AuditFilter,

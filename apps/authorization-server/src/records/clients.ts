@@ -1,11 +1,11 @@
-/** Clients as operators see them and make them: RFC 6749 §2. */
+/** How operators list and create clients: RFC 6749 §2. */
 import type { Prisma } from "@countersign/database";
 import { CLIENT_ROWS, type ClientMembers, clientFields } from "@countersign/rules";
 import { CLIENT_ID, present, type Row } from "../stores/client/client-rows.ts";
 import type { NewClient } from "../stores/client/clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
 
-/** A client with its times, and without anything of its secret. */
+/** A client with its times, but without its secret. */
 export interface ListedClient extends ClientMembers {
   readonly id: string;
   readonly hasLogo: boolean;
@@ -34,7 +34,7 @@ export async function listClients(database: RecordsDatabase): Promise<readonly L
   return rows.map(listedOf).sort((one, other) => compareFolded(one.name, other.name));
 }
 
-/** Compares two texts whatever their case. */
+/** Compares two texts without regard to case. */
 export function compareFolded(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   return a === b ? 0 : a < b ? -1 : 1;
@@ -47,11 +47,11 @@ export async function findClient(database: RecordsDatabase, id: string): Promise
   return row === null ? undefined : listedOf(row);
 }
 
-/** Makes a client. Fails as `isUniqueViolation` knows when there is one of this id. */
+/** Creates a client. If its id exists already, this fails with an error that `isUniqueViolation` recognises. */
 export async function insertClient({ client }: Records, made: NewClient, at: Date): Promise<void> {
   const { id, metadata, logo, secretHash, sealedSecret, secretKeyEncryptionKeyId = null } = made;
   const secret = { secretHash: bytes(secretHash), sealedSecret: bytes(sealedSecret), secretKeyEncryptionKeyId };
-  // Each field has the name that the schema gives its column: a test compares the two.
+  // Each field has the name of its column in the schema: a test compares the two.
   const fields = clientFields(metadata) as unknown as Prisma.ClientUncheckedCreateInput;
   const picture = logo && { create: { mediaType: logo.mediaType, image: Uint8Array.from(logo.image) } };
   await client.create({

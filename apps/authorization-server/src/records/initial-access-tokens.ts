@@ -15,7 +15,7 @@ const LISTED = {
 type ListedRow = Prisma.InitialAccessTokenGetPayload<{ select: typeof LISTED }>;
 
 export interface ListedInitialAccessToken extends Readonly<Omit<ListedRow, "_count">> {
-  /** How many clients there are that were registered with it. */
+  /** How many clients exist that were registered with it. */
   readonly livingClients: number;
 }
 

@@ -1,4 +1,4 @@
-/** People as operators see them and make them: OIDC Core §5.1. */
+/** How operators list and create people: OIDC Core §5.1. */
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countersign/database";
 import { foldUsername, type UserClaims, usernameLook } from "@countersign/rules";
@@ -22,7 +22,7 @@ export async function listPeople(database: RecordsDatabase): Promise<readonly Pe
   return people.sort((one, other) => compareFolded(one.username, other.username));
 }
 
-/** The account of a username, as `foldUsername` compares them: what sign-in finds, closed accounts as well. */
+/** The account of a username, compared with `foldUsername`: as in the sign-in, but including disabled accounts. */
 export async function findPerson(
   database: RecordsDatabase & Pick<Database, "pool">,
   username: string,
@@ -42,8 +42,8 @@ export async function findPerson(
 const FIND = `SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
 
 /**
- * Makes an account and returns its id. Fails as `isUniqueViolation` knows when another account has this username, or
- * one that looks like it.
+ * Creates an account and returns its id. If another account has this username, or one that looks like it, this fails
+ * with an error that `isUniqueViolation` recognises.
  */
 export async function insertPerson({ endUser }: Records, person: NewPerson, at: Date): Promise<string> {
   const { username, passwordHash, claims } = person;
@@ -55,7 +55,7 @@ export async function insertPerson({ endUser }: Records, person: NewPerson, at: 
   return id;
 }
 
-/** Claims by the names that the schema has for their columns: `given_name` is `givenName` there. */
+/** Claims by the names of their columns in the schema, where `given_name` is `givenName`. */
 const fieldsOf = (claims: UserClaims): Partial<Prisma.EndUserUncheckedCreateInput> =>
   Object.fromEntries(
     Object.entries(claims).map(([name, value]) => [

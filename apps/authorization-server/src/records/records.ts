@@ -1,19 +1,19 @@
 /**
- * What operators and registrations do to records is Prisma Client in an interactive transaction, together with its
- * audit row (decision 40). What decides a race, or is asked for every token, is SQL in stores/.
+ * Acts of operators and registrations on records use Prisma Client in an interactive transaction, together with their
+ * audit row (decision 40). Statements that decide a race, or that run for every token, are SQL in stores/.
  */
 import { type Database, driverError, type Prisma } from "@countersign/database";
 import { type AuditEvent, auditColumns } from "../stores/audit-events.ts";
 
-/** Prisma Client, within a transaction or for itself. It is loaded by the first who asks for it. */
+/** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
 
 export type RecordsDatabase = Pick<Database, "prisma">;
 
-/** An operator waits for a command, and a command for whoever holds the rows that it changes. */
+/** Only an operator waits for a command, and the command may have to wait for locks on the rows that it changes. */
 const MOST_MS = 600_000;
 
-/** Does what `work` does in one transaction: all of it, or nothing. Fails as the driver does. */
+/** Runs `work` in one transaction: either all of it takes effect, or nothing. Throws the error of the driver. */
 export async function inRecords<T>(database: RecordsDatabase, work: (records: Records) => Promise<T>): Promise<T> {
   const prisma = await database.prisma();
   try {
@@ -23,7 +23,7 @@ export async function inRecords<T>(database: RecordsDatabase, work: (records: Re
   }
 }
 
-/** Reads, without a transaction. Fails as the driver does. */
+/** Reads without a transaction. Throws the error of the driver. */
 export async function fromRecords<T>(database: RecordsDatabase, read: (records: Records) => Promise<T>): Promise<T> {
   const prisma = await database.prisma();
   try {

@@ -6,7 +6,7 @@ import { fromRecords, type RecordsDatabase } from "./records.ts";
 export function listResourceServers(database: RecordsDatabase): Promise<readonly ResourceServer[]> {
   return fromRecords(
     database,
-    // Only `ResourceServer`s are written: PostgreSQL checks the algorithm.
+    // Every row is a `ResourceServer`: PostgreSQL checks the algorithm.
     async ({ resourceServer }) =>
       (await resourceServer.findMany({ orderBy: { identifier: "asc" } })) as readonly ResourceServer[],
   );
