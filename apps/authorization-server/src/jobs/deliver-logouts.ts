@@ -1,7 +1,8 @@
 /**
- * Tells clients that sessions ended: OIDC Back-Channel Logout §2.5 to §2.8. A logout token is sent at least once, and
- * never twice the same: each attempt makes a new one, with a jti of its own. A client that is slow or away holds up no
- * other.
+ * Notifies clients that sessions ended: OIDC Back-Channel Logout §2.5 to §2.8. A logout token is delivered at least
+ * once. Each attempt makes a new token with its own jti, so the same token is never sent twice. A client that is slow
+ * or unavailable does not delay the others.
+ */
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
@@ -12,27 +13,27 @@ import type { SignerFor } from "../keys/signer-for.ts";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../outbound/guarded-fetch.ts";
 import { type LogoutDelivery, logoutDeliveryStore, MOST_ATTEMPTS } from "../stores/person/logout-deliveries.ts";
 
-/** Deliveries under way at a time in this process, and of them to one client. */
+/** The maximum number of deliveries in progress in this process, in total and to one client. */
 const MOST_AT_ONCE = 48;
 const MOST_OF_ONE_CLIENT = 4;
-/** Less than the shortest wait between two attempts, so that these never overlap. */
+/** Shorter than the shortest wait between two attempts, so that attempts never overlap. */
 const TIMEOUT_MS = 5000;
 const TOKEN_TTL_SECONDS = 120;
 
 export interface LogoutDeliveries {
-  /** Starts sending what is due, as far as there is room; says how many deliveries it started. */
+  /** Starts to send the deliveries that are due, up to the maximum. Returns how many it started. */
   run(): Promise<number>;
-  /** The same, for those who have just ended a session and do not wait for what comes of it. */
+  /** Does the same without a result, for callers that have just ended a session and do not wait for the outcome. */
   wake(): void;
-  /** Sends what is due until nothing is. */
+  /** Sends deliveries until none is due. */
   drain(): Promise<Outcome>;
-  /** Whether logout tokens could be sent to this address, as far as the address alone can tell. */
+  /** Whether logout tokens could be sent to this address, judged by the address alone. */
   reaches(uri: string): boolean;
-  /** Starts nothing more, and waits for what is under way. */
+  /** Starts no further delivery, and waits for those in progress. */
   close(): Promise<void>;
 }
 
-/** How attempts ended since the start. */
+/** How many attempts succeeded and failed since the start. */
 export interface Outcome {
   readonly delivered: number;
   readonly failed: number;
@@ -48,7 +49,10 @@ export interface DeliveryParts {
   };
   readonly now: () => Date;
   readonly log: Pick<Logger, "debug" | "info" | "error">;
-  /** The way out; one of its own unless told, so that no client that is away uses up what other fetches need. */
+  /**
+   * Sends the requests. By default the service opens one only for this purpose, so that unavailable clients do not use
+   * up what other fetches need.
+   */
   readonly outbound?: Pick<GuardedFetch, "postForm" | "mayFetch" | "close">;
 }
 
@@ -117,11 +121,11 @@ export function openLogoutDeliveries(parts: DeliveryParts): LogoutDeliveries {
   };
 }
 
-// Plain http where redirect URIs may be that: while the issuer itself is, on this machine alone.
+// Plain http is allowed as for redirect URIs: only on this machine, and only if the issuer itself uses it.
 const outboundOf = ({ ISSUER, OUTBOUND_ALLOWED_HOSTS: allowedHosts, OUTBOUND_CA: extraCa }: DeliveryParts["config"]) =>
   openGuardedFetch({ allowedHosts, extraCa, timeoutMs: TIMEOUT_MS, plainHttp: isLocalHttp(ISSUER) });
 
-/** One attempt. Whether the client has confirmed it: §2.8 says 200, and some frameworks send 204. */
+/** Makes one attempt. Returns whether the client confirmed it: §2.8 says 200, and some frameworks send 204. */
 async function deliver(
   delivery: LogoutDelivery,
   { outbound, signerFor, config, now, log }: Required<DeliveryParts>,

@@ -1,4 +1,4 @@
-/** Everything that runs on a schedule. */
+/** All jobs that run on a schedule. */
 import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { ClientUses } from "../stores/client/client-uses.ts";
@@ -11,7 +11,7 @@ import type { Job } from "./schedule.ts";
 
 export interface JobParts {
   readonly database: Database;
-  /** Clears what expired in the short-lived store. */
+  /** Deletes expired entries of the short-lived store. */
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;
   readonly logoutDeliveries: Pick<LogoutDeliveries, "run">;

@@ -1,17 +1,17 @@
-/** Ends clients that registered themselves and that nobody uses: registrations must not grow for ever (RFC 7591 §5). */
+/** Deletes unused clients that registered themselves, so that registrations do not grow without limit (RFC 7591 §5). */
 import type { Database } from "@countersign/database";
 
 const BATCH_ROWS = 100;
 const DAY_MS = 86_400_000;
-/** How long one that was never used is kept: whoever registers does so to begin. */
+/** How many days a client that was never used is kept: a newly registered client is normally used soon. */
 const NEVER_USED_DAYS = 7;
 
 /**
- * Ends, in small batches, each with its audit row in the same statement. One that an operator disabled stays, as do all
- * that an operator made.
+ * Deletes clients in small batches; the same statement writes their audit rows. Clients that an operator disabled or
+ * created are kept.
  *
- * @param unusedDays how long a client may lie unused; 0 for ever
- * @returns how many ended
+ * @param unusedDays how long a client may stay unused; 0 for no limit
+ * @returns how many clients were deleted
  */
 export async function purgeClients({ pool }: Pick<Database, "pool">, unusedDays: number, now: Date): Promise<number> {
   if (unusedDays === 0) return 0;

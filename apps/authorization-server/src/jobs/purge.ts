@@ -1,22 +1,22 @@
-/** Removes what expired, in small batches, so that size follows live use and no batch holds anyone up. */
+/** Deletes expired rows in small batches. So the size depends on live use, and no batch blocks others for long. */
 import type { Database } from "@countersign/database";
 
 const BATCH_ROWS = 1000;
-/** Runs at once share the work. */
+/** Several runs at the same time share the work. */
 const LOCK = "FOR UPDATE SKIP LOCKED";
 
-/** Each noun that ends by itself, and the condition under which a row of it is over at `$1`. */
+/** Each kind of row that expires by itself, and the condition under which a row is expired at the time `$1`. */
 const EXPIRED: Readonly<Record<string, { table: string; key: string; over: string }>> = {
   authorizations: { table: `"authorization"`, key: "id", over: "expires_at <= $1" },
   sessions: { table: "browser_session", key: "id", over: "expires_at <= $1 OR idle_expires_at <= $1" },
   refreshTokens: { table: "refresh_token", key: "token_hash", over: "idle_expires_at <= $1" },
-  // Verification allows clocks to differ, and accepts a token for a few seconds after its exp.
+  // Verification tolerates clock differences, and accepts a token for a few seconds after its exp.
   revokedAccessTokens: {
     table: "revoked_access_token",
     key: "jti",
     over: "expires_at <= $1::timestamptz - interval '1 hour'",
   },
-  // Told or not, after a day it is no news any more: the last attempt is made within an hour.
+  // After a day a delivery is useless, even if it failed: the last attempt is made within an hour.
   logoutDeliveries: {
     table: "logout_delivery",
     key: "id",
@@ -26,9 +26,9 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
 };
 
 /**
- * Audit events are over after as many days as the deployment keeps them; the database lets none go before four weeks by
- * its own clock. Nobody may change an event, and so nobody may lock one: one run at a time deletes them, and the others
- * find none.
+ * Audit events expire after the number of days that the deployment sets. The database refuses to delete an event that
+ * is less than four weeks old by its own clock. Nobody may change an event, so nobody may lock one. Therefore one run
+ * at a time deletes them, and other runs find none.
  */
 const AUDIT_EVENTS = {
   table: "audit_event",
@@ -40,7 +40,7 @@ const AUDIT_EVENTS = {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Purges every noun until nothing expired is left, and says how many rows went. */
+/** Purges every kind of row until nothing expired is left. Returns how many rows were deleted. */
 export async function purge(
   { pool }: Pick<Database, "pool">,
   now: Date,

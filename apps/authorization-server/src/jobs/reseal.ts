@@ -1,11 +1,11 @@
-/** Seals again what is sealed under a key-encryption key that is to go (architecture §5). */
+/** Seals again what is sealed under a key-encryption key that is to be removed (architecture §5). */
 import type { Database } from "@countersign/database";
 import { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "@countersign/jwt";
 import { sealAgain } from "../clients/secrets.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
-/** How many of each were sealed again. */
+/** How many of each kind were sealed again. */
 export interface Resealed {
   readonly signingKeys: number;
   readonly clientSecrets: number;
@@ -20,8 +20,9 @@ interface Row {
 }
 
 /**
- * Seals under the first key-encryption key every signing key and client secret that another one sealed: all, or none
- * where one does not open. A running service needs no restart, and what is changed meanwhile waits.
+ * Seals every signing key and client secret that is sealed under another key again under the first key-encryption key.
+ * If one of them cannot be opened, none is changed. A running service needs no restart. Changes to these rows wait
+ * until this is done.
  */
 export function reseal(
   { pool }: Pick<Database, "pool">,
@@ -55,7 +56,7 @@ export function reseal(
 const missing = (what: string, keyId: string) =>
   new Error(`${what} is sealed with key-encryption key "${keyId}", which KEY_ENCRYPTION_KEYS does not have`);
 
-// The locks hold up writers of these rows alone: signing, and references to a client, go on.
+// The locks block only writers of these rows. Signing, and statements that refer to a client, continue.
 const SIGNING_KEYS = `
   SELECT kid AS id, sealed_private_jwk AS sealed, key_encryption_key_id AS "keyId"
     FROM signing_key WHERE key_encryption_key_id <> $1 ORDER BY kid FOR NO KEY UPDATE`;

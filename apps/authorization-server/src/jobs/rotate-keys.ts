@@ -1,6 +1,6 @@
 /**
- * Rotates signing keys: OIDC Core §10.1.1. A key is published before it signs and after it retires, so no verification
- * ever fails.
+ * Rotates signing keys: OIDC Core §10.1.1. A key is published before it signs and after it retires, so that
+ * verification never fails.
  */
 import type { KeyEncryptionKey } from "@countersign/jwt";
 import { after } from "@countersign/rules";
@@ -9,11 +9,11 @@ import { isSigning, type SigningPeriod } from "../keys/signing-period.ts";
 import type { Actor } from "../stores/audit-events.ts";
 import type { RingAlg, SealedSigningKey, SigningKeyStore } from "../stores/signing-keys.ts";
 
-/** Twice as long as anyone may keep the key set (`JWKS_MAX_AGE_SECONDS`). */
+/** Twice as long as a client may cache the key set (`JWKS_MAX_AGE_SECONDS`). */
 export const PUBLISHED_BEFORE_SECONDS = 600;
 /**
- * Longer than a session lives by default: an ID token of its first day must still do as a hint when the person signs
- * out.
+ * Longer than a session lives by default: when the person signs out, an ID token from the first day of the session must
+ * still be accepted as a hint.
  */
 export const PUBLISHED_AFTER_SECONDS = 31 * 86_400;
 
@@ -26,9 +26,9 @@ export interface Rotation {
 }
 
 /**
- * Gives each algorithm a successor now; one that has no key that signs gets a key that signs at once.
+ * Gives each algorithm a successor now. If an algorithm has no key that signs, it gets one that signs immediately.
  *
- * @returns the kids of those that were made: none where a successor is waiting already
+ * @returns the kids of the new keys; no key is made for an algorithm whose successor is already waiting
  */
 export async function rotateKeys(rotation: Rotation): Promise<readonly string[]> {
   const { store, keyEncryptionKey, algs, now, actor } = rotation;
@@ -47,7 +47,8 @@ export async function rotateKeys(rotation: Rotation): Promise<readonly string[]>
 }
 
 /**
- * The scheduled job: rotates what has become too old, whatever its algorithm, and purges what is no longer published.
+ * The scheduled job: rotates keys that are too old, whatever their algorithm, and purges keys that are no longer
+ * published.
  */
 export async function rotateOldKeys(
   rotation: Omit<Rotation, "algs"> & { readonly maxAgeDays: number },
@@ -65,7 +66,7 @@ export async function rotateOldKeys(
 export const hasSigner = (keys: readonly SigningPeriod[], alg: RingAlg, now: Date): boolean =>
   keys.some((key) => isSigning(key, alg, now));
 
-/** Pure: whether the newest key of an algorithm is older than it may become, or there is none. */
+/** Pure: whether the newest key of an algorithm has reached the maximum age, or there is no key. */
 export function isDue(
   keys: readonly Pick<SealedSigningKey, "alg" | "signsFrom">[],
   alg: RingAlg,

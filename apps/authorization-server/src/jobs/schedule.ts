@@ -1,4 +1,4 @@
-/** Runs the jobs on their schedule in every replica; each job is safe to run in several at once. */
+/** Runs the jobs on their schedule in every replica. Each job is safe to run in several replicas at once. */
 import type { Logger } from "@countersign/service";
 
 export interface Job {
@@ -8,13 +8,13 @@ export interface Job {
 }
 
 export interface Schedule {
-  /** Starts nothing more, and waits for what is running. */
+  /** Starts no further run, and waits for the runs in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs each job again and again, never two runs of one job at a time. A failed run is logged, and tried at the next
- * turn.
+ * Runs each job repeatedly, and never two runs of one job at a time. A failed run is logged, and the job runs again at
+ * its next turn.
  */
 export function schedule(jobs: readonly Job[], log: Pick<Logger, "error" | "debug">): Schedule {
   const running = new Set<Promise<void>>();
