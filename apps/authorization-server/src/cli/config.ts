@@ -1,5 +1,6 @@
 /**
- * Configuration of the operator's commands: each reads what it needs of the environment, by the service's own rules.
+ * The configuration of the operator's commands. Each command reads the variables that it needs, and validates them by
+ * the same rules as the service.
  */
 import { z } from "zod";
 import { environment } from "../config.ts";
@@ -19,7 +20,7 @@ export const prepareEnvironment = ownerEnvironment.extend({
 
 export const purgeEnvironment = databaseEnvironment.extend(environment.pick({ AUDIT_RETENTION_DAYS: true }).shape);
 
-/** The issuer decides which redirect URIs may be registered, and what of them is ours. */
+/** The issuer decides which redirect URIs may be registered, and which of them belong to this service. */
 export const clientEnvironment = environment
   .pick({ ISSUER: true })
   .extend(environment.pick({ USERINFO_RESOURCE: true }).partial().shape);
@@ -41,9 +42,9 @@ export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }
     .describe("where the sample client is reached"),
 });
 
-/** Reads and validates variables. Throws with every problem listed. */
+/** Reads and validates variables. Throws an error that lists every problem. */
 export async function readVariables<T>(shape: z.ZodType<T>, given: NodeJS.ProcessEnv): Promise<Readonly<T>> {
-  // Loaded here: what the services need of this package takes longer to load than most commands take to run.
+  // Loaded here, because loading what the services need of this package takes longer than most commands run.
   const { readEnvironment } = await import("@countersign/service");
   return readEnvironment(shape, given);
 }

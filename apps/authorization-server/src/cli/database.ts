@@ -2,10 +2,10 @@ import type { Database } from "@countersign/database";
 import { databaseEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 
-/** A command may change every row there is: nobody waits for it but its operator. */
+/** A command may change every row of the database. Only its operator waits for it. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-/** Does `work` with the database that DATABASE_URL names, and closes it whatever happens. */
+/** Runs `work` with the database that DATABASE_URL names, and always closes it afterwards. */
 export async function withDatabase<T>(
   { environment }: Pick<Context, "environment">,
   work: (database: Database) => Promise<T>,
@@ -14,7 +14,7 @@ export async function withDatabase<T>(
   return withDatabaseAt(DATABASE_URL, work);
 }
 
-/** The same with the database that a URL names. */
+/** Does the same with the database of a given URL. */
 export async function withDatabaseAt<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const { openDatabase } = await import("@countersign/database");
   const database = openDatabase({ connectionString: url, max: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });

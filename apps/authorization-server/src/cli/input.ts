@@ -1,4 +1,4 @@
-/** What an operator brings along: files, and values that a rule has to validate. */
+/** Input from an operator: files, and values that a rule has to validate. */
 import { readFile, stat } from "node:fs/promises";
 import type { z } from "zod";
 import { refusal } from "./refusal.ts";
@@ -24,7 +24,7 @@ export async function readJsonObject(path: string): Promise<Readonly<Record<stri
   throw refusal(`${path} does not hold a JSON object`);
 }
 
-/** The value as the shape has it. Refuses one that is not of the shape, with every problem listed. */
+/** The value in the form of the shape. If it does not match the shape, it is refused, and every problem is listed. */
 export function validate<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;

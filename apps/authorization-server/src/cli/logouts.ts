@@ -10,14 +10,14 @@ import type { Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { type Report, reporting } from "./report.ts";
 
-/** `logouts`: telling clients that sessions ended. */
+/** `logouts`: notifies clients that sessions ended. */
 export function logoutsCommands(context: Context): Command {
   return new Command("logouts")
     .description("clients that are told of the end of a session; the service tells them by itself")
     .addCommand(deliverLogouts(context));
 }
 
-/** `logouts deliver`: sends what is due now; what fails is due again later. */
+/** `logouts deliver`: sends the deliveries that are due now; a failed delivery becomes due again later. */
 function deliverLogouts(context: Context): Command {
   const command = new Command("deliver")
     .description("send the logout tokens that are due, and say how many were taken")
@@ -35,7 +35,7 @@ function deliverLogouts(context: Context): Command {
 async function deliver(context: Context): Promise<Outcome> {
   const config = await readVariables(logoutEnvironment, context.environment);
   const { now } = context;
-  // Loaded here, like what is sent with: no other command needs them.
+  // These modules are loaded here, because no other command needs them.
   const { createLogger } = await import("@countersign/service");
   const { openLogoutDeliveries } = await import("../jobs/deliver-logouts.ts");
   const destination = { write: (line: string) => context.complain(line.trimEnd()) };

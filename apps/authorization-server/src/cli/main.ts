@@ -1,7 +1,7 @@
 /** The operator's command line. */
 import { run } from "./program.ts";
 
-// Whoever reads it may stop reading, as `head` does. The command goes on to its end all the same.
+// The reader of the output may stop reading, as `head` does. The command still runs to its end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { type Report, reporting } from "./report.ts";
 import { foldUsernamesAt } from "./users/usernames.ts";
 
-/** `migrate`: brings the database up to this version. Any number may run at once. */
+/** `migrate`: migrates the database to this version. Several runs at the same time are safe. */
 export function migrateCommand(context: Context): Command {
   const command = new Command("migrate")
     .description("bring the database up to this version; safe to run at every deployment, and several at once")

@@ -1,4 +1,4 @@
-/** Where a new password comes from: never from the command line, where every process of the machine could read it. */
+/** Sources of a new password. It never comes from the command line, which every process of the machine could read. */
 import { newSecret } from "@countersign/rules";
 import { type Command, Option } from "commander";
 import type { Context } from "./context.ts";
@@ -11,11 +11,11 @@ export interface PasswordOptions {
 
 export interface ChosenPassword {
   readonly passwordHash: string;
-  /** Set when we made the password: it has to be shown, once. */
+  /** Set if the command generated the password: it has to be shown once. */
   readonly generated: string | undefined;
 }
 
-// NIST SP 800-63B §3.1.1.2 for the shortest; the longest is that of the hash.
+// The shortest length is that of NIST SP 800-63B §3.1.1.2; the longest is that of the hash.
 const SHORTEST_CHARACTERS = 8;
 const LONGEST_BYTES = 1024;
 
@@ -27,8 +27,8 @@ export function withPasswordOptions(command: Command): Command {
 }
 
 /**
- * Takes a password from standard input, the terminal or chance, and hashes it. Refuses one that is too short or too
- * long.
+ * Reads a password from standard input or the terminal, or generates one, and hashes it. Refuses a password that is too
+ * short or too long.
  */
 export async function choosePassword(options: PasswordOptions, context: Context): Promise<ChosenPassword> {
   const generated = options.generatePassword === true ? newSecret() : undefined;
@@ -47,7 +47,7 @@ async function readPassword({ stdin }: Context): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
-    // One more than a password may have, so that it is the password that is refused; nobody waits for the rest.
+    // Reads more bytes than a password may have, so that a longer password is refused; the rest is not read.
     if (Buffer.concat(chunks).length > LONGEST_BYTES + "\r\n".length) break;
   }
   return Buffer.concat(chunks)

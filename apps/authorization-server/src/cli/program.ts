@@ -1,4 +1,4 @@
-/** The table of contents of the operator's command line, and the only place that turns an error into an exit code. */
+/** Lists all commands of the operator's command line. Only this module turns an error into an exit code. */
 import { Command, CommanderError } from "commander";
 import { auditCommands } from "./audit/audit.ts";
 import { authorizationsCommands } from "./authorizations/authorizations.ts";
@@ -21,14 +21,14 @@ import { usersCommands } from "./users/users.ts";
  * Runs one command line to its end.
  *
  * @param argv without the interpreter and the script
- * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
+ * @returns the exit code: 0 for success, 1 if refused or failed, 2 if the command line was not understood
  */
 export async function run(argv: readonly string[], context: Context): Promise<number> {
   try {
     await program(context).parseAsync([...argv], { from: "user" });
     return EXIT_DONE;
   } catch (err) {
-    // Commander has said what it had to say.
+    // Commander has already printed its message.
     if (err instanceof CommanderError) return err.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
 
     const { sentence, exitCode } = explain(err);

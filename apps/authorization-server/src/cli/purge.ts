@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { withDatabase } from "./database.ts";
 import { type Report, reporting } from "./report.ts";
 
-/** `purge`: removes what expired; the service does the same on its schedule. */
+/** `purge`: deletes expired rows; the service does the same on its schedule. */
 export function purgeCommand(context: Context): Command {
   const command = new Command("purge").description(
     "remove what expired, and say how much; the service does so by itself",

@@ -1,4 +1,4 @@
-/** Failures of a command that its reader can do something about: a sentence, and the exit code that goes with it. */
+/** Failures of a command that the operator can correct: a sentence, and the exit code for it. */
 
 export const EXIT_DONE = 0;
 const EXIT_REFUSED = 1;
@@ -6,13 +6,13 @@ export const EXIT_USAGE = 2;
 
 const EXIT_CODE = Symbol("exit code");
 
-/** An error whose message is the whole explanation: what was asked for is understood, and refused. */
+/** An error whose message is the whole explanation: the request was understood, but is refused. */
 export const refusal = (sentence: string): Error => Object.assign(new Error(sentence), { [EXIT_CODE]: EXIT_REFUSED });
 
 /** An error for a command line that cannot be understood. */
 export const misuse = (sentence: string): Error => Object.assign(new Error(sentence), { [EXIT_CODE]: EXIT_USAGE });
 
-/** What to tell the operator of anything that was thrown, and the exit code. Never a stack. */
+/** The message for the operator about anything that was thrown, and the exit code. It never contains a stack trace. */
 export function explain(thrown: unknown): { readonly sentence: string; readonly exitCode: number } {
   // Node reports a refused connection to several addresses as an AggregateError without a message.
   const error = thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;
@@ -22,7 +22,7 @@ export function explain(thrown: unknown): { readonly sentence: string; readonly 
   return { sentence: sentenceOf(error), exitCode: EXIT_REFUSED };
 }
 
-// PostgreSQL's codes (appendix A of its manual) and the system's, where its own words do not say what to do.
+// Codes of PostgreSQL (appendix A of its manual) and of the system whose own message does not say what to do.
 const HINTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "cannot reach the database: is it running, and is DATABASE_URL right?",
   ENOTFOUND: "cannot reach the database: the host in DATABASE_URL is unknown",
@@ -40,6 +40,6 @@ function sentenceOf(error: Error): string {
 
 function codeOf(error: Error): string {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  // Migrations give the services their right to the schema: without it there are no tables that they know of.
+  // The migrations grant the services the right to use the schema. Without that right, the tables are missing for them.
   return code === "42501" && error.message.includes("for schema") ? "42P01" : code;
 }

@@ -1,4 +1,4 @@
-/** How a command answers: one value for programs and one text for people. */
+/** The output of a command: one value for programs and one text for people. */
 import { type Command, Option } from "commander";
 import type { Context } from "./context.ts";
 
@@ -10,7 +10,7 @@ export interface Report {
 }
 
 /**
- * Completes a command: gives it --json, and prints what `act` reports.
+ * Completes a command: adds the option --json, and prints what `act` reports.
  *
  * @param act receives the command's arguments in order, then its options
  */
@@ -20,7 +20,7 @@ export function reporting<Parameters extends unknown[]>(
   act: (...parameters: Parameters) => Promise<Report>,
 ): Command {
   return command.addOption(new Option("--json", "print one line of JSON instead of text")).action(async (...given) => {
-    // Commander calls with the arguments, the options and the command itself.
+    // Commander passes the arguments, the options and the command itself.
     const report = await act(...(given.slice(0, -1) as Parameters));
     context.print(command.opts().json === true ? JSON.stringify(report.json) : report.text);
   });
@@ -41,7 +41,7 @@ export function table(rows: readonly Readonly<Record<string, string>>[], empty: 
   return [headings, ...cells].map(line).join("\n");
 }
 
-/** One thing, a line for each of its properties; what is not set is left out. */
+/** One object, with a line for each of its properties. A property that is not set is left out. */
 export function properties(thing: Readonly<Record<string, unknown>>): string {
   const set = Object.entries(thing).filter(([, value]) => value !== undefined && value !== null);
   const width = Math.max(...set.map(([name]) => name.length));
@@ -54,6 +54,6 @@ function inWords(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** What people and clients call themselves, so that it does not move the operator's cursor or turn the text around. */
+/** Escapes the names of people and clients, so that they cannot move the operator's cursor or reverse the text. */
 export const printable = (text: string) =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`);

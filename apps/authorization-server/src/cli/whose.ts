@@ -1,6 +1,6 @@
 /**
- * Whose things a command ends: named, or all of them in so many words. Nothing is ended because an option was
- * forgotten.
+ * Selects whose things a command ends: those of a named person or client, or with --all those of everybody. If no
+ * option is given, nothing is ended.
  */
 import type { Database } from "@countersign/database";
 import { clientOfId } from "./clients/record.ts";
@@ -14,8 +14,8 @@ export interface WhoseOptions {
 }
 
 /**
- * What the options mean; `undefined` restricts nothing. A person and a client together are what that person has there.
- * Refuses an unknown person or client, no option, and --all beside another one.
+ * The meaning of the options; `undefined` restricts nothing. A person and a client together select what that person has
+ * at that client. Refuses an unknown person or client, a missing option, and --all together with another option.
  */
 export async function readWhose(
   database: Pick<Database, "pool" | "prisma">,

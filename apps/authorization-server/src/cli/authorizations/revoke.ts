@@ -9,7 +9,7 @@ import { readWhose, type WhoseOptions } from "../whose.ts";
 
 const pause = () => setTimeout(3000);
 
-/** `authorizations revoke`: ends refresh tokens that outlive sessions, and every other thing that was issued. */
+/** `authorizations revoke`: ends refresh tokens that outlive sessions, and everything else that was issued. */
 export function revokeAuthorizations(context: Context): Command {
   const command = new Command("revoke")
     .description("revoke codes, access tokens and refresh tokens; people stay signed in, and what they agreed to stays")

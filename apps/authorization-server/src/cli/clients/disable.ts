@@ -6,7 +6,7 @@ import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { clientOfId } from "./record.ts";
 
-/** `clients disable`: stops a client, and ends at once what was issued to it. */
+/** `clients disable`: disables a client, and immediately ends what was issued to it. */
 export function disableClient(context: Context): Command {
   const command = new Command("disable")
     .description("stop a client at once, and revoke what was issued to it")

@@ -6,7 +6,7 @@ import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { clientOfId } from "./record.ts";
 
-/** `clients enable`: lets a disabled client work again; what ended when it was disabled stays ended. */
+/** `clients enable`: enables a disabled client; what ended when it was disabled is not restored. */
 export function enableClient(context: Context): Command {
   const command = new Command("enable").description("let a disabled client work again").argument("<client_id>");
 

@@ -1,4 +1,4 @@
-/** What commands for clients need of key-encryption keys: which they read only where something is sealed. */
+/** The key-encryption keys for commands on clients. A command reads them only if it has to seal something. */
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, type SigningAlg } from "@countersign/jwt";
 import { hmacAlgsOf, type SecretUse } from "@countersign/rules";
@@ -8,12 +8,12 @@ import { signingKeyStore } from "../../stores/signing-keys.ts";
 import { keyEnvironment, readVariables } from "../config.ts";
 import { byOperator, type Context } from "../context.ts";
 
-/** What seals a secret of this use. */
+/** Returns what seals a secret of this use. */
 export async function secretsFor(use: SecretUse, context: Context): Promise<ClientSecrets> {
   return clientSecrets(hmacAlgsOf(use).length === 0 ? [] : await keyEncryptionKeys(context));
 }
 
-/** Makes the first key of an algorithm, unless the service made one when it started. */
+/** Creates the first key of an algorithm, except for algorithms whose key the service creates at its start. */
 export async function ensureKey(alg: SigningAlg, database: Database, context: Context): Promise<void> {
   if (DEFAULT_ALGS.includes(alg)) return;
   const [keyEncryptionKey] = await keyEncryptionKeys(context);

@@ -5,7 +5,7 @@ import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { recordOf } from "./record.ts";
 
-/** `clients list`: every client, by name. */
+/** `clients list`: lists every client, by name. */
 export function listClients(context: Context): Command {
   return reporting(new Command("list").description("list every client"), context, async (): Promise<Report> => {
     const clients = await withDatabase(context, listRecords);

@@ -5,7 +5,7 @@ import { refusal } from "../refusal.ts";
 
 const LARGEST_LOGO_BYTES = 262_144;
 
-/** Reads a logo of at most 256 KB. Refuses what does not begin as PNG, JPEG or WebP begin. */
+/** Reads a logo of at most 256 KB. Refuses a file that does not start like a PNG, JPEG or WebP file. */
 export async function readLogo(path: string): Promise<Logo> {
   const image = await readBytes(path, LARGEST_LOGO_BYTES);
   const mediaType = pictureType(image);

@@ -18,7 +18,7 @@ const PARSERS = {
   many: (option: Option) => option.argParser(collect),
 };
 
-/** By the member's name. Members in other languages have no option: they come by file. */
+/** The options by member name. Members in other languages have no option: they can only be given in a file. */
 export const METADATA_OPTIONS: ReadonlyMap<string, Option> = new Map(
   CLIENT_ROWS.flatMap((row) => (row.option === undefined ? [] : [[row.wire, optionOf(row, row.option)] as const])),
 );
@@ -28,7 +28,7 @@ function optionOf({ takes, means }: ClientRow, flags: string): Option {
   return takes === undefined ? option : PARSERS[takes](option);
 }
 
-/** The metadata that options say something about, in the wire's spelling; nothing is checked yet. */
+/** The metadata that the options set, under the member names of the protocol; nothing is validated yet. */
 export function metadataOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const given = [...METADATA_OPTIONS].map(([member, option]) => [member, options[option.attributeName()]]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));

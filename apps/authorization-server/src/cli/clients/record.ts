@@ -1,17 +1,17 @@
-/** What the commands for clients have in common. */
+/** Functions that the commands for clients share. */
 import { shownMetadata } from "@countersign/rules";
 import { findClient, type ListedClient } from "../../records/clients.ts";
 import type { RecordsDatabase } from "../../records/records.ts";
 import { refusal } from "../refusal.ts";
 
-/** The client of an id, disabled or not. Refuses an unknown one. */
+/** The client of an id, disabled or not. Refuses an unknown id. */
 export async function clientOfId(database: RecordsDatabase, id: string): Promise<ListedClient> {
   const found = await findClient(database, id);
   if (found === undefined) throw refusal(`there is no client ${id}`);
   return found;
 }
 
-/** A client in the wire's spelling, with what only operators see. */
+/** A client under the member names of the protocol, with what only operators see. */
 export const recordOf = (client: ListedClient) => ({
   client_id: client.id,
   ...shownMetadata(client, "operator"),

@@ -8,7 +8,7 @@ import { properties, type Report, reporting } from "../report.ts";
 import { secretsFor } from "./keys.ts";
 import { clientOfId } from "./record.ts";
 
-/** `clients rotate-secret`: gives a client a new secret and prints it, once. */
+/** `clients rotate-secret`: gives a client a new secret and prints it once. */
 export function rotateSecret(context: Context): Command {
   const command = new Command("rotate-secret")
     .description("make a new secret and print it, once; the one before ends within two seconds")

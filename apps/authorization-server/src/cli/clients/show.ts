@@ -4,7 +4,7 @@ import { withDatabase } from "../database.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { clientOfId, recordOf } from "./record.ts";
 
-/** `clients show`: one client's metadata. Of its secret there is nothing to show. */
+/** `clients show`: shows one client's metadata. Nothing of its secret is shown. */
 export function showClient(context: Context): Command {
   const command = new Command("show").description("show a client's metadata").argument("<client_id>");
 

@@ -11,7 +11,7 @@ interface AgreementOptions {
   readonly client: string;
 }
 
-/** `consents withdraw`: takes back what a person agreed to with a client, as they may ask at any time. */
+/** `consents withdraw`: withdraws what a person agreed to with a client. The person may ask for this at any time. */
 export function withdrawConsents(context: Context): Command {
   const command = new Command("withdraw")
     .description(

@@ -5,7 +5,7 @@ import { removeKey } from "./remove.ts";
 import { resealKeys } from "./reseal.ts";
 import { rotate } from "./rotate.ts";
 
-/** `keys`: what tokens are signed with. */
+/** `keys`: the keys that tokens are signed with. */
 export function keysCommands(context: Context): Command {
   return new Command("keys")
     .description("keys that tokens are signed with; the service rotates them by itself")

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
 
-/** `keys list`: every key that is published, without anything of its private part. */
+/** `keys list`: lists every published key, without its private part. */
 export function listKeys(context: Context): Command {
   const command = new Command("list").description("list the keys that are published, the newest first");
 

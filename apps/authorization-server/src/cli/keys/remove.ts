@@ -7,12 +7,12 @@ import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 
-/** `keys remove`: forgets a compromised key at once; what it signed is not accepted any more. */
+/** `keys remove`: removes a compromised key immediately; what it signed is not accepted any more. */
 export function removeKey(context: Context): Command {
   const command = new Command("remove")
     .description("remove a compromised key at once: what it signed is refused, and another key signs from now on")
     .argument("<kid>", "as `keys list` shows it")
-    // One kid in 64 begins with a hyphen (RFC 7638: a thumbprint in base64url), and is no option.
+    // One kid in 64 begins with a hyphen (RFC 7638: a thumbprint in base64url), but is not an option.
     .allowUnknownOption()
     .addHelpText("after", "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS.");
 

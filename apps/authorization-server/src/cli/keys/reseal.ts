@@ -5,7 +5,7 @@ import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";
 
-/** `keys reseal`: lets a key-encryption key go, by sealing again what it sealed. */
+/** `keys reseal`: seals again what a key-encryption key sealed, so that this key can be removed. */
 export function resealKeys(context: Context): Command {
   const command = new Command("reseal")
     .description("seal signing keys and client secrets again under the first key of KEY_ENCRYPTION_KEYS")

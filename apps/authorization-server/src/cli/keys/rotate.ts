@@ -12,7 +12,7 @@ interface RotateOptions {
   readonly alg: RingAlg | "all";
 }
 
-/** `keys rotate`: makes successors now, which take over once everyone can have seen them. */
+/** `keys rotate`: creates successors now. They start to sign when everyone can have seen them. */
 export function rotate(context: Context): Command {
   const command = new Command("rotate")
     .description("give algorithms a new key; it is published first and signs some minutes later")
@@ -38,7 +38,7 @@ export function rotate(context: Context): Command {
   });
 }
 
-/** Those that every service has, and those that a client asked for. */
+/** The algorithms that every service has, and those that a client asked for. */
 async function algsInUse(store: Pick<SigningKeyStore, "list">, now: Date): Promise<readonly RingAlg[]> {
   const made = (await store.list(now)).map((key) => key.alg);
   return [...new Set<RingAlg>([...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS, ...made])];

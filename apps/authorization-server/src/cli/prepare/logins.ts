@@ -1,4 +1,4 @@
-/** The logins that URLs name, and what has to be true of them. */
+/** The logins that the URLs name, and the conditions that they must meet. */
 import { refusal } from "../refusal.ts";
 import { isPlainPassword } from "./scram.ts";
 
@@ -6,11 +6,11 @@ export interface Login {
   readonly name: string;
   readonly password: string;
   readonly database: string;
-  /** The URL that names it. */
+  /** The URL that names the login. */
   readonly url: string;
 }
 
-/** What `prepare` reads. */
+/** The variables that `prepare` reads. */
 export interface Urls {
   readonly ADMIN_DATABASE_URL?: string | undefined;
   readonly OWNER_DATABASE_URL?: string | undefined;
@@ -20,16 +20,16 @@ export interface Urls {
 
 export interface Logins {
   readonly owner: Login;
-  /** Of the authorization server; none where that still runs as the owner. */
+  /** The login of the authorization server; undefined if that still runs as the owner. */
   readonly service: Login | undefined;
-  /** Of the resource server. */
+  /** The login of the resource server. */
   readonly reader: Login | undefined;
 }
 
 /**
  * The logins of a deployment.
  *
- * @throws a refusal when a URL lacks a part, two name one login, or they name different databases
+ * @throws a refusal if a URL lacks a part, two URLs name one login, or they name different databases
  */
 export function loginsOf(urls: Urls): Logins {
   const { OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: url, RESOURCE_SERVER_DATABASE_URL: readerUrl } = urls;
@@ -37,7 +37,7 @@ export function loginsOf(urls: Urls): Logins {
   const service = ownerUrl === undefined ? undefined : loginOf(url, "DATABASE_URL");
   const reader = readerUrl === undefined ? undefined : loginOf(readerUrl, "RESOURCE_SERVER_DATABASE_URL");
 
-  // One login for two purposes has the powers of both.
+  // A login that is used for two purposes has the rights of both.
   const given = Object.values(urls).filter((value) => value !== undefined);
   const names = given.map((value) => decodeURIComponent(new URL(value).username));
   if (new Set(names).size < names.length) throw refusal("the database URLs must name different logins");

@@ -12,7 +12,9 @@ Reads DATABASE_URL, what the authorization server has, and
   RESOURCE_SERVER_DATABASE_URL  when set, the resource server's login is made, as this URL names it
 Running it again sets the passwords and rights again and changes nothing else.`;
 
-/** `prepare`: database, owner, tables, and the logins of the services. What a deployment runs before its services. */
+/**
+ * `prepare`: creates database, owner, tables, and the logins of the services. A deployment runs it before its services.
+ */
 export function prepareCommand(context: Context): Command {
   const command = new Command("prepare")
     .description("make the database, its tables and its logins; safe to run at every deployment")
@@ -28,7 +30,7 @@ export function prepareCommand(context: Context): Command {
     const logins = loginsOf(urls);
     const { owner, service, reader } = logins;
     const adminUrl = urls.ADMIN_DATABASE_URL;
-    // Who made a role may change it; an administrator may change any.
+    // The login that created a role may change it; an administrator may change any role.
     const maker = adminUrl ?? owner.url;
     await assertOurs(maker, logins, { creates: adminUrl !== undefined });
 

@@ -1,16 +1,16 @@
-/** What `prepare` finds out about logins that are there already, before it changes anything. */
+/** Checks of logins that exist already. `prepare` makes them before it changes anything. */
 import { refusal } from "../refusal.ts";
 import { type Connection, withConnection } from "./connection.ts";
 import type { Login, Logins } from "./logins.ts";
 
-/** The first migration grants to it, and `prepare` takes that back: it has no rights, and so its members have none. */
+/** The first migration grants rights to this role, and `prepare` revokes them: so its members get no rights from it. */
 export const SHARED = "countersign_userinfo";
 
 /**
- * Refuses logins that are not this deployment's alone, or whose powers a service must not have.
+ * Refuses logins that do not belong to this deployment alone, or that have rights which a service must not have.
  *
- * @param url of a login that may make roles
- * @param creates whether the database and its owner are kept too
+ * @param url of a login that may create roles
+ * @param creates whether `prepare` also maintains the database and its owner
  */
 export async function assertOurs(
   url: string,
@@ -45,7 +45,7 @@ async function refuseOtherOwner(connection: Connection, { name, database }: Logi
   throw refusal(`the database ${database} belongs to the login ${found.owner}: name that one in OWNER_DATABASE_URL`);
 }
 
-/** Logins belong to the server: another deployment may have one of this name, and its password would change. */
+/** Logins belong to the server. If another deployment has a login of this name, its password would be changed. */
 async function refuseOtherDatabase(connection: Connection, { name, database }: Login): Promise<void> {
   const { rows } = await connection.query<{ other: string }>(
     `SELECT d.datname AS other FROM pg_database d, pg_roles r

@@ -1,4 +1,4 @@
-/** Makes the database and the logins. Every step may run again, and several at once. */
+/** Creates the database and the logins. Every step may be repeated, and several runs at the same time are safe. */
 import { refusal } from "../refusal.ts";
 import { type Connection, withConnection } from "./connection.ts";
 import type { Login } from "./logins.ts";
@@ -6,13 +6,13 @@ import { SHARED } from "./refusals.ts";
 import { scramVerifier } from "./scram.ts";
 
 /**
- * Makes the login that owns the database, or sets its password again, and the database when it is not there.
+ * Creates the login that owns the database, or sets its password again. Creates the database if it does not exist.
  *
- * @param adminUrl of a login that may make roles and databases
+ * @param adminUrl of a login that may create roles and databases
  */
 export async function ensureDatabase(adminUrl: string, owner: Login): Promise<void> {
   await withConnection(adminUrl, async (connection) => {
-    // The administrator makes the other logins, so the owner needs no power over roles.
+    // The administrator creates the other logins, so the owner needs no rights on roles.
     await ensureRole(connection, owner, "NOCREATEROLE");
     await keepSharedRole(connection);
 
@@ -23,18 +23,18 @@ export async function ensureDatabase(adminUrl: string, owner: Login): Promise<vo
     try {
       await connection.query(`CREATE DATABASE ${database} OWNER ${name}`);
     } catch (err) {
-      // Another one of us was faster: no transaction can hold this statement, so no lock can order it.
+      // Another run was faster: a transaction cannot contain this statement, so no lock can order the runs.
       if (!(await there())) throw err;
     }
   });
 }
 
 /**
- * Makes the login of a service, or sets its password again. Its rights come after the migrations.
+ * Creates the login of a service, or sets its password again. It gets its rights after the migrations.
  *
- * @param url of a login that may make roles
- * @returns whether the password was set; not when the login exists and `url` may not change it
- * @throws a refusal when the login does not exist and may not be made
+ * @param url of a login that may create roles
+ * @returns whether the password was set; false if the login exists and `url` may not change it
+ * @throws a refusal if the login does not exist and `url` may not create it
  */
 export async function keepLogin(url: string, login: Login): Promise<boolean> {
   return withConnection(url, async (connection) => {
@@ -51,9 +51,9 @@ export async function keepLogin(url: string, login: Login): Promise<boolean> {
 }
 
 /**
- * Makes sure that a login opens its database, where its password could not be set.
+ * If the password of a login could not be set, makes sure that the login can open its database.
  *
- * @throws a refusal when the password is another one
+ * @throws a refusal if the login has another password
  */
 export async function assertOpens({ url, name }: Login): Promise<void> {
   try {
@@ -85,7 +85,7 @@ const keepSharedRole = (connection: Connection) =>
 
 async function oneAtATime(connection: Connection, work: () => Promise<void>): Promise<void> {
   await connection.query("BEGIN");
-  // Two at once would both find no role, and one of them fail.
+  // Without the lock, two runs could both find no role, and one of them would fail.
   await connection.query("SELECT pg_advisory_xact_lock(hashtext('countersign prepare'))");
   await work();
   await connection.query("COMMIT");

@@ -1,15 +1,15 @@
-/** What PostgreSQL stores of a password: SCRAM-SHA-256, RFC 5802 §3 with the hash of RFC 7677. */
+/** What PostgreSQL stores for a password: SCRAM-SHA-256, RFC 5802 §3 with the hash of RFC 7677. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 
 const ITERATIONS = 4096; // PostgreSQL's own default
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Passwords of printable ASCII are the same before and after SASLprep (RFC 4013), which we therefore need not do. */
+/** SASLprep (RFC 4013) does not change passwords of printable ASCII, so this code need not apply it. */
 export const isPlainPassword = (password: string): boolean => /^[\x20-\x7e]+$/.test(password);
 
 /**
- * The verifier of a password, as CREATE ROLE takes it: the password itself then never reaches the server, its log or
+ * The verifier of a password, as CREATE ROLE accepts it. So the password itself never reaches the server, its log or
  * its statistics.
  *
  * @param password of printable ASCII, see `isPlainPassword`

@@ -45,7 +45,7 @@ interface AddResourceOptions {
   readonly accessTokenTtl: string;
 }
 
-/** `resources add`: makes a resource server. */
+/** `resources add`: creates a resource server. */
 export function addResource(context: Context): Command {
   const command = new Command("add")
     .description(

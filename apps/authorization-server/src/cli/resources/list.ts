@@ -5,7 +5,7 @@ import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
 import { recordOf } from "./record.ts";
 
-/** `resources list`: every resource server, that of /userinfo among them. */
+/** `resources list`: lists every resource server, including that of /userinfo. */
 export function listResources(context: Context): Command {
   return reporting(new Command("list").description("list resource servers"), context, async (): Promise<Report> => {
     const resources = await withDatabase(context, listResourceServers);

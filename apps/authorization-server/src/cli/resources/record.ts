@@ -1,6 +1,6 @@
 import type { ResourceServer } from "../../stores/client/resource-servers.ts";
 
-/** A resource server in the wire's spelling. */
+/** A resource server under the member names of the protocol. */
 export const recordOf = (resource: ResourceServer) => ({
   resource: resource.identifier,
   name: resource.name,

@@ -5,7 +5,7 @@ import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 
-/** `resources remove`: ends a resource server; what was issued for it lives out its minutes. */
+/** `resources remove`: removes a resource server; access tokens issued for it stay valid until they expire. */
 export function removeResource(context: Context): Command {
   const command = new Command("remove")
     .description("remove a resource server: within two seconds nothing is issued for it any more")

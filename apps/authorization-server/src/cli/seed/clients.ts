@@ -1,15 +1,15 @@
-/** The demo clients: the confidential one that the sample client is, and a public one to try. */
+/** The demo clients: the sample client, which is confidential, and a public client to try. */
 import { readFile } from "node:fs/promises";
 import { clientMetadata, hashSecret } from "@countersign/rules";
 import type { NewClient } from "../../stores/client/clients.ts";
 import { validate } from "../input.ts";
 
 /**
- * The demo clients as they are where the sample client runs at `url`.
+ * The demo clients for a sample client that runs at `url`.
  *
  * @param url an origin
  * @param secret of the sample client
- * @throws a refusal when the issuer does not validate redirect URIs at `url`, such as plain http with an https issuer
+ * @throws a refusal if the redirect URIs at `url` are not valid for the issuer, such as plain http with an https issuer
  */
 export async function demoClients(issuer: string, url: string, secret: string): Promise<readonly NewClient[]> {
   const image = await readFile(new URL("sample-client.png", import.meta.url));
@@ -19,7 +19,7 @@ export async function demoClients(issuer: string, url: string, secret: string): 
     {
       id: "sample-client",
       metadata: metadataOf({
-        // The sample client shows the implicit flow as well, which OAuth 2.1 no longer has.
+        // The sample client also shows the implicit flow, which OAuth 2.1 no longer has.
         profile: "oidc",
         grant_types: ["authorization_code", "refresh_token", "implicit"],
         response_types: ["code", "id_token token"],

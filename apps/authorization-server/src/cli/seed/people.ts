@@ -1,4 +1,4 @@
-/** The demo people: one of whom we know everything, and one of whom we know little. */
+/** The demo people: one with every claim, and one with few claims. */
 import type { UserClaims } from "@countersign/rules";
 
 export interface DemoPerson {

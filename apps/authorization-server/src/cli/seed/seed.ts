@@ -18,7 +18,7 @@ interface DemoAccount {
   readonly password: string;
 }
 
-/** `seed`: demo people and clients for development. What is there already keeps what an operator made of it. */
+/** `seed`: adds demo people and clients for development. Existing ones keep the changes that an operator made. */
 export function seedCommand(context: Context): Command {
   const command = new Command("seed")
     .description("add demo people and clients for development; refused in production")
@@ -58,7 +58,7 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
   for (const { id, metadata, secretHash, logo } of clients) {
     if (await addClient(database, { id, metadata, secretHash, logo }, by)) continue;
 
-    // The sample client runs where it runs now, whatever port or secret it had at the start before.
+    // The sample client may have had another port or secret when it was started before.
     const location = {
       secretHash,
       redirectUris: metadata.redirect_uris,
@@ -69,7 +69,7 @@ async function seedClients(database: Database, clients: readonly NewClient[], by
   }
 }
 
-/** Adds the people who are not there, and returns those who can sign in with the demo password now. */
+/** Adds the people who do not exist yet, and returns those who can sign in with the demo password now. */
 async function seedPeople(database: Database, by: By): Promise<readonly DemoAccount[]> {
   const { openPasswords } = await import("../../sign-in/passwords.ts");
   const { DEMO_PEOPLE } = await import("./people.ts");

@@ -5,7 +5,7 @@ import { withDatabase } from "../database.ts";
 import { type Report, reporting } from "../report.ts";
 import { readWhose, type WhoseOptions } from "../whose.ts";
 
-/** `sessions end`: signs people out everywhere, as they would themselves. */
+/** `sessions end`: signs people out everywhere, with the same effects as their own sign-out. */
 export function endSessionsCommand(context: Context): Command {
   const command = new Command("end")
     .description("end sessions, revoke what was issued in them, and tell the clients that asked to be told")

@@ -1,4 +1,4 @@
-/** Runs commands in this process against a database of their own. */
+/** Runs commands in this process, each test against its own database. */
 import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { type Database, openDatabase } from "@countersign/database";
@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 export interface CommandLine {
-  /** Of the superuser. Commands have the login of the service. */
+  /** The connection of the superuser. Commands use the login of the service. */
   readonly database: Database;
   readonly superuserUrl: string;
   readonly environment: NodeJS.ProcessEnv;

@@ -1,9 +1,9 @@
-/** Deployments that `prepare` makes on the test server: with names of their own, and removed at the end. */
+/** Deployments that `prepare` creates on the test server. They have their own names, and are removed at the end. */
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "@countersign/database";
 import { type CommandLine, openCommandLine } from "./command-line.ts";
 
-/** What `prepare` is given: a URL for each login of one database. */
+/** The variables for `prepare`: a URL for each login of one database. */
 export interface Urls extends NodeJS.ProcessEnv {
   readonly ADMIN_DATABASE_URL: string;
   readonly OWNER_DATABASE_URL: string;
@@ -13,11 +13,11 @@ export interface Urls extends NodeJS.ProcessEnv {
 
 export interface Deployments {
   readonly cli: CommandLine;
-  /** Is part of the name of every login and database; roles belong to the server, which other tests use too. */
+  /** Part of the name of every login and database: roles belong to the server, which other tests use too. */
   readonly suffix: string;
-  /** The URLs of a deployment whose database has this name, before the suffix. */
+  /** The URLs of a deployment. `name` is the name of its database without the suffix. */
   urls(name?: string, password?: string): Urls;
-  /** The URL of the administrator, on the database of a deployment. */
+  /** The URL of the administrator, for the database of a deployment. */
   administrator(name?: string): string;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function openDeployments(): Promise<Deployments> {
   };
 }
 
-/** The rows of a statement that the login of a URL sends. */
+/** Sends a statement with the login of a URL, and returns its rows. */
 export async function query(connectionString: string, statement: string): Promise<Record<string, unknown>[]> {
   const database = openDatabase({ connectionString, max: 1 });
   try {

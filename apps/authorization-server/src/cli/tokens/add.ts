@@ -22,7 +22,7 @@ interface AddTokenOptions {
   readonly note: string;
 }
 
-/** `tokens add`: makes an initial access token and prints it, once. */
+/** `tokens add`: creates an initial access token and prints it once. */
 export function addToken(context: Context): Command {
   const command = new Command("add")
     .description("make an initial access token and print it, once; only its hash is kept")
@@ -61,7 +61,7 @@ export function addToken(context: Context): Command {
   });
 }
 
-// Without a word, a token is good once; one that is counted by its clients goes on.
+// By default a token has one use. If the number of its clients is limited, its uses are unlimited by default.
 const usesBeside = (clients: AddTokenOptions["clients"]) => (clients === undefined ? 1 : "unlimited");
 
 const limitOf = (count: number | "unlimited") => (count === "unlimited" ? undefined : count);

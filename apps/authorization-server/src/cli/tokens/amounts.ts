@@ -1,4 +1,4 @@
-/** Amounts as an operator writes them. */
+/** Parses durations and counts as an operator writes them. */
 import { InvalidArgumentError } from "commander";
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };

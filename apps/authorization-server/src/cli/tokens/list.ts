@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { type Report, reporting, table } from "../report.ts";
 
-/** `tokens list`: every initial access token there is, without anything of the token itself. */
+/** `tokens list`: lists every initial access token, without the token itself. */
 export function listTokens(context: Context): Command {
   const command = new Command("list").description("list initial access tokens, the newest first");
 

@@ -5,7 +5,7 @@ import { withDatabase } from "../database.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 
-/** `tokens revoke`: ends initial access tokens; clients registered with them stay. */
+/** `tokens revoke`: revokes initial access tokens; clients registered with them stay. */
 export function revokeToken(context: Context): Command {
   const command = new Command("revoke")
     .description("end an initial access token at once, or all; clients registered with it stay")

@@ -1,9 +1,9 @@
-/** What the commands for people have in common. */
+/** Functions that the commands for people share. */
 import type { Database } from "@countersign/database";
 import { findPerson, type PersonSummary } from "../../records/people.ts";
 import { refusal } from "../refusal.ts";
 
-/** The account of a username, whatever its case. Refuses an unknown one. */
+/** The account of a username, without regard to case. Refuses an unknown username. */
 export async function accountNamed(
   database: Pick<Database, "pool" | "prisma">,
   username: string,
@@ -13,7 +13,7 @@ export async function accountNamed(
   return found;
 }
 
-/** An account in the words of the commands' JSON. */
+/** An account in the form of the commands' JSON. */
 export const summaryOf = ({ id, username, disabledAt, createdAt }: PersonSummary) => ({
   id,
   username,

@@ -14,7 +14,7 @@ interface AddUserOptions extends PasswordOptions {
   readonly claimsFile?: string;
 }
 
-/** `users add`: makes an account. */
+/** `users add`: creates an account. */
 export function addUser(context: Context): Command {
   const command = withPasswordOptions(new Command("add"))
     .description("add a person; asks for the password at a terminal unless told where it comes from")

@@ -5,7 +5,7 @@ export type ClaimArguments = Readonly<Record<string, unknown>>;
 
 const CLAIM = /^([a-z_]+)(?:\.([a-z_]+))?=(.*)$/s;
 
-/** Adds one `name=value` to the claims before it. Whether there is such a claim is for the rules to say. */
+/** Adds one `name=value` to the claims before it. The rules check later whether such a claim exists. */
 export function collectClaim(text: string, before: ClaimArguments = {}): ClaimArguments {
   const [, name = "", member, value = ""] = CLAIM.exec(text) ?? [];
   if (name === "") throw new InvalidArgumentError("Write it as name=value.");
@@ -20,7 +20,7 @@ function withMember(object: ClaimArguments, name: string, value: unknown): Claim
   return { ...object, [name]: value };
 }
 
-// OIDC Core §5.1: the only claims an operator sets that are not strings, besides the address, are these booleans.
+// OIDC Core §5.1: apart from the address, the only claims an operator sets that are not strings are these booleans.
 function typed(name: string, value: string): string | boolean {
   if (!name.endsWith("_verified")) return value;
   if (value === "true" || value === "false") return value === "true";

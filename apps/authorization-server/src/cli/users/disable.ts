@@ -6,7 +6,7 @@ import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
 
-/** `users disable`: closes an account, and ends at once what it gave access to. */
+/** `users disable`: disables an account, and immediately ends what it gave access to. */
 export function disableUser(context: Context): Command {
   const command = new Command("disable")
     .description("stop a person from signing in; ends every session and revokes what was issued")

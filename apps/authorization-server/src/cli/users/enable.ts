@@ -6,7 +6,7 @@ import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
 
-/** `users enable`: opens a closed account; what ended when it was closed stays ended. */
+/** `users enable`: enables a disabled account; what ended when it was disabled is not restored. */
 export function enableUser(context: Context): Command {
   const command = new Command("enable").description("let a disabled person sign in again").argument("<username>");
 

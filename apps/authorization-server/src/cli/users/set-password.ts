@@ -6,7 +6,7 @@ import { choosePassword, type PasswordOptions, withPasswordOptions } from "../pa
 import { properties, type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
 
-/** `users set-password`: replaces a password, and ends what the one before gave access to. */
+/** `users set-password`: replaces a password, and ends what the previous password gave access to. */
 export function setPassword(context: Context): Command {
   const command = withPasswordOptions(new Command("set-password"))
     .description("replace a password; ends every session of the person and revokes what was issued")

@@ -5,7 +5,7 @@ import { withDatabase } from "../database.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { accountNamed, summaryOf } from "./account.ts";
 
-/** `users show`: one account with all claims held about its person. */
+/** `users show`: shows one account with all stored claims about its person. */
 export function showUser(context: Context): Command {
   const command = new Command("show").description("show a person and every claim held").argument("<username>");
 

@@ -1,4 +1,4 @@
-/** What `prepare` and `migrate` do with usernames that an older version stored. */
+/** How `prepare` and `migrate` process usernames that an older version stored. */
 import type { Context } from "../context.ts";
 import { withDatabaseAt } from "../database.ts";
 import { printable } from "../report.ts";
@@ -6,8 +6,8 @@ import { printable } from "../report.ts";
 const MOST_NAMED = 20;
 
 /**
- * Folds the usernames that are not folded yet, and names the pairs of accounts that an older version took for
- * different.
+ * Folds the usernames that are not folded yet. Reports the pairs of accounts whose usernames an older version treated
+ * as different.
  *
  * @param url of the owner of the database
  */
