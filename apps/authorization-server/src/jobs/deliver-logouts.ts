@@ -1,8 +1,7 @@
 /**
- * Notifies clients that sessions ended: OIDC Back-Channel Logout §2.5 to §2.8. A logout token is delivered at least
- * once. Each attempt makes a new token with its own jti, so the same token is never sent twice. A client that is slow
+ * Notifies clients that sessions ended: OIDC Back-Channel Logout §2.5 to §2.8. A logout token is sent at least once.
+ * Each attempt makes a new token with its own jti, so the same token is never sent twice. A client that is slow
  * or unavailable does not delay the others.
- */
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
@@ -50,8 +49,8 @@ export interface DeliveryParts {
   readonly now: () => Date;
   readonly log: Pick<Logger, "debug" | "info" | "error">;
   /**
-   * Sends the requests. By default the service opens one only for this purpose, so that unavailable clients do not use
-   * up what other fetches need.
+   * Sends the requests. By default deliveries have a `GuardedFetch` of their own, so that unavailable clients do not
+   * use up what other fetches need.
    */
   readonly outbound?: Pick<GuardedFetch, "postForm" | "mayFetch" | "close">;
 }
