@@ -1,7 +1,7 @@
 /**
  * Notifies clients that sessions ended: OIDC Back-Channel Logout §2.5 to §2.8. A logout token is sent at least once.
- * Each attempt makes a new token with its own jti, so the same token is never sent twice. A client that is slow
- * or unavailable does not delay the others.
+ * Each attempt makes a new token with its own jti, so the same token is never sent twice. A client that is slow or
+ * unavailable does not delay the others.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";

@@ -1,4 +1,4 @@
-/** Deletes expired rows in small batches. So the tables do not outgrow live use, and no batch blocks others for long. */
+/** Deletes expired rows in small batches, so that table size follows live use and no batch blocks others for long. */
 import type { Database } from "@countersign/database";
 
 const BATCH_ROWS = 1000;

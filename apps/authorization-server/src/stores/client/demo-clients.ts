@@ -15,8 +15,8 @@ export interface DemoLocation extends Pick<Client, "redirectUris" | "postLogoutR
 
 /**
  * Gives a client the secret that it has at its present location, and adds its addresses there. Addresses on the
- * person's own machine do not affect what people agreed to; any other host ends it. Returns false if the client had all
- * of this already.
+ * person's own machine do not affect what people agreed to; any other host ends the agreements. Returns false if the
+ * client had all of this already.
  */
 export async function relocateDemoClient(
   { pool }: Pick<Database, "pool">,

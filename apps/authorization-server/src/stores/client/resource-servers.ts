@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 
 const STALE_AFTER_MS = 2000;
 const REMEMBERED_RESOURCES = 1000;
-/** Longer than any address of an API. No longer identifier is sent to the database. */
+/** Longer than any address of an API. An identifier beyond this length is not sent to the database. */
 const LONGEST_IDENTIFIER = 2000;
 
 export interface ResourceServer {
