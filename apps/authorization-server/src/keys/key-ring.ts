@@ -138,7 +138,7 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   return { version, keys, signing, decrypting, body, etag, verify: localKeys(jwks) };
 }
 
-/** Creates a key for each algorithm that has no key without an end date. */
+/** Creates a key for each algorithm that has no key, or only keys with an end date. */
 async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRingOptions): Promise<void> {
   const known = await store.list(now());
   for (const alg of algs) {

@@ -8,7 +8,7 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   return () => {
     next ??= running.then(() => {
       const run = work();
-      running = run.catch(() => {}); // its callers hear of it
+      running = run.catch(() => {}); // its callers receive the error
       next = undefined;
       return run;
     });

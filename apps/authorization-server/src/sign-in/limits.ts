@@ -16,8 +16,8 @@ export interface Counter {
 /** Counts attempts, each with one call to the store. */
 export interface AttemptCounters {
   /**
-   * Counts an attempt step by step. If one step refuses it, the next step does not count it. Says which refusal was the
-   * first.
+   * Counts an attempt step by step. If one step refuses it, the later steps do not count it. Returns the result of the
+   * first step that refuses it.
    */
   consume(
     steps: readonly (readonly Counter[])[],

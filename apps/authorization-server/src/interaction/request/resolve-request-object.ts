@@ -79,7 +79,7 @@ async function verified(object: string, client: Client, deps: Resolving) {
       now: now(),
     });
   } catch (err) {
-    if (isKeysUnavailable(err) && err.cause instanceof ProtocolError) throw err.cause; // our own bound
+    if (isKeysUnavailable(err) && err.cause instanceof ProtocolError) throw err.cause; // our own limit
     if (!isInvalidJwt(err) && !isKeysUnavailable(err)) throw err;
     throw new ProtocolError("invalid_request_object", "the request object is not valid", String(err));
   }
