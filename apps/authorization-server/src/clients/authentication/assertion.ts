@@ -27,8 +27,8 @@ export const assertion: ClientCredential = {
 };
 
 /**
- * The keys of a method, and the algorithms that go with keys of this kind. Keys of the other method are never used (RFC
- * 8725 §2.1).
+ * The keys of a method, and the algorithms that go with keys of this kind. Keys of the other method are never used
+ * (RFC 8725 §2.1).
  */
 export type MethodKeys = Pick<Parameters<typeof verifyClientAssertion>[1], "keys" | "algs">;
 
