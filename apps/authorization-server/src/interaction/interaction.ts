@@ -9,9 +9,9 @@
  *   arrived, and what the person did so far. It belongs to one browser. Pages and URLs carry only its handle.
  * - A parked request is found (find.ts) once for each HTTP request, and checked against the current state of its
  *   client.
- * - A page (page.ts, pages/) is shown and acts only while it is the next page. The sign-in form also acts when the
- *   person was signed in by another request only. An act adds to the progress, shows the page again, or refuses. Then
- *   the browser returns to the continue step (continue.ts), which decides again.
+ * - A page (page.ts, pages/) is shown and acts only while it is the next page. The sign-in form also acts if
+ *   only another request signed a person in. An act adds to the progress, shows the page again, or refuses. Then the
+ *   browser returns to the continue step (continue.ts), which decides again.
  * - The proofs that the person gave are a list in the progress (prove.ts). The session is created when none is
  *   missing.
  * - The request is answered (answer/). A parked request is completed first. If several callers race, one completes
