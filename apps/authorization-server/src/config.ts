@@ -1,4 +1,7 @@
-/** Configuration: read once from the environment, validated, frozen, and passed on. The only file that reads it. */
+/**
+ * Configuration is read once from the environment, validated, frozen, and passed on. No other file reads the
+ * environment.
+ */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
@@ -8,11 +11,14 @@ const DAY_SECONDS = 86_400;
 
 const seconds = (lowest: number, highest: number) => z.coerce.number().int().min(lowest).max(highest);
 
-/** Compared byte by byte, so there is one way to write a path: nothing encoded, no dots that a URL parser takes out. */
+/**
+ * Paths are compared byte by byte, so each path has one spelling: no encoding, no dot segments that a URL parser
+ * removes.
+ */
 const PLAIN_PATH = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
 
 /**
- * An issuer has no query, fragment or trailing slash (OIDC Discovery §3), and is https unless only this machine can
+ * An issuer has no query, fragment or trailing slash (OIDC Discovery §3). It uses https unless only this machine can
  * reach it.
  */
 const issuerUrl = z
@@ -55,22 +61,22 @@ export const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /**
-   * Short-lived state lives in Redis when this is set (nodes of a cluster with commas between), otherwise in
+   * If this is set, short-lived state is in Redis (nodes of a cluster separated by commas). Otherwise it is in
    * PostgreSQL.
    */
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/\S+$/)
     .optional(),
-  /** `id:key` pairs, 32 bytes in base64url each; the first seals, all open. */
+  /** `id:key` pairs, each key 32 bytes in base64url. The first seals, all open. */
   KEY_ENCRYPTION_KEYS: keyEncryptionKeys,
-  /** Identifier of the resource server of /userinfo, and so the audience of access tokens. */
+  /** Identifier of the resource server of /userinfo. It is the audience of access tokens. */
   USERINFO_RESOURCE: z.url({ protocol: /^https?$/ }),
   /** Address of the userinfo endpoint; by default `/userinfo` at the resource server's identifier. */
   USERINFO_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /**
-   * By which the resource server is known where it asks for signed and encrypted UserInfo responses; without it, there
-   * are none.
+   * The secret that authenticates the resource server when it requests signed and encrypted UserInfo responses. Without
+   * it, these responses are not available.
    */
   USERINFO_RESPONSE_SECRET: z
     .string()
@@ -80,41 +86,42 @@ export const environment = z.object({
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
-  /** Prometheus metrics are served on this port of METRICS_HOST, and nowhere when it is not set. */
+  /** Prometheus metrics are served on this port of METRICS_HOST. If it is not set, they are not served. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
-  /** Addresses of the proxies in front, comma separated: only their X-Forwarded-For is believed. */
+  /** Addresses of the proxies in front, comma separated. Only their X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: list,
-  /**
-   * Hosts (`host`, or `host:port`) that documents of clients may be fetched from wherever they are, comma separated.
-   */
+  /** Hosts (`host`, or `host:port`), comma separated, from which clients' documents may be fetched at any address. */
   OUTBOUND_ALLOWED_HOSTS: list.transform(
     (hosts) => new Set(hosts.map((host) => host.toLowerCase().replace(/:443$/, ""))),
   ),
-  /** Certificates in PEM form that are trusted there besides the system's; OUTBOUND_CA_FILE names a file with them. */
+  /**
+   * Certificates in PEM form that are trusted for these fetches in addition to the system's. OUTBOUND_CA_FILE names a
+   * file with them.
+   */
   OUTBOUND_CA: z
     .string()
     .regex(/-----BEGIN CERTIFICATE-----/, "must be certificates in PEM form")
     .optional(),
-  /** How long readiness fails before the process stops listening, once it is told to stop. */
+  /** How long readiness fails before the process stops listening, after it was told to stop. */
   SHUTDOWN_DELAY_SECONDS: seconds(0, 300).default(0),
-  /** A folder whose files stand in for views and messages of the same name. */
+  /** A folder whose files replace views and messages of the same name. */
   VIEWS_DIR: z.string().optional(),
   CODE_TTL_SECONDS: seconds(10, 60).default(60),
   ACCESS_TOKEN_TTL_SECONDS: seconds(60, 3600).default(300),
   ID_TOKEN_TTL_SECONDS: seconds(60, 3600).default(300),
   SESSION_IDLE_SECONDS: seconds(300, 30 * DAY_SECONDS).default(DAY_SECONDS / 2),
   SESSION_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
-  /** How long a refresh token may lie unused, and how long a family of them may live. */
+  /** How long a refresh token may be unused, and how long a family of refresh tokens may live. */
   REFRESH_TOKEN_IDLE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(7 * DAY_SECONDS),
   REFRESH_TOKEN_ABSOLUTE_SECONDS: seconds(300, 365 * DAY_SECONDS).default(30 * DAY_SECONDS),
-  /** How long the secret of a client that registers itself is good; 0 for ever. */
+  /** How long the secret of a client that registers itself is valid. 0 means forever. */
   DYNAMIC_CLIENT_SECRET_TTL_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
-  /** How long a client that registered itself may lie unused; 0 for ever. */
+  /** How long a client that registered itself may be unused. 0 means forever. */
   DYNAMIC_CLIENT_UNUSED_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
-  /** How many requests a minute one source, and one client, may send to the token endpoint. */
+  /** How many requests per minute one source, and one client, may send to the token endpoint. */
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(600_000),
-  /** How old a signing key may become before the next one takes over. */
+  /** The maximum age of a signing key before the next one replaces it. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
@@ -122,7 +129,7 @@ export const environment = z.object({
 
 export type Config = Readonly<z.output<typeof environment>>;
 
-/** Where the stores are. */
+/** The locations of the stores. */
 export const storeSettings = (config: Config) => ({
   connectionString: config.DATABASE_URL,
   poolSize: config.DATABASE_POOL_SIZE,
@@ -142,7 +149,7 @@ export const refreshTokenLifetime = (config: Config) => ({
   absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
 });
 
-/** What tokens are made with. */
+/** The settings for issuing tokens. */
 export const tokenSettings = (config: Config) => ({
   issuer: config.ISSUER,
   accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
@@ -150,11 +157,11 @@ export const tokenSettings = (config: Config) => ({
   idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
 });
 
-/** What endpoints know of how long things live. */
+/** The lifetimes that endpoints use. */
 export interface Lifetimes {
   readonly codeTtlSeconds: number;
   readonly sessionIdleSeconds: number;
-  /** Of the secret of a client that registers itself; 0 for ever. */
+  /** The lifetime of the secret of a client that registers itself; 0 means forever. */
   readonly clientSecretDays: number;
 }
 

@@ -1,4 +1,4 @@
-/** What endpoints and pages may use. Each takes from it what it names, and nothing else. */
+/** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { VerifyToken } from "@countersign/jwt";
 import type { Level, Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
@@ -27,11 +27,11 @@ export interface Dependencies extends DurableStores {
   readonly issuer: string;
   readonly userinfoResource: Resource;
   readonly userinfoEndpoint: string;
-  /** Of what the resource server shows where it asks for a JWT; without it, there is no JWT to be had. */
+  /** The hash of the secret with which the resource server requests a JWT. Without it, no JWT is available. */
   readonly userinfoSecretHash: SecretHash | undefined;
   readonly answerUserinfo: UserinfoAnswers;
   readonly lifetimes: Lifetimes;
-  /** What a sign-in can amount to, the weakest first: each has its `acr` (OIDC Core §2). */
+  /** The possible levels of a sign-in, the weakest first. Each has its `acr` (OIDC Core §2). */
   readonly levels: readonly Level[];
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
@@ -39,21 +39,21 @@ export interface Dependencies extends DurableStores {
   readonly clientAssertions: ClientAssertionStore;
   readonly registrations: RegistrationStore;
   readonly clientUses: ClientUses;
-  /** The way out, for addresses that clients give us. */
+  /** The fetcher for URLs that clients provide. */
   readonly outbound: GuardedFetch;
-  /** The logo at an address that a client gave; none when it cannot be had. */
+  /** Fetches the logo at a URL that a client provided; `undefined` when it cannot be fetched. */
   readonly fetchLogo: (url: string) => Promise<Logo | undefined>;
-  /** Fetches a request object; `undefined` when there is none to be had. */
+  /** Fetches a request object; `undefined` when it cannot be fetched. */
   readonly fetchRequestObject: (url: string, clientId: string) => Promise<string | undefined>;
-  /** Fetches the document of a sector identifier; `undefined` when there is none to be had. */
+  /** Fetches the document of a sector identifier; `undefined` when it cannot be fetched. */
   readonly fetchSector: (url: string) => Promise<unknown>;
-  /** Tells clients, from server to server, that sessions ended. */
+  /** Tells clients, by back channel, that sessions ended. */
   readonly logoutDeliveries: LogoutDeliveries;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
-  /** Verifies an access token of ours, whoever it is for: that is for the caller to decide. */
+  /** Verifies an access token of ours for any audience. The caller must check the audience. */
   readonly verifyToken: VerifyToken;
-  /** Signs whatever is for one client, by the algorithm that it registered for that. */
+  /** Signs content for one client, with the algorithm that the client registered for it. */
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;

@@ -1,4 +1,4 @@
-/** Limits on what one source may do. Counted in the shared store, so that they hold across replicas. */
+/** Limits for one source. They are counted in the shared store, so that they apply across replicas. */
 import {
   consumeInSteps,
   type Ephemeral,
@@ -17,30 +17,34 @@ import type { SignInLimits } from "./sign-in/limits.ts";
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;
 /**
- * What a network may do, as a multiple of what one source in it may. One customer can have all sources of a network.
+ * The limit of a network, as a multiple of the limit of one source in it. One customer can have all sources of a
+ * network.
  */
 const NETWORK_FACTOR = 5;
 
 export interface Limits extends SignInLimits {
-  /** Authorization requests that wait for a person, and those held for a browser. */
+  /** Authorization requests that wait for a person, and requests that are stored for a browser. */
   readonly parking: CountedSource;
-  /** Request objects that are fetched because somebody asks. */
+  /** Fetches of request objects. Anyone can cause them. */
   readonly fetching: CountedSource;
-  /** Requests to the registration endpoints, whatever comes of them. */
+  /** Requests to the registration endpoints, whatever their result. */
   readonly registration: CountedSource;
-  /** Attempts of clients to authenticate that failed. What succeeds asks no store. */
+  /** Failed client authentication attempts. A success needs no store access. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
-  /** Requests to the token endpoint (RFC 6819 §4.4.1.11), counted here and settled with the other replicas in parts. */
+  /**
+   * Requests to the token endpoint (RFC 6819 §4.4.1.11). They are counted here and synchronized with the other replicas
+   * in batches.
+   */
   readonly tokenRequestsPerSource: FloodLimit;
   readonly tokenRequestsPerClient: FloodLimit;
 }
 
-/** A limit for one source, and one for the network that it is in. */
+/** A limit for one source, and a limit for its network. */
 export interface CountedSource extends SourceLimits {
   readonly perSource: RateLimiter;
   readonly perNetwork: RateLimiter;
-  /** What `consume` does, as steps of a call that does more than count. */
+  /** The steps of `consume`, for a store call that does more than count. */
   steps(address: string): readonly Step[];
 }
 

@@ -1,4 +1,4 @@
-/** Config, dependencies, routes, listen, close. Nothing else starts anything. */
+/** Reads the configuration, builds dependencies and routes, listens, and closes. No other file starts anything. */
 import {
   createLogger,
   createMetrics,

@@ -1,4 +1,4 @@
-/** Builds what endpoints, pages and jobs use from the configuration. */
+/** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import { LEVELS } from "@countersign/rules";
@@ -40,18 +40,18 @@ import { openViews } from "./views/views.ts";
 
 export interface OpenedDependencies {
   readonly deps: Dependencies;
-  /** What has to answer for the service to be ready. */
+  /** The checks that must pass for the service to be ready. */
   readonly checks: Readonly<Record<string, Check>>;
-  /** What runs on a schedule. */
+  /** The jobs that run on a schedule. */
   readonly jobs: readonly Job[];
-  /** Closes in this order. */
+  /** The functions that close the resources, in this order. */
   readonly close: readonly (() => Promise<void>)[];
 }
 
 /**
- * Connects to the stores and builds everything from the configuration. Throws when a store cannot be reached.
+ * Connects to the stores and builds all dependencies from the configuration. Throws when a store cannot be reached.
  *
- * @param now the clock of all of it
+ * @param now the clock of all dependencies
  */
 export async function openDependencies(
   config: Config,
@@ -125,7 +125,7 @@ interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
   readonly database: Database;
 }
 
-/** Who the clients are, and what they keep elsewhere. */
+/** The dependencies about clients. */
 function clientDependencies({ database, outbound, now, log }: ClientParts) {
   const clients = clientStore(database);
   return {

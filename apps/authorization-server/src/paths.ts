@@ -1,7 +1,7 @@
 /**
- * Where each endpoint and page is, below the issuer. Discovery, links and redirects take their paths from here. An
- * issuer may have a path of its own, which is added where an address leaves us and nowhere else: `pathBelow` for
- * redirects and routes, `it.at()` in templates, `issuer + path` for whole addresses.
+ * The path of each endpoint and page, below the issuer. Discovery, links and redirects take their paths from here. An
+ * issuer may have a path of its own. It is added only where an address is sent out: by `pathBelow` for redirects and
+ * routes, `it.at()` in templates, `issuer + path` for whole addresses.
  */
 export const paths = {
   authorization: "/authorization",
@@ -34,7 +34,7 @@ export function basePathOf(issuer: string): string {
   return issuer.slice(new URL(issuer).origin.length);
 }
 
-/** A path of ours as browsers ask for it: below the path of the issuer. */
+/** A path of ours as browsers request it: below the path of the issuer. */
 export function pathBelow(issuer: string, path: string): string {
   return `${basePathOf(issuer)}${path}`;
 }

@@ -1,4 +1,4 @@
-/** What must work for requests to be sent here; `/health/ready` names what does not. */
+/** What must work for requests to be sent to this replica. `/health/ready` names what does not work. */
 import type { Check } from "@countersign/service";
 
 interface Parts {
@@ -8,7 +8,7 @@ interface Parts {
   readonly hasSigner: () => boolean;
 }
 
-/** A standby refuses to lock rows (25006), also where there are none to lock, as here. */
+/** A standby refuses to lock rows (25006), even if there are no rows to lock, as here. */
 const WRITABLE = "SELECT FROM signing_key LIMIT 0 FOR UPDATE";
 
 export const checksOf = ({ database, ephemeral, hasSigner }: Parts): Readonly<Record<string, Check>> => ({

@@ -1,4 +1,4 @@
-/** The table of contents: every path, who calls it, and what answers each method. */
+/** All routes: every path, its callers, and the handler of each method. */
 import type { RequestListener } from "node:http";
 import {
   type Caller,
@@ -39,13 +39,13 @@ import { basePathOf, pathBelow, paths } from "./paths.ts";
 export interface ListenerOptions {
   readonly health: Health;
   readonly metrics: Metrics | undefined;
-  /** Addresses whose X-Forwarded-For is believed. */
+  /** Addresses whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
 }
 
 type Routes = ServeOptions["routes"];
 
-/** Everything that is served: what programs call, and what people see. */
+/** Everything that is served: endpoints for programs, and pages for people. */
 export function authorizationServer(deps: Dependencies, options: ListenerOptions): RequestListener {
   const callers = callersOf(deps);
   const { apart, picture } = callers;
@@ -60,26 +60,24 @@ export function authorizationServer(deps: Dependencies, options: ListenerOptions
   });
 }
 
-/** Who calls: that says which headers an answer has, and how an error is answered. */
+/** The kinds of callers. The kind decides which headers a response has, and how an error is answered. */
 function callersOf(deps: Dependencies) {
   const onError = jsonErrors(deps.log);
   const onPageError = pageErrors(deps.log, deps.views);
   return {
-    /** A program that looks at no cookie and is called by no page. */
+    /** A program that uses no cookies. Pages of other sites cannot call the route. */
     program: { onError },
     /** The same, and scripts of any site. */
     anySite: { onError, crossOrigin: true },
-    /** The resource server, by its secret. To others the route does not exist. */
+    /** The resource server, authenticated by its secret. For others the route does not exist. */
     resourceServer: { onError, hiddenFrom: (req) => isNotResourceServer(req, deps) },
-    /**
-     * A person's browser on the way of an authorization request: its pages keep their opener, which may be the client.
-     */
+    /** A person's browser during an authorization request. Its pages keep their opener, which may be the client. */
     browser: { onError: onPageError, headers: PAGE_HEADERS },
-    /** A person's browser elsewhere. */
+    /** A person's browser on other pages. */
     apart: { onError: onPageError, headers: { ...PAGE_HEADERS, ...APART_FROM_OPENER } },
-    /** A page of a client, which frames ours. */
+    /** A page of a client that frames our page. */
     frame: { onError, headers: FRAMEABLE_HEADERS },
-    /** A page of ours, for its pictures, styles and scripts. */
+    /** One of our pages, for its pictures, styles and scripts. */
     picture: { onError: onPageError },
   } as const satisfies Record<string, Caller>;
 }
@@ -92,7 +90,7 @@ const FRAMEABLE_HEADERS = {
 
 type Callers = ReturnType<typeof callersOf>;
 
-/** What programs call. */
+/** Endpoints for programs. */
 function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame }: Callers): Routes {
   const own = {
     [paths.token]: { caller: anySite, methods: { POST: token(deps, grants) } },
@@ -112,7 +110,7 @@ function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame
   return below(deps.issuer, own);
 }
 
-/** What a person's browser visits. */
+/** Pages for people. */
 function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes {
   const home = { caller: apart, methods: { GET: homePage(deps) } };
   const own = {
@@ -135,11 +133,11 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
   };
-  // The issuer itself, which has no slash at its end.
+  // The issuer itself, without a trailing slash.
   return { [basePathOf(deps.issuer) || paths.home]: home, ...below(deps.issuer, own) };
 }
 
-/** What says how the service is and what it can do: at its host, and below an issuer with a path. */
+/** Documents about the state and the features of the service: at its host, and below an issuer with a path. */
 function documents(deps: Dependencies, { program, anySite }: Callers, { paths: health }: Health): Routes {
   const metadata = { caller: anySite, methods: { GET: discovery(deps, grants) } };
   const healthRoutes = {
@@ -153,7 +151,7 @@ function documents(deps: Dependencies, { program, anySite }: Callers, { paths: h
       [paths.openidConfiguration]: metadata,
       [paths.oauthAuthorizationServer]: metadata,
     }),
-    // RFC 8414 §3.1: the document of an issuer with a path is looked for at its host, the path behind it.
+    // RFC 8414 §3.1: the document of an issuer with a path is at its host, with the path after the well-known path.
     [`${paths.oauthAuthorizationServer}${basePathOf(deps.issuer)}`]: metadata,
   };
 }

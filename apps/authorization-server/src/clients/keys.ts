@@ -1,4 +1,4 @@
-/** The public keys of clients: as they were registered, or as they are at the client's `jwks_uri` (OIDC Core §10.1). */
+/** The public keys of clients: registered by value, or fetched from the client's `jwks_uri` (OIDC Core §10.1). */
 import { localKeys, type PublicJwk, type RemoteJwks, remoteJwks, type VerificationKeys } from "@countersign/jwt";
 import {
   type Client,
@@ -15,28 +15,29 @@ const REMEMBERED_SETS = 1000;
 
 export interface ClientKeys {
   /**
-   * Finds keys among those of this client alone; `undefined` when it has none. What is at a `jwks_uri` is kept five
-   * minutes, and fetched anew for an unknown kid, at most every ten seconds and once at a time; while it cannot be
-   * fetched, the keys from before count for an hour. The search throws `keys_unavailable` where there is nothing to
-   * look into. Its cause is a ProtocolError where the fetcher had no room: then nothing is known about the keys.
+   * Returns a lookup among the keys of this client only; `undefined` if it has none. Keys from a `jwks_uri` are cached
+   * for five minutes. An unknown kid causes a new fetch, at most every ten seconds and one at a time. While the fetch
+   * fails, the previous keys stay valid for an hour. The lookup throws `keys_unavailable` when there are no keys to
+   * search. Its cause is a ProtocolError if too many fetches are in progress: then nothing is known about the keys.
    */
   of(client: Pick<Client, "jwks" | "jwksUri">): VerificationKeys | undefined;
   /**
-   * The key to encrypt to for this client by this algorithm; `undefined` when it has none that fits. Kept and fetched
-   * anew as above. Throws `keys_unavailable`.
+   * The client's key for encryption with this algorithm; `undefined` if it has none that fits. Keys are cached and
+   * fetched as above. Throws `keys_unavailable`.
    */
   encryptionKey(client: Pick<Client, "jwks" | "jwksUri">, alg: KeyManagementAlg): Promise<PublicJwk | undefined>;
 }
 
 export interface ClientKeysOptions {
-  /** Fetches the JSON at an address that a client gave. */
+  /** Fetches the JSON document at a URL that a client provided. */
   readonly fetchDocument: (url: string) => Promise<unknown>;
   readonly now: () => Date;
   readonly log: Pick<Logger, "info">;
 }
 
 export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): ClientKeys {
-  // By address: two clients with one address have one set of keys, and a client that moves starts anew.
+  // Keyed by URL. Two clients with the same URL share one set of keys. A client that changes its URL starts with a new
+  // set.
   const remote = new LRUCache<string, RemoteJwks>({ max: REMEMBERED_SETS });
 
   const at = (url: string): RemoteJwks => {
@@ -64,7 +65,7 @@ export function openClientKeys({ fetchDocument, now, log }: ClientKeysOptions): 
     async encryptionKey({ jwks, jwksUri }, alg) {
       const choose = (keys: ClientJwks["keys"]) => asJwk(encryptionKeyOf(keys, alg));
       if (jwks !== undefined) return choose(jwks.keys);
-      // What is kept of a jwks_uri was made of usable keys above.
+      // The cached keys of a jwks_uri were checked to be usable above.
       return jwksUri === undefined ? undefined : at(jwksUri).pick((keys) => choose(keys as ClientJwks["keys"]));
     },
   };

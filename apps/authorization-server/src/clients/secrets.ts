@@ -1,7 +1,4 @@
-/**
- * What is kept of client secrets: a hash, and the secret itself, encrypted, where it is the key of an HMAC
- * (architecture §5).
- */
+/** What is stored of client secrets: a hash, and the encrypted secret if it is the key of an HMAC (architecture §5). */
 import { type KeyEncryptionKey, openClientSecret, sealClientSecret } from "@countersign/jwt";
 import { type Client, hashSecret, hmacAlgsOf, type Secret, type SecretUse } from "@countersign/rules";
 import type { StoredSecret } from "../stores/client/client-rows.ts";
@@ -9,16 +6,16 @@ import type { StoredSecret } from "../stores/client/client-rows.ts";
 export type SealedClient = Pick<Client, "id" | "sealedSecret" | "secretKeyEncryptionKeyId">;
 
 export interface ClientSecrets {
-  /** What is stored of a client's secret: its hash, and the secret sealed where it signs or verifies. */
+  /** What is stored of a client's secret: its hash, and the sealed secret if it signs or verifies. */
   seal(secret: Secret, clientId: string, use: SecretUse): StoredSecret;
   /**
-   * The secret of a client as an HMAC key; `undefined` where none is kept. Throws when its key-encryption key is not
-   * here.
+   * The secret of a client as an HMAC key; `undefined` if none is stored. Throws when its key-encryption key is not
+   * configured.
    */
   open(client: SealedClient): Uint8Array | undefined;
 }
 
-/** @param keyEncryptionKeys the first seals, all open; none where nothing has to be sealed */
+/** @param keyEncryptionKeys the first seals, all open; empty if nothing has to be sealed */
 export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): ClientSecrets {
   return {
     seal(secret, clientId, use) {
@@ -48,8 +45,7 @@ export function clientSecrets(keyEncryptionKeys: readonly KeyEncryptionKey[]): C
 }
 
 /**
- * The secret of a client, sealed anew under the first of the keys. Throws when its key-encryption key is not among
- * them.
+ * Seals the secret of a client again under the first of the keys. Throws when its key-encryption key is not among them.
  */
 export function sealAgain(
   client: SealedClient,

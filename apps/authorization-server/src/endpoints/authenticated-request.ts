@@ -1,4 +1,4 @@
-/** A request of a client, as the token, revocation and introspection endpoints take it: RFC 6749 §2.3 and §3.2. */
+/** A request of a client to the token, revocation or introspection endpoint: RFC 6749 §2.3 and §3.2. */
 import { invalidRequest, type RequestParameters, refuseRepeated, type Sender } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import {
@@ -19,25 +19,25 @@ export interface AuthenticatedRequest {
 }
 
 /**
- * Reads the form of a request, authenticates its client, and says who holds it. Throws `invalid_request` for repeated
- * parameters and credentials, and whatever `authenticateClient` throws.
+ * Reads the form of a request, authenticates its client, and determines the sender. Throws `invalid_request` for
+ * repeated parameters and credentials, and every error of `authenticateClient`.
  */
 export async function authenticatedRequest(
   call: Call,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedRequest> {
-  // §3.2: parameters come in the body, none repeated.
+  // §3.2: parameters are in the body, and none is repeated.
   const parameters = await formOf(call);
   refuseRepeated(parameters);
 
-  // §3.2.1: the client authenticates before anything else is looked at.
+  // §3.2.1: the client is authenticated before any other check.
   const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
   return { parameters, client, sender: senderOf(call) };
 }
 
-/** What client authentication looks at: the credentials, and the addresses by which an assertion may mean us. */
+/** The input of client authentication: the credentials, and the URLs that an assertion may name as its audience. */
 function clientRequest(call: Call, parameters: RequestParameters, issuer: string): ClientRequest {
-  // §2.3: a second one may be what a proxy looked at.
+  // §2.3: if there is a second header, a proxy may have checked that one.
   const [authorization, second] = call.valuesOf("authorization");
   if (second !== undefined) throw invalidRequest("more than one client authentication method is used");
 

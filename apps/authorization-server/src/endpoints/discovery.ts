@@ -1,6 +1,6 @@
 /**
- * Discovery: OIDC Discovery §3, RFC 8414 §2 and RFC 9207 §3. Each value is taken from what does the work, so none can
- * promise more.
+ * Discovery: OIDC Discovery §3, RFC 8414 §2 and RFC 9207 §3. Each value comes from the code that implements it, so the
+ * document lists only what is supported.
  */
 import { codeChallengeMethod, DISPLAYS, PROMPTS, RESPONSE_MODES, supportedValues } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
@@ -28,15 +28,15 @@ const ID_TOKEN_CLAIMS = [
 const MAX_AGE_SECONDS = 300;
 
 /**
- * What clients may register, member by member. UserInfo responses are signed and encrypted only where the resource
- * server is known by a secret.
+ * The values that clients may register for each member. UserInfo responses are signed and encrypted only if the
+ * resource server has a configured secret.
  */
 function supportedMembers(userinfoJwt: boolean) {
   const members = Object.entries(supportedValues());
   return Object.fromEntries(members.filter(([name]) => userinfoJwt || !name.startsWith("userinfo_")));
 }
 
-/** The metadata of this deployment, as both documents state it. */
+/** The metadata of this deployment, as both documents contain it. */
 export function metadata(
   {
     issuer,
@@ -63,7 +63,7 @@ export function metadata(
     registration_endpoint: url(paths.register),
     scopes_supported: userinfoResource.scopes,
     response_modes_supported: RESPONSE_MODES,
-    // The implicit grant never comes to the token endpoint (RFC 6749 §4.2).
+    // The implicit grant does not use the token endpoint (RFC 6749 §4.2).
     grant_types_supported: [...grants.keys(), "implicit"],
     display_values_supported: DISPLAYS,
     ui_locales_supported: views.locales,
@@ -88,7 +88,7 @@ export function metadata(
   };
 }
 
-/** Serves a document that does not change while the process lives. */
+/** Serves a document that does not change during the lifetime of the process. */
 export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): Handler {
   const body = Buffer.from(JSON.stringify(metadata(deps, grants)));
 

@@ -1,6 +1,6 @@
 /**
- * Token introspection: RFC 7662 §2. A client sees its own tokens, a resource server those for its audience, and nobody
- * else any.
+ * Token introspection: RFC 7662 §2. A client sees its own tokens, and a resource server sees tokens for its audience.
+ * No other caller sees any token.
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import {
@@ -17,18 +17,18 @@ import type { AuthenticatedClient, ClientAuthenticationDependencies } from "../c
 import type { Dependencies } from "../dependencies.ts";
 import { authenticatedRequest } from "./authenticated-request.ts";
 
-// §2.1: the hint is only a hint; what a token is can be seen on it.
+// §2.1: token_type_hint is only a hint. The token itself shows its type.
 const introspection = z.object({ token: z.string() });
 
 type Introspecting = ClientAuthenticationDependencies &
   Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
 
-// §2.2: every token that is not active, or not the caller's to see, looks the same.
+// §2.2: the same response for every token that is not active or that the caller may not see.
 const INACTIVE = { active: false };
 
 export function introspect(deps: Introspecting): Handler {
   return async (call) => {
-    // §2.1: the caller authenticates; a public client cannot.
+    // §2.1: the caller must authenticate. A public client cannot.
     const { parameters, client: caller } = await authenticatedRequest(call, deps);
     if (isPublicClient(caller)) throw invalidClient("a public client may not introspect");
 
@@ -50,9 +50,10 @@ async function accessToken(token: string, caller: AuthenticatedClient, deps: Int
     active: true,
     token_type: tokenTypeOf(claims.cnf),
     ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
-    // A resource server may know whom it serves; a client is told of the person what they agreed to, at /userinfo.
+    // A resource server may see the username. A client gets the claims that the person agreed to from /userinfo.
     ...(caller.resourceServer !== undefined && live.username !== null ? { username: live.username } : {}),
-    // RFC 9449 §6.2 and RFC 8705 §3.2: who was shown the token compares this with the sender of their own request.
+    // RFC 9449 §6.2 and RFC 8705 §3.2: the resource server compares this with the sender of the request that it
+    // received.
     ...(claims.cnf === undefined ? {} : { cnf: claims.cnf }),
     ...{ client_id, iss, sub, aud, exp, iat, jti, auth_time, acr, amr },
   };
@@ -62,7 +63,7 @@ function maySee(caller: AuthenticatedClient, claims: VerifiedAccessToken): boole
   return claims.client_id === caller.id || [claims.aud].flat().some((audience) => audience === caller.resourceServer);
 }
 
-// Whoever it is for: `maySee` decides by that.
+// Verifies a token for any audience. `maySee` decides on the audience.
 async function verified(token: string, { verifyToken, now }: Introspecting) {
   try {
     return await verifyToken(token, now());
@@ -72,7 +73,7 @@ async function verified(token: string, { verifyToken, now }: Introspecting) {
   }
 }
 
-// A refresh token is between its client and us; no resource server has any business with it.
+// A refresh token is for its client and us only. No resource server may see it.
 async function refreshToken(token: string, caller: AuthenticatedClient, { refreshTokens, issuer, now }: Introspecting) {
   const live = await refreshTokens.findLive(token, caller.id, now());
   if (live === undefined) return undefined;

@@ -1,9 +1,10 @@
-/** The keys that our signatures verify with: RFC 7517, OIDC Core §10.1. */
+/** The public keys that verify our signatures: RFC 7517, OIDC Core §10.1. */
 import type { Handler } from "@countersign/service";
 import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
- * Shorter than the time a key is published before it signs, so that nobody meets a signature of a key they cannot know.
+ * Shorter than the time between publication and first use of a key. So no verifier receives a signature whose key its
+ * cached document lacks.
  */
 export const JWKS_MAX_AGE_SECONDS = 300;
 

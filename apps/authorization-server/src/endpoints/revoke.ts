@@ -8,23 +8,23 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Occurrence } from "../stores/audit-events.ts";
 import { authenticatedRequest } from "./authenticated-request.ts";
 
-// §2.1: the hint is only a hint; what a token is can be seen on it.
+// §2.1: token_type_hint is only a hint. The token itself shows its type.
 const revocation = z.object({ token: z.string() });
 
 type Revoking = ClientAuthenticationDependencies & Pick<Dependencies, "refreshTokens" | "accessTokens" | "verifyToken">;
 
 export function revoke(deps: Revoking): Handler {
   return async (call) => {
-    // §2.1: only the client a token was issued to may revoke it.
+    // §2.1: only the client that a token was issued to may revoke it.
     const { parameters, client } = await authenticatedRequest(call, deps);
     const { token } = takeParameters(revocation, parameters);
 
-    // A refresh token takes its whole authorization along, access tokens included.
+    // Revoking a refresh token revokes its whole authorization, including access tokens.
     const by = { at: deps.now(), address: call.address };
     const wasRefreshToken = await deps.refreshTokens.revokeFamily(token, client.id, { ...by, type: "token_revoked" });
     if (!wasRefreshToken) await revokeAccessToken(token, client, by, deps);
 
-    // §2.2: an unknown token is success too: it is as invalid as was asked.
+    // §2.2: an unknown token is also a success, because it is already invalid.
     call.send("", { "cache-control": "no-store" });
   };
 }

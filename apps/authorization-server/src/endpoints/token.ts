@@ -1,4 +1,4 @@
-/** Token endpoint: RFC 6749 §3.2. What is peculiar to one grant is in grants/. */
+/** Token endpoint: RFC 6749 §3.2. The code for each grant is in grants/. */
 import { invalidRequest, isPublicClient, ProtocolError, tooManyRequests } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
@@ -11,7 +11,9 @@ type TokenDependencies = ClientAuthenticationDependencies &
   GrantDependencies &
   Pick<Dependencies, "clientUses" | "limits">;
 
-/** What a refused request counts for its source: one that is only ever refused has no business here. */
+/**
+ * The cost of a refused request for its source, so that a source whose requests are always refused is limited early.
+ */
 const REFUSED_POINTS = 20;
 
 export function token(deps: TokenDependencies, grants: GrantTable): Handler {
@@ -24,15 +26,15 @@ export function token(deps: TokenDependencies, grants: GrantTable): Handler {
       try {
         return await step;
       } catch (err) {
-        // An outage is not the client's doing, and neither is a bound of ours that others have used up.
+        // An outage is not the client's fault. Neither is a limit of ours that others have used up.
         if (err instanceof ProtocolError && err.status !== 503) tokenRequestsPerSource.count(source, REFUSED_POINTS);
         throw err;
       }
     };
 
     const request = await costly(authenticatedRequest(call, deps));
-    // A refusal costs a confidential client no more than any other request: it passes on the codes that strangers bring
-    // to its redirect URI, and they must not shut it out.
+    // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
+    // redirect URI, and the client sends them on. They must not be able to lock it out.
     const answered = answer(call, request, deps, grants);
     await (isPublicClient(request.client) ? costly(answered) : answered);
   };
@@ -44,10 +46,10 @@ async function answer(
   deps: TokenDependencies,
   grants: GrantTable,
 ): Promise<void> {
-  // Anybody can send the name of a public client, and must not use up what its other users may do.
+  // Anyone can send the id of a public client, and must not use up the limit for its other users.
   if (!isPublicClient(client)) assertWithin(deps.limits.tokenRequestsPerClient.count(client.id));
 
-  // §5.2: the grant type must be one we know, and one this client may use.
+  // §5.2: the grant type must be supported, and this client must be allowed to use it.
   const grantType = parameters.get("grant_type");
   if (grantType === undefined) throw invalidRequest("grant_type is missing");
   const grant = grants.get(grantType);
@@ -60,7 +62,7 @@ async function answer(
 
   deps.clientUses.note(client, deps.now());
 
-  // §5.1: tokens are never cached.
+  // §5.1: token responses are never cached.
   call.json(response, { "cache-control": "no-store", pragma: "no-cache" });
 }
 

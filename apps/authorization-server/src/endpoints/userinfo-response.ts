@@ -1,7 +1,7 @@
 /**
- * Signed and encrypted UserInfo responses: OIDC Core §5.3.2. For the resource server alone, which hands on the token it
- * was shown and gets the finished answer. It can ask for no more than the token allows, and sign nothing
- * (architecture §5).
+ * Signed and encrypted UserInfo responses: OIDC Core §5.3.2. Only the resource server may call this endpoint. It sends
+ * the token that it received and gets the finished response. It can request no more than the token allows, and it
+ * cannot sign anything (architecture §5).
  */
 import type { IncomingMessage } from "node:http";
 import { isInvalidJwt, verifyAccessToken } from "@countersign/jwt";
@@ -31,8 +31,8 @@ type Answering = Pick<
 >;
 
 /**
- * Whether a request is not a POST with the secret of the resource server. Then, and where no secret is configured, the
- * route does not exist: the answer is that of any unknown address, before anything of the request is read.
+ * Whether a request is not a POST with the secret of the resource server. For such a request, and where no secret is
+ * configured, the route does not exist: the response is that for any unknown path, before anything else is read.
  */
 export function isNotResourceServer(
   { method, headers }: Pick<IncomingMessage, "method" | "headers">,
@@ -53,9 +53,9 @@ export function userinfoResponse(deps: Answering): Handler {
     refuseRepeated(parameters);
     const { token, scope } = takeParameters(presented, parameters);
 
-    // RFC 9068 §4 and RFC 7009 §2.1: all that the resource server checked is checked again, and not taken from it.
+    // RFC 9068 §4 and RFC 7009 §2.1: all checks of the resource server are repeated here. Its result is not trusted.
     const claims = await verified(token, deps);
-    // The resource server hands on a token and no proof of who sent it, so one that is bound is refused.
+    // The resource server sends a token without a proof of the sender, so a sender-constrained token is refused.
     assertSameSender(claims.cnf, NO_SENDER);
     const row = await deps.userinfo.find(claims.authorization_id);
     if (row === undefined) throw invalidAccessToken("no live authorization");

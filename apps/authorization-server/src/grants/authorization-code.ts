@@ -26,7 +26,7 @@ interface AuthorizationCodeDependencies {
 export const authorizationCode = defineGrant({
   grantType: "authorization_code",
 
-  // Without a redirect URI or a verifier the request is well-formed; it just may not match.
+  // A request without a redirect URI or a verifier is well-formed; it may still not match the code.
   params: z.object({
     code: z.string(),
     redirect_uri: z
@@ -48,28 +48,28 @@ export const authorizationCode = defineGrant({
       codeChallenge: codeChallengeOf(params.code_verifier),
       sender,
     };
-    // Specification §4.2: a scope here may narrow what the person approved, and never widens it.
+    // Specification §4.2: a scope here may narrow the approved scope. It never widens it.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
-    // A code that is spent on an ID token nobody could read would be lost.
+    // Checked first: a code must not be spent on an ID token that the client could not decrypt.
     await tokens.assertDeliverable(client);
 
-    // §4.1.3: the code must be live, and of this client, redirect URI, verifier and sender.
-    // One statement checks that and spends the code: one caller wins, and who does not match spends nothing.
+    // §4.1.3: the code must be live, and must match the client, redirect URI, verifier and sender. One statement checks
+    // this and spends the code. So one caller wins, and a caller that does not match spends nothing.
     const redeemed = await authorizations.redeemCode(params.code, binding, scopes, at, tokens.maxTokenTtlSeconds);
 
     if (redeemed === undefined) {
-      // §4.1.2: a code used twice is a stolen code, so what it bought dies.
+      // §4.1.2: a code that is used twice was stolen, so the tokens issued for it are revoked.
       const reason = await authorizations.explainMiss(params.code, binding, { at, address });
       if (reason === "scope_exceeded") throw invalidScope("scope exceeds what was granted");
       throw invalidGrant("authorization code is invalid or expired", reason);
     }
 
-    // A scope that was taken out of the registration is given no more, whenever it was granted.
+    // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
     const authorization = { ...redeemed, scopes: scopesLeft(redeemed.scopes, client) };
 
-    // Spent before anything is signed: a failed signature costs the user a new
-    // login, a replayed code would cost them the account.
+    // The code is spent before anything is signed. A failed signature costs the person a new login; a replayed code
+    // would cost them the account.
     const response = await tokens.issueWithIdToken({ authorization, client }, sender, at);
     if (!yieldsRefreshToken(client, authorization.scopes)) return response;
 

@@ -1,4 +1,4 @@
-/** Client credentials grant: RFC 6749 §4.4. What a client gets for itself, with nobody signed in. */
+/** Client credentials grant: RFC 6749 §4.4. The client receives a token for itself, without a signed-in person. */
 import {
   type Client,
   invalidClient,
@@ -15,7 +15,7 @@ import { defineGrant } from "./grant.ts";
 
 interface ClientCredentialsDependencies {
   readonly resources: Pick<ResourceServerStore, "find">;
-  /** Who tokens are for if a request names no resource. */
+  /** The audience of tokens if a request names no resource. */
   readonly userinfoResource: Resource;
   readonly standingAuthorizations: StandingAuthorizationStore;
   readonly tokens: Pick<TokenIssuer, "issue">;
@@ -29,12 +29,12 @@ export const clientCredentials = defineGrant({
 
   async exchange({ params, client, sender }, deps: ClientCredentialsDependencies) {
     const { resources, userinfoResource, standingAuthorizations, tokens, now } = deps;
-    // §4.4: only who proved who it is. Registration makes no other client; this holds for one that changed meanwhile.
+    // §4.4: only confidential clients. Registration allows no other; this check is for a client that changed meanwhile.
     if (isPublicClient(client)) {
       throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
     }
 
-    // RFC 8707 §2: default deny. One that was named is for clients that are allowed something there.
+    // RFC 8707 §2: default deny. Only a client that has permissions at a resource may name it.
     const resource = await resources.find(params.resource ?? userinfoResource.identifier);
     if (resource === undefined || !isOpenTo(client, resource, userinfoResource)) {
       throw new ProtocolError("invalid_target", "resource is unknown", params.resource);
@@ -43,12 +43,11 @@ export const clientCredentials = defineGrant({
     const scopes = scopesOfClient(params.scope, { defined: resource.scopes, allowed: client.scopes });
 
     const at = now();
-    // Whether the client is enabled rides in this statement.
+    // This statement also checks that the client is enabled.
     const authorizationId = await standingAuthorizations.findOrCreate(client.id, at);
     if (authorizationId === undefined) throw invalidClient("disabled meanwhile");
 
-    // §4.4.3: no refresh token.
-    // RFC 9068 §2.2: without a resource owner the subject is the client.
+    // §4.4.3: no refresh token. RFC 9068 §2.2: without a resource owner the subject is the client.
     const itself = { clientId: client.id, sub: client.id };
     return tokens.issue({ authorizationId, ...itself, scopes, resource }, sender, at);
   },

@@ -1,10 +1,10 @@
-/** What a grant type is: RFC 6749 §4. One file a grant, one table of them. */
+/** The definition of a grant type: RFC 6749 §4. Each grant has one file, and one table lists all grants. */
 import { ProtocolError, type RequestParameters, type Resource, type Sender, takeParameters } from "@countersign/rules";
 import type { z } from "zod";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { TokenResponse } from "../tokens/token-issuer.ts";
 
-/** Who makes a token request, and from where. */
+/** The client that makes a token request, and its address. */
 export interface Requester {
   readonly client: AuthenticatedClient;
   readonly sender: Sender;
@@ -12,20 +12,20 @@ export interface Requester {
   readonly address: string;
 }
 
-/** One grant type: the parameters it reads, what it works with, and what it gives for them. */
+/** One grant type: the parameters that it reads, its dependencies, and its exchange of parameters for tokens. */
 interface GrantDefinition<P, D> {
   readonly grantType: string;
   readonly params: z.ZodType<P>;
   readonly exchange: (request: { params: P } & Requester, deps: D) => Promise<TokenResponse>;
 }
 
-/** @typeParam D what the grant works with, and nothing else */
+/** @typeParam D the dependencies of the grant, and nothing else */
 export interface Grant<D> {
   readonly grantType: string;
   readonly exchange: (parameters: RequestParameters, requester: Requester, deps: D) => Promise<TokenResponse>;
 }
 
-/** Makes a grant that takes its parameters before it exchanges them. */
+/** Creates a grant that parses its parameters before the exchange. */
 export function defineGrant<P, D>({ grantType, params, exchange }: GrantDefinition<P, D>): Grant<D> {
   return {
     grantType,
@@ -34,7 +34,7 @@ export function defineGrant<P, D>({ grantType, params, exchange }: GrantDefiniti
   };
 }
 
-/** RFC 8707 §2.2: what a person allowed is for one resource server, and a token for another is not to be had. */
+/** RFC 8707 §2.2: a person's approval is for one resource server. A token for another one is refused. */
 export function assertResource(requested: string | undefined, userinfoResource: Resource): void {
   if (requested !== undefined && requested !== userinfoResource.identifier)
     throw new ProtocolError("invalid_target", "resource is unknown", requested);

@@ -5,10 +5,10 @@ import { refreshToken } from "./refresh-token.ts";
 
 const all = [authorizationCode, refreshToken, clientCredentials] as const;
 
-/** What all grants together work with. */
+/** The dependencies of all grants together. */
 export type GrantDependencies = (typeof all)[number] extends Grant<infer D> ? D : never;
 
 export type GrantTable = ReadonlyMap<string, Grant<GrantDependencies>>;
 
-/** Every grant type that the token endpoint knows; discovery lists just these. */
+/** Every grant type that the token endpoint supports. Discovery lists exactly these. */
 export const grants: GrantTable = new Map(all.map((grant) => [grant.grantType, grant]));

@@ -1,4 +1,4 @@
-/** Refresh token grant: RFC 6749 §6, rotated as RFC 9700 §4.14.2 asks, with OIDC Core §12 and §12.2. */
+/** Refresh token grant: RFC 6749 §6, with rotation as in RFC 9700 §4.14.2, and OIDC Core §12 and §12.2. */
 import {
   assertSameSender,
   graceSeconds,
@@ -37,20 +37,20 @@ export const refreshToken = defineGrant({
   async exchange({ params, client, sender, address }, deps: RefreshTokenDependencies) {
     const at = deps.now();
     assertResource(params.resource, deps.userinfoResource);
-    // §6: a scope here may narrow the new access token, and never widens what was granted.
+    // §6: a scope here may narrow the new access token. It never widens the granted scope.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
     await deps.tokens.assertDeliverable(client);
 
-    // Spent before anything is signed, in one statement: of two callers one gets the successor.
+    // The token is spent before anything is signed, in one statement. Of two callers one receives the successor.
     const token = params.refresh_token;
     const rotated = await deps.refreshTokens.rotate(token, { clientId: client.id, sender }, scopes, at);
     const { authorization, refreshToken } =
       rotated ?? (await repeated({ token, scopes, client, sender, by: { at, address } }, deps));
 
-    // A scope that was taken out of the registration is given no more, whenever it was granted.
+    // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
     const left = scopesLeft(scopes ?? authorization.scopes, client);
-    // OIDC Core §12.2: a nonce belongs to the first ID token alone.
+    // OIDC Core §12.2: only the first ID token contains the nonce.
     const narrowed = { ...authorization, nonce: null, scopes: left };
     const response = await deps.tokens.issueWithIdToken({ authorization: narrowed, client }, sender, at);
     return { ...response, refresh_token: refreshToken };
@@ -59,7 +59,7 @@ export const refreshToken = defineGrant({
 
 const refused = (detail: string) => invalidGrant("refresh token is invalid or expired", detail);
 
-/** An old token: within the grace it yields the same successor again, after it the family dies. */
+/** A used token. Within the grace period it returns the same successor again. After it, the family is revoked. */
 async function repeated(
   { token, scopes, client, sender, by }: Refresh,
   { refreshTokens }: Pick<RefreshTokenDependencies, "refreshTokens">,
@@ -68,7 +68,7 @@ async function repeated(
   if (spent === undefined) {
     const live = await refreshTokens.findLive(token, client.id, by.at);
     if (live === undefined) throw refused("no match");
-    // Live, and yet not rotated: then it was the sender, or else the scope.
+    // The token is live but was not rotated. So the sender does not match, or the scope is too wide.
     assertSameSender(live.confirmation, sender, refused);
     throw invalidScope("scope exceeds what was granted");
   }

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** What a limit counts as one source: an IPv4 address, or the /64 that one IPv6 customer has at least. */
+/** The source that a limit counts: an IPv4 address, or the /64 that an IPv6 customer has at least. */
 export function sourceOf(address: string): string {
   const read = readAddress(address);
   return typeof read === "string" ? read : `${written(read, 4)}::/64`;
 }
 
-/** The network that one customer may have many sources in: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** The network in which one customer may have many sources: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function networkOf(address: string): string {
   const read = readAddress(address);
   if (typeof read !== "string") return `${written(read, 3)}::/48`;
@@ -21,9 +21,9 @@ const written = (groups: Groups, count: number) =>
     .map((group) => group.toString(16))
     .join(":");
 
-/** The eight groups of an IPv6 address, whichever of its spellings it has (RFC 4291 §2.2); everything else as it is. */
+/** The eight groups of an IPv6 address in any notation (RFC 4291 §2.2); any other text unchanged. */
 function readAddress(address: string): Groups | string {
-  // RFC 4291 §2.5.5.2: an IPv4 address, as a socket for both shows it.
+  // RFC 4291 §2.5.5.2: an IPv4 address in the form that a dual-stack socket reports.
   const shown = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
   if (isIPv4(shown)) return shown;
   if (!isIPv6(address)) return address;

@@ -1,6 +1,6 @@
 /**
- * Our cookies: one names the browser, one the accounts it is known for; one holds the secret of its session, one tells
- * its login state.
+ * Our cookies. One identifies the browser, one lists the accounts that it is known for, one holds the session secret,
+ * and one holds the login state.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -13,36 +13,36 @@ const HALF_A_YEAR_SECONDS = 182 * 86_400;
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
   browser(req: IncomingMessage): string | undefined;
-  /** The browser's own secret; where there is none, this one is set, or a new one. */
+  /** Returns the browser's own secret. If there is none, it sets the given secret or a new one. */
   ensureBrowser(req: IncomingMessage, res: ServerResponse, secret?: string): string;
-  /** What shows that somebody signed in with this browser before, as it came. */
+  /** The device cookie as the browser sent it. It shows that a person signed in with this browser before. */
   device(req: IncomingMessage): string | undefined;
-  /** Sets that, for half a year. */
+  /** Sets the device cookie for half a year. */
   setDevice(res: ServerResponse, value: string): void;
   session(req: IncomingMessage): string | undefined;
-  /** Sets the session's secret, and another browser state. */
+  /** Sets the session secret, and changes the browser state. */
   setSession(res: ServerResponse, secret: string): void;
-  /** Takes the session's secret away, and sets another browser state. */
+  /** Clears the session secret, and changes the browser state. */
   clearSession(res: ServerResponse): void;
   /**
-   * The browser state (OIDC Session Management §3.2): a value that tells nothing but that the login state changed. It
-   * is there from the first sign-in on.
+   * The browser state (OIDC Session Management §3.2): a value that reveals only that the login state changed. It exists
+   * from the first sign-in on.
    */
   browserState(req: IncomingMessage): string | undefined;
-  /** The name of its cookie, which the script of the session iframe reads. */
+  /** The name of the browser state cookie. The script of the session iframe reads that cookie. */
   readonly browserStateName: string;
 }
 
 /**
- * Cookies of this issuer. On https their names begin with `__Host-`, so that no other host can plant one
- * (RFC 6265bis §4.1.3.2); plain http on localhost cannot have that. A short hash of the issuer keeps several
- * deployments on one host apart.
+ * Cookies of this issuer. On https their names begin with `__Host-`, so that no other host can set them (RFC 6265bis
+ * §4.1.3.2). Plain http on localhost cannot use this prefix. A short hash of the issuer separates several deployments
+ * on one host.
  */
 export function cookiesFor(issuer: string): Cookies {
   const secure = issuer.startsWith("https:");
   const hash = createHash("sha256").update(issuer).digest("hex").slice(0, 8);
   const nameOf = (noun: string) => `${secure ? "__Host-" : ""}countersign-${hash}-${noun}`;
-  // Lax: a person who comes from a client's page is still known; a cross-site POST is from nobody.
+  // Lax: the cookies are sent when a person comes from a client's page, and are not sent with a cross-site POST.
   const attributes = { httpOnly: true, secure, sameSite: "lax", path: "/" } as const;
 
   const sent = (req: IncomingMessage, noun: string) => onlyValue(req.headers.cookie ?? "", nameOf(noun));
@@ -56,8 +56,8 @@ export function cookiesFor(issuer: string): Cookies {
       stringifySetCookie({ ...attributes, name: nameOf(noun), value, ...(maxAge === undefined ? {} : { maxAge }) }),
     );
 
-  // Read by our own script in a frame of another site, so with neither HttpOnly nor Lax. On plain http nothing can be
-  // SameSite=None; there the clients are on this machine, and so on our site.
+  // Our own script reads this cookie in a cross-site frame, so it is neither HttpOnly nor Lax. On plain http a cookie
+  // cannot be SameSite=None. There the clients are on this machine, and so same-site.
   const sameSite = secure ? "none" : "lax";
   const changeState = (res: ServerResponse) =>
     res.appendHeader(
@@ -91,9 +91,9 @@ export function cookiesFor(issuer: string): Cookies {
 }
 
 /**
- * The value of a cookie that came once. One that came twice counts as none: somebody planted the other, on plain http
- * or from a sibling host, and nothing tells which is ours (RFC 6265 §8.6). No value of ours has a character that would
- * be encoded.
+ * The value of a cookie that was sent once. A cookie that was sent twice is ignored: an attacker set the other one, on
+ * plain http or from a sibling host, and we cannot tell which is ours (RFC 6265 §8.6). Our values contain no characters
+ * that need encoding.
  */
 function onlyValue(header: string, name: string): string | undefined {
   const values = header.split(";").flatMap((pair) => {

@@ -1,28 +1,28 @@
 /**
- * Forms that act are bound to the browser and page they were shown in (RFC 9700 §4.7, specification §4.8 rule 5 turned
- * on ourselves).
+ * CSRF protection: forms that change state are bound to the browser and page that they were shown in (RFC 9700 §4.7,
+ * specification §4.8 rule 5 applied to ourselves).
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { ProtocolError, type RequestParameters } from "@countersign/rules";
 
 /**
- * The token of a form: made of the browser's secret, which no other site can read or guess, and of
- * what the form is about, so that it fits this form alone.
+ * The token of a form. It is derived from the browser's secret, which no other site can read or guess, and from the
+ * subject of the form. So it is valid for this form only.
  *
- * @param version of what the form shows, which comes back with it
+ * @param version of what the form shows; the form returns it
  */
 export function csrfToken(browser: string, about: string, version = 0): string {
   if (version === 0) return hash("sha256", `csrf ${browser} ${about}`, "base64url");
   return `${version}.${hash("sha256", `csrf ${browser} ${about} #${version}`, "base64url")}`;
 }
 
-/** Which version a form showed. To be believed once `assertOwnForm` has passed. */
+/** The version that a form showed. It is trusted only after `assertOwnForm` has passed. */
 export function shownVersion(form: RequestParameters): number {
   return Number(/^([1-9]\d{0,9})\./.exec(form.get("csrf") ?? "")?.[1] ?? 0);
 }
 
-/** Refuses a form that was not shown by us to this browser. Throws `access_denied`. */
+/** Refuses a form that we did not show to this browser. Throws `access_denied`. */
 export function assertOwnForm(
   req: IncomingMessage,
   form: RequestParameters,
@@ -32,7 +32,7 @@ export function assertOwnForm(
   if (problem !== undefined) throw new ProtocolError("access_denied", "the form was not sent from our page", problem);
 }
 
-// Our pages send no referrer, and then browsers call the origin of a form "null".
+// Our pages send no referrer. Browsers then send the form's origin as "null".
 function foreignOrigin(req: IncomingMessage, issuer: string): string | undefined {
   const { origin, "sec-fetch-site": site } = req.headers;
   if (origin !== undefined && origin !== "null" && origin !== new URL(issuer).origin) return "another origin";

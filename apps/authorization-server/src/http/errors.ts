@@ -1,6 +1,6 @@
 /**
- * Errors that are answered where they happen: a page for a person, JSON for a program. Unexpected ones say nothing but
- * where to look.
+ * Errors are answered where they occur: with a page for a person, with JSON for a program. The response to an
+ * unexpected error contains only a reference to the log.
  */
 import { isStoreUnavailable } from "@countersign/ephemeral";
 import { invalidRequest, ProtocolError } from "@countersign/rules";
@@ -10,21 +10,21 @@ import { PAGE_HEADERS } from "./headers.ts";
 import { languagesOf } from "./languages.ts";
 import { isDatabaseOutage } from "./outage.ts";
 
-/** When an outage, or a bound that others have used up, may have passed. */
+/** The time after which an outage, or a limit that others have used up, may have passed. */
 const SOON_SECONDS = 5;
 const EXPIRED = "the sign-in request is unknown, expired or already completed";
 
-/** A page about a request that is over, or that this browser never made; `detail` is for the log. */
+/** A page for a request that has ended or that this browser never made; `detail` is for the log. */
 export const expiredRequest = (detail?: string) => invalidRequest(EXPIRED, detail);
 
-/** RFC 6749 §5.2: errors of endpoints that programs call. */
+/** RFC 6749 §5.2: errors of endpoints for programs. */
 export function jsonErrors(log: Logger): OnError {
   return (err, call) => {
     const error = protocolErrorOf(err);
     logged(log, error, err, call);
     if (call.res.headersSent) return void call.res.destroy();
-    // The connection stays: node reads past what is left of a body, and one that is closed while somebody still sends
-    // may be reset before they read this.
+    // The connection stays open. Node discards the rest of the body. If the connection were closed while the client
+    // still sends, it could be reset before the client reads the response.
     call.json(jsonErrorBody(error), jsonErrorHeaders(error), statusOf(error, err));
   };
 }
@@ -34,12 +34,12 @@ const jsonErrorBody = ({ code, message }: ProtocolError) => ({ error: code, erro
 function jsonErrorHeaders(error: ProtocolError): Record<string, string> {
   const headers = { ...retryAfter(error), "cache-control": "no-store", pragma: "no-cache" };
   if (error.code === "invalid_client") return { ...headers, "www-authenticate": 'Basic realm="token"' };
-  // RFC 6750 §3: who brought a bearer token is told what was wrong with it.
+  // RFC 6750 §3: a client that sent a bearer token is told what was wrong with it.
   const challenge = 'Bearer realm="registration", error="invalid_token"';
   return error.code === "invalid_token" ? { ...headers, "www-authenticate": challenge } : headers;
 }
 
-/** RFC 6749 §4.1.2.1: errors that are shown to the person. Nothing of the request is repeated on the page. */
+/** RFC 6749 §4.1.2.1: errors that are shown to the person. The page repeats nothing from the request. */
 export function pageErrors(log: Logger, views: Views): OnError {
   return (err, call) => {
     const error = protocolErrorOf(err);
@@ -53,7 +53,7 @@ export function pageErrors(log: Logger, views: Views): OnError {
   };
 }
 
-// What is not ours to explain is a failure of the server, unless the request could not even be read.
+// An unknown error is a server error, unless the request could not be read.
 function protocolErrorOf(err: unknown): ProtocolError {
   if (err instanceof ProtocolError) return err;
   if (isStoreUnavailable(err) || isDatabaseOutage(err))
@@ -63,12 +63,12 @@ function protocolErrorOf(err: unknown): ProtocolError {
   return new ProtocolError("server_error", "an unexpected error occurred");
 }
 
-// A body that is too large or of another encoding has a status of its own (RFC 9110 §15.5.14 and §15.5.16).
+// A body that is too large or has an unsupported encoding has its own status (RFC 9110 §15.5.14 and §15.5.16).
 const statusOf = (error: ProtocolError, cause: unknown) => requestErrorStatus(cause) ?? error.status;
 
 /**
- * The status of an error that is the request's fault, as those who read it and serve files tell it; no error of ours
- * has one.
+ * The status of an error that the request caused, as the body parser and the file server report it. Our own errors have
+ * no such status.
  */
 function requestErrorStatus(err: unknown): number | undefined {
   if (!(err instanceof Error) || err instanceof ProtocolError) return undefined;
@@ -83,7 +83,7 @@ function logged(log: Logger, error: ProtocolError, cause: unknown, { req, path, 
   else log.info({ ...line, detail: error.detail }, error.message);
 }
 
-// RFC 9110 §10.2.3: who was refused for no fault of their own is told to come back, too.
+// RFC 9110 §10.2.3: a client that was refused without its own fault is also told when to retry.
 function retryAfter({ retryAfterSeconds, status }: ProtocolError): Record<string, string> {
   const seconds = retryAfterSeconds ?? (status === 503 ? SOON_SECONDS : undefined);
   return seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };

@@ -1,30 +1,30 @@
-/** What our pages may load and do: nothing but our stylesheet and pictures. */
+/** What our pages may load and do: only our stylesheet and pictures. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // No form-action: browsers apply it to the redirect after a form too, and ours end at the client.
+  // No form-action: browsers also apply it to the redirect after a form, and our redirects lead to the client.
 ].join("; ");
 
-/** The same for the page that posts an answer, which runs a script of ours; where it cannot, there is a button. */
+/** The same for the page that posts a response. It runs our script. Without scripts, the person presses a button. */
 export const POSTING_PAGE_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
-/** The same for the page that loads pages of clients in frames: of these origins, and no other. */
+/** The same for the page that loads clients' pages in frames: it may frame only these origins. */
 export const framingPagePolicy = (origins: readonly string[]) =>
   `${POSTING_PAGE_POLICY}; frame-src ${origins.filter((origin) => ORIGIN.test(origin)).join(" ")}`;
 
-// A host may have characters that mean something in a policy. Such a host is not framed.
+// A host may contain characters that have a meaning in a policy. Such a host is not framed.
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** What the session iframe may do: run a script of ours that asks us. Any site may frame it. */
+/** What the session iframe may do: run our script, which sends requests to us. Any site may frame it. */
 export const FRAMEABLE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * Headers of every page: not framed, not cached, no script (RFC 9700 §4.2.4 and §4.16). What every response has
- * (nosniff, no referrer, HSTS on https) comes from `serve`.
+ * Headers of every page: not framed, not cached, no script (RFC 9700 §4.2.4 and §4.16). The headers of all responses
+ * (nosniff, no referrer, HSTS on https) come from `serve`.
  */
 export const PAGE_HEADERS = Object.freeze({
   "content-security-policy": PAGE_POLICY,
@@ -33,8 +33,8 @@ export const PAGE_HEADERS = Object.freeze({
 });
 
 /**
- * For pages that no authorization request leads through: the page that opened them learns nothing of them. The others
- * keep their opener: a client that has people sign in in a popup waits for it there, and gets it back when the answer
- * is at its own origin. Our pages run no script that an opener could call, and cannot be framed.
+ * For pages that are not part of an authorization request: the page that opened them cannot observe them. The other
+ * pages keep their opener. A client that opens sign-in in a popup waits for the popup, and can access it again when the
+ * response is at the client's own origin. Our pages run no script that an opener could call, and cannot be framed.
  */
 export const APART_FROM_OPENER = Object.freeze({ "cross-origin-opener-policy": "same-origin" });

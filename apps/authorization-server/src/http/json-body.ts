@@ -1,4 +1,4 @@
-/** Bodies in JSON (RFC 8259): of a size and depth that nobody minds. */
+/** JSON bodies (RFC 8259) of limited size and depth. */
 import { invalidRequest } from "@countersign/rules";
 import { type Call, readBody } from "@countersign/service";
 
@@ -7,8 +7,8 @@ const DEEPEST = 8;
 const LONGEST_BYTES = 65_536;
 
 /**
- * The JSON value of a body. Throws `invalid_request` when there is none, or when it is nested deeper than anything we
- * know, and an error with status 413 for a larger one.
+ * The JSON value of a body. Throws `invalid_request` if there is none, or if it is nested deeper than any value that we
+ * accept. Throws an error with status 413 if the body is too large.
  */
 export async function jsonOf({ req }: Pick<Call, "req">): Promise<unknown> {
   const expected = { mediaType: "application/json", limitBytes: LONGEST_BYTES, checksCharset: false };
@@ -20,7 +20,7 @@ export async function jsonOf({ req }: Pick<Call, "req">): Promise<unknown> {
   return value;
 }
 
-// RFC 8259 §8.1: UTF-8 and nothing else, whatever a charset parameter says.
+// RFC 8259 §8.1: only UTF-8, whatever the charset parameter says.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function parse(body: Buffer): unknown {

@@ -3,10 +3,10 @@ import { languagesIn } from "@countersign/rules";
 import accepts from "accepts";
 
 /**
- * The languages a page is wanted in, the dearest first: those that the request names (OIDC Core §3.1.2.1, RP-Initiated
- * Logout §2), then those of the browser (RFC 9110 §12.5.4). What is no language is left for the lookup not to find.
+ * The languages for a page, the most preferred first: those of the request (OIDC Core §3.1.2.1, RP-Initiated Logout
+ * §2), then those of the browser (RFC 9110 §12.5.4). Invalid tags are kept; the lookup does not find them.
  *
- * @param named the languages of the request that the page belongs to; without one, what stands in this query
+ * @param named the languages of the request that the page belongs to; by default those in the query of this request
  */
 export function languagesOf(req: IncomingMessage, named: readonly string[] = namedIn(req)): readonly string[] {
   return [...named, ...accepts(req).languages()];

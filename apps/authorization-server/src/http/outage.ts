@@ -1,12 +1,14 @@
-/** Tells an outage of the database from a fault of ours: it passes by itself, and until then the answer is 503. */
+/**
+ * Distinguishes an outage of the database from a fault in our code. An outage is temporary, and the response is 503.
+ */
 
 const NETWORK = /^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
-// Connection lost (08), out of resources (53), stopped by its operator or a time limit (57), a standby now (25006), the
-// transaction ended by a time limit (25P03), or undone for the sake of another one (40001, 40P01, 55P03).
+// Connection lost (08), out of resources (53), stopped by the operator or a time limit (57), now a standby (25006),
+// transaction ended by a time limit (25P03), or rolled back because of another transaction (40001, 40P01, 55P03).
 const SQLSTATE = /^(?:08|53|57)[0-9A-Z]{3}$|^25006$|^25P03$|^40001$|^40P01$|^55P03$/;
 
-// What the driver says without a code.
+// Errors that the driver reports without a code.
 const DRIVER = [
   "timeout exceeded when trying to connect",
   "timeout expired",
@@ -16,7 +18,7 @@ const DRIVER = [
   "Query read timeout",
 ];
 
-/** Whether a statement failed because the database cannot be asked now. */
+/** Whether a statement failed because the database is unavailable. */
 export function isDatabaseOutage(err: unknown): boolean {
   if (!(err instanceof Error)) return false;
   const code = "code" in err ? String(err.code) : "";

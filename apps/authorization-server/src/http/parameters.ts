@@ -1,25 +1,25 @@
-/** Reads protocol parameters off a request: flat names, decoded once, nothing guessed (RFC 6749 §3.1, Appendix B). */
+/** Reads protocol parameters from a request: flat names, decoded once, without guessing (RFC 6749 §3.1, Appendix B). */
 import { invalidRequest, type RequestParameters, readParameters } from "@countersign/rules";
 import { type Call, readFormBody } from "@countersign/service";
 
-/** No parameter set of a protocol request is longer: 8 KiB. */
+/** The maximum length of the parameters of a protocol request: 8 KiB. */
 const LONGEST_BYTES = 8192;
-/** A body that is longer than this is not even read to its end. */
+/** A body that is longer than this is not read to its end. */
 const LONGEST_BODY_BYTES = 16_384;
 const MOST_PARAMETERS = 100;
 
-/** The parameters of a form, and what else a form of ours may say. */
+/** The parameters of a form, with the repeated fields that our own forms may contain. */
 export interface FormParameters extends RequestParameters {
   /** All values of one field: a group of checkboxes repeats its name. */
   all(name: string): readonly string[];
 }
 
-/** The parameters of the query. Throws `invalid_request` when there is too much of it. */
+/** The parameters of the query. Throws `invalid_request` when the query is too long. */
 export const queryOf = ({ query }: Pick<Call, "query">): RequestParameters => readParameters(pairsOf(query));
 
 /**
- * The parameters of a form body, and of nothing else. Throws `invalid_request` when there is no form, or too much of
- * it.
+ * The parameters of a form body, without those of the query. Throws `invalid_request` when there is no form, or when it
+ * is too long.
  */
 export async function formOf({ req }: Pick<Call, "req">): Promise<FormParameters> {
   const text = await readFormBody(req, LONGEST_BODY_BYTES);

@@ -1,11 +1,11 @@
-/** Counting what anybody may do without an account. */
+/** Counts requests that need no account. */
 import { tooManyRequests } from "@countersign/rules";
 
-/** Limits for one source, and for the network that it is in. */
+/** Limits for one source, and for its network. */
 export interface SourceLimits {
   /**
-   * Counts one request from an address against its source, then against its network. What the source's limit refuses
-   * does not count for the network, so that one source cannot use up what others there may do.
+   * Counts one request from an address for its source, then for its network. A request that the source's limit refuses
+   * does not count for the network. So one source cannot use up the limit for others in its network.
    */
   consume(address: string): Promise<{ allowed: boolean; retryAfterSeconds: number }>;
 }

@@ -1,4 +1,4 @@
-/** What GET and POST of the authorization endpoint have in common. */
+/** The steps that GET and POST of the authorization endpoint share. */
 import { ProtocolError, type RequestParameters, refuseRepeated } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,20 +8,22 @@ import { findClient } from "./request/find-client.ts";
 import { type IntendedRequest, readRequest } from "./request/read-request.ts";
 import { resolveRequestObject } from "./request/resolve-request-object.ts";
 
-/** A request of a client that may be answered at its redirect URI. */
+/** A request whose client and redirect URI are trusted. Its response may go to that redirect URI. */
 export interface TrustedRequest {
   readonly target: RedirectTarget;
   readonly parameters: RequestParameters;
 }
 
-/** Names that say whose request it is, and where the rest of it stands: repeated, they are shown to the person. */
+/**
+ * These parameters identify the client or hold the rest of the request. If one is repeated, the person sees the error.
+ */
 const NAMING = ["client_id", "request", "request_uri"];
 
 export const assertNamedOnce = (sent: RequestParameters) => refuseRepeated(sent, NAMING);
 
 /**
- * RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be real, an error is shown to the person. All
- * that this throws is, and nothing here redirects.
+ * RFC 6749 §4.1.2.1: until the client and its redirect URI are verified, errors are shown to the person. Every error
+ * that this function throws is shown, and the function never redirects.
  */
 export async function trustRequest(
   sent: RequestParameters,
@@ -30,17 +32,17 @@ export async function trustRequest(
   call: Call,
 ): Promise<TrustedRequest> {
   const client = await findClient(sent, deps);
-  // OIDC Core §6: what a request object holds takes its place in the request.
+  // OIDC Core §6: the parameters of a request object replace those of the request.
   const parameters = await resolveRequestObject(sent, client, () => call.address, deps);
   refuseRepeated(parameters, ["redirect_uri"]);
   return { parameters, target: trustRedirect(client, parameters, { issuer: deps.issuer, browserState }) };
 }
 
 /**
- * Reads a trusted request (RFC 6749 §4.1.1). What is wrong with it goes to the client, and there is nothing to go on
- * with.
+ * Reads a trusted request (RFC 6749 §4.1.1). If the request is invalid, the client receives the error and the function
+ * returns nothing.
  *
- * @param isSignedIn whether somebody is signed in at this browser; asked only where it counts
+ * @param isSignedIn whether a person is signed in at this browser; called only where the answer depends on it
  */
 export async function readOrRefuse(
   { target, parameters }: TrustedRequest,

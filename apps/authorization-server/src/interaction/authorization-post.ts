@@ -1,6 +1,6 @@
 /**
- * Authorization endpoint by POST: OIDC Core §3.1.2.1. It neither reads nor sets a cookie, as a POST from another site
- * carries none: the request is held, and a GET goes on with it, where the browser is known.
+ * Authorization endpoint by POST: OIDC Core §3.1.2.1. The handler neither reads nor sets a cookie, because a cross-site
+ * POST carries none. It stores the request and redirects to a GET, where the browser sends its cookies.
  */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
@@ -13,13 +13,13 @@ export function authorizationPost(deps: Dependencies): Handler {
     const sent = await formOf(call);
     assertNamedOnce(sent);
 
-    // RFC 6749 §4.1.2.1: what is wrong here is shown.
+    // RFC 6749 §4.1.2.1: the person sees errors of this step.
     const trusted = await trustRequest(sent, undefined, deps, call);
 
-    // What is wrong here goes to the client. Only a request that can go on is held. Nobody's session is known here.
+    // The client receives errors of this step. Only a valid request is stored. No session is known here.
     if ((await readOrRefuse(trusted, async () => false, deps, call)) === undefined) return;
 
-    // What stands in the way now is no fault of the request: it is shown, so that no client tries again by itself.
+    // An error from here on is not the fault of the request. The person sees it, so that no client retries by itself.
     const requestUri = await deps.parkedRequests.push(
       [...trusted.parameters.entries()],
       "authorization",

@@ -12,19 +12,20 @@ export function authorization(deps: Dependencies): Handler {
   return async (call) => {
     const query = queryOf(call);
     assertNamedOnce(query);
-    // RFC 9126 §4: a request URI of ours stands for a request that we already hold.
+    // RFC 9126 §4: a request URI that we issued stands for a request that we already store.
     const { parameters: sent, requestUri } = await resolveRequestUri(query, deps.parkedRequests);
 
-    // RFC 6749 §4.1.2.1: until the client and its redirect URI are known to be
-    // real, an error is shown to the user. Nothing in this line redirects.
+    // RFC 6749 §4.1.2.1: until the client and its redirect URI are verified, an error is shown to the person. This step
+    // never redirects.
     const trusted = await trustRequest(sent, deps.cookies.browserState(call.req), deps, call);
 
-    // §4.1.1: is the request one that this client may make? From here what is wrong with it goes to the client.
+    // §4.1.1: checks whether this client may make this request. From here on, errors go to the client.
     const { target, parameters } = trusted;
     const request = await readOrRefuse(trusted, () => hasSession(target.client, deps, call.req), deps, call);
     if (request === undefined) return;
 
-    // OIDC Core §3.1.2.3 and §3.1.2.4: who is the user, and did they agree? Then a page, or the code.
+    // OIDC Core §3.1.2.3 and §3.1.2.4: authenticates the person and obtains consent. The result is a page or the
+    // response.
     const interaction = redirectInteraction(target, request, { parameters: [...parameters.entries()], requestUri });
     await proceed(interaction, deps, call);
   };

@@ -4,9 +4,10 @@ import type { ClientDisplay } from "../views/pages.ts";
 import type { Interaction } from "./interaction.ts";
 
 /**
- * The client behind a request, named and linked in a language where it said how (OIDC Registration §2.1).
+ * The client behind a request, with its name and links in the requested language if the client registered them in that
+ * language (OIDC Registration §2.1).
  *
- * @param range the language, as exactly as it is known
+ * @param range the language range, as specific as it is known
  */
 export function clientDisplay(
   { client, recipient }: Pick<Interaction, "client" | "recipient">,

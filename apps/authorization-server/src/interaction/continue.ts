@@ -1,4 +1,4 @@
-/** The continue step: every page comes back here, and here alone it is decided what comes next. */
+/** The continue step. Every page returns the browser here, and only this step decides what comes next. */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { queryOf } from "../http/parameters.ts";

@@ -5,8 +5,9 @@ import { type AnyInteraction, resume } from "./answer/kinds.ts";
 import type { Waiting } from "./interaction.ts";
 
 /**
- * Finds what waits by its handle, and checks it anew as its client is now: once for each HTTP request. Throws
- * `invalid_request`, to be shown, if it is unknown, expired, completed, or another browser's.
+ * Finds a parked request by its handle and checks it against the current state of its client, once for each HTTP
+ * request. Throws `invalid_request`, which is shown to the person, if the request is unknown, expired, completed, or
+ * belongs to another browser.
  */
 export async function findWaiting(
   handle: string | undefined,

@@ -1,6 +1,5 @@
 /**
- * The one place that decides what comes after a request was checked: a page, or the answer (OIDC Core §3.1.2.3 to
- * §3.1.2.5).
+ * The one place that decides what follows a checked request: a page, or the response (OIDC Core §3.1.2.3 to §3.1.2.5).
  */
 import {
   type Consent,
@@ -20,7 +19,7 @@ import * as kinds from "./answer/kinds.ts";
 import type { Interaction, Place, Waiting } from "./interaction.ts";
 import { findSession } from "./session.ts";
 
-/** Where each page is. */
+/** The path of each page. */
 const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   login: paths.login,
   "select-account": paths.selectAccount,
@@ -30,8 +29,9 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
 type Deciding = Pick<Dependencies, "levels" | "now">;
 
 /**
- * Sends the browser to the page that is missing, or to the client with its answer. Throws what is shown: a limit, and a
- * request that was completed in another tab, where the client has its answer already and may get no second one.
+ * Sends the browser to the next required page, or to the client with the response. Throws errors that are shown to the
+ * person: at a limit, and for a request that was completed in another tab. In that case the client already has its
+ * response and may receive no second one.
  */
 export async function proceed(interaction: kinds.AnyInteraction, deps: Dependencies, call: Call): Promise<void> {
   const session = await findSession(interaction, deps, call.req);
@@ -39,14 +39,14 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
   if (step instanceof ProtocolError) return refuse(interaction, step, deps, call);
   if (step.kind === "ask") return ask(step.page, interaction, deps, call);
 
-  // Spent before anything is issued: of two tabs, or two requests in a race, one completes.
+  // The parked request is completed before anything is issued. Of two tabs or two racing requests, one completes it.
   await complete(interaction, deps);
   if (session === undefined) throw new Error("there is nobody to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
   deps.log.info({ clientId: interaction.client.id, userId: step.signIn.userId, address: call.address }, "authorized");
 }
 
-/** Ends an interaction with an error. Nobody goes on with one that waited from the browser's history. */
+/** Ends an interaction with an error. A parked request cannot be continued from the browser's history. */
 export async function refuse(
   interaction: kinds.AnyInteraction,
   error: ProtocolError,
@@ -57,19 +57,19 @@ export async function refuse(
   await kinds.refuse(interaction, error, deps, call);
 }
 
-/** Sends the browser to the continue step, where it is decided anew what comes next. */
+/** Sends the browser to the continue step, which decides again what comes next. */
 export function toContinue({ place }: Waiting, { issuer }: Pick<Dependencies, "issuer">, call: Call): void {
   call.redirect(addressOf(paths.authorizationContinue, place, issuer));
 }
 
-/** The page that the person is asked on next; none where the request can be answered. */
+/** The next page for the person; undefined when the request can be answered. */
 export function nextPage(interaction: Interaction, session: Session | undefined, deps: Deciding): PageName | undefined {
   const step = nextStepOf(interaction, session, deps);
   return step.kind === "ask" ? step.page : undefined;
 }
 
-// The decision, or what goes to the client: a page is needed where it forbade one, or another person signed in than it
-// asked for.
+// Returns the next step. Returns an error for the client if a page is needed and the client forbade pages, or if
+// another person is signed in than the one that the client requested.
 function stepOrError(interaction: Interaction, session: Session | undefined, deps: Deciding): Step | ProtocolError {
   const signedIn = session?.signIn.userId;
   if (signedIn !== undefined && !isIntended(interaction, signedIn)) {
@@ -99,17 +99,17 @@ function nextStepOf(interaction: Interaction, session: Session | undefined, { le
   });
 }
 
-// OIDC Core §3.1.2.2: an answer is about the person that the client asked for, whoever else is signed in.
+// OIDC Core §3.1.2.2: the response must be about the person that the client requested, whoever else is signed in.
 function isIntended({ request: { intended } }: Interaction, userId: string): boolean {
   return intended === undefined || intended.userIds.includes(userId);
 }
 
-// Who declined all that is asked for gave no consent to anything: there is nothing to issue, so they are asked again.
+// A person who declined everything gave no consent. Nothing can be issued, so the consent page is shown again.
 function consentThatGrants(consent: Consent | undefined, scopes: readonly string[]): Consent | undefined {
   return scopes.length > 0 && coveredScopes(scopes, consent).length === 0 ? undefined : consent;
 }
 
-// Only a request that needs a page is parked, bound to the browser that came with it.
+// Only a request that needs a page is parked. It is bound to the browser that sent it.
 async function ask(page: PageName, { place, parked }: Interaction, deps: Dependencies, call: Call): Promise<void> {
   call.redirect(addressOf(PAGE_PATHS[page], place ?? (await park(parked, deps, call)), deps.issuer));
 }

@@ -1,7 +1,8 @@
 /**
- * A page on the way of a request. The file of a page says what it shows, and what an act of the person comes to. Here
- * is the rest: what waits is found, the page is open only while it is the next one (or `stillActs`), its form is bound
- * to browser, request and person, and the browser returns to the continue step.
+ * A page of an authorization request. The file of each page defines what the page shows and what an act of the person
+ * does. This file does the rest. It finds the parked request. It opens the page only while it is the next page (or
+ * `stillActs`). It binds the form to the browser, the request and the person. It returns the browser to the continue
+ * step.
  */
 import { type PageName, type Progress, ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
@@ -22,19 +23,19 @@ import { findSession } from "./session.ts";
 /** What a page shows and acts on. */
 export interface Asked<S> {
   readonly interaction: Waiting;
-  /** Who is signed in at this browser. */
+  /** The session at this browser. */
   readonly session: S;
-  /** The pages in the language of the person. */
+  /** The pages in the person's language. */
   readonly pages: ReturnType<Views["in"]>;
-  /** What every page of a request shows: who asks, and the fields of the form. */
+  /** What every page of a request shows: the client, and the form fields. */
   readonly common: RequestModel;
 }
 
-/** What an act of the person comes to. */
+/** The result of an act of the person. */
 export type Outcome =
-  /** The request goes on: with this progress, or as it was. */
+  /** The request continues, with this progress or with its progress unchanged. */
   | { readonly kind: "continue"; readonly progress?: Progress }
-  /** RFC 6749 §4.1.2.1: the person said no, and the client is told so. The request ends. */
+  /** RFC 6749 §4.1.2.1: the person refused. The client receives the error and the request ends. */
   | { readonly kind: "refuse" }
   /** The page is shown again. */
   | {
@@ -46,13 +47,13 @@ export type Outcome =
 
 export interface PageDefinition<S extends Session | undefined> {
   readonly name: PageName;
-  /** Whom the page is for: `anybody`, or who is `signedIn`. */
+  /** The sessions that may use the page: `anybody`, or only `signedIn`. */
   readonly isFor: (session: Session | undefined) => session is S;
-  /** What a form of this page is about. With it, and no other, its token fits. */
+  /** What a form of this page is about. The form's token is valid only for this subject. */
   readonly formSubject: (handle: string, session: S) => string;
-  /** Whether its form acts although another page, or the answer, is next by now. Without it, the form never does. */
+  /** Whether the form still acts when another page, or the response, is next. If absent, the form does not act then. */
   readonly stillActs?: (interaction: Waiting) => boolean;
-  /** The version of what the page shows; its form brings it back. */
+  /** The version of the data that the page shows. The form returns it. */
   readonly version?: (interaction: Waiting) => number;
   readonly show: (asked: Asked<S>, deps: Dependencies) => string | Promise<string>;
   readonly act: (asked: Asked<S>, form: FormParameters, deps: Dependencies, call: Call) => Promise<Outcome>;
@@ -61,7 +62,7 @@ export interface PageDefinition<S extends Session | undefined> {
 export const anybody = (_: Session | undefined): _ is Session | undefined => true;
 export const signedIn = (session: Session | undefined): session is Session => session !== undefined;
 
-/** Names the person whom a form was shown to: one person's yes is not another's. */
+/** Identifies the person that a form was shown to. The consent of one person is not that of another. */
 export const subjectOf = (handle: string, { signIn }: Session) => `${handle} ${signIn.userId}`;
 
 /** The handlers of a page: GET shows it, POST acts. */
@@ -70,7 +71,7 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
     async GET(call) {
       const interaction = await findWaiting(queryOf(call).get("request"), deps, call);
       const asked = await open(page, interaction, { behind: false }, deps, call);
-      // An address typed by hand, or the back button: the continue step knows better.
+      // The page is not next: the person typed the address or used the back button. The continue step decides.
       if (asked === undefined) return toContinue(interaction, deps, call);
       call.page(await page.show(asked, deps));
     },
@@ -91,9 +92,9 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
 }
 
 /**
- * What the page is asked about, when it is the next one.
+ * What the page is about, if it is the next page.
  *
- * @param may.behind whether it need not be the next one
+ * @param may.behind whether the page may also be opened when it is not the next page
  */
 async function open<S extends Session | undefined>(
   { name, isFor, formSubject, version }: PageDefinition<S>,

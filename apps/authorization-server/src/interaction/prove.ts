@@ -1,4 +1,4 @@
-/** What a person proved for a request, and the session that is made of it. */
+/** The proofs that a person gave for a request, and the session that is created from them. */
 import { assessProofs, type Progress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
@@ -6,8 +6,8 @@ import type { Proven } from "../sign-in/factor.ts";
 import type { Waiting } from "./interaction.ts";
 
 /**
- * Adds a proof to those that a person gave for this request, and returns the progress to record. Once no factor is
- * missing, the browser session is made, and the proofs are spent. Until then nobody is signed in.
+ * Adds a proof to the proofs for this request, and returns the progress to store. When no factor is missing, the
+ * browser session is created and the proofs are removed. Until then the person is not signed in.
  *
  * @param username of the account, as the person wrote it
  */
@@ -18,7 +18,7 @@ export async function prove(
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
   const { proving, ...progress } = parked.progress;
-  // Proofs of one account say nothing about another.
+  // Proofs for one account do not count for another account.
   const proofs = [...(proving?.userId === userId ? proving.proofs : []), proof];
   const { authentication } = assessProofs(proofs, request.claims.essentialAcrs, deps.levels);
   if (authentication === undefined) return { ...progress, proving: { userId, proofs } };

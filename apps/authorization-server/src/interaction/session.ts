@@ -1,4 +1,4 @@
-/** The session of the browser that an interaction is at. */
+/** The session of the browser that an interaction belongs to. */
 import type { IncomingMessage } from "node:http";
 import type { Client } from "@countersign/rules";
 import type { Dependencies } from "../dependencies.ts";
@@ -7,7 +7,7 @@ import type { Interaction } from "./interaction.ts";
 
 type Finding = Pick<Dependencies, "sessions" | "cookies" | "now">;
 
-/** The session of this browser, with what its person agreed with this client. */
+/** The session of this browser, with the person's consent for this client. */
 export function findSession(
   { client, request }: Pick<Interaction, "client" | "request">,
   { sessions, cookies, now }: Finding,
@@ -16,7 +16,7 @@ export function findSession(
   return sessions.find(cookies.session(req), { clientId: client.id, resource: request.resource }, now());
 }
 
-/** Whether somebody is signed in at this browser, where the request itself may not have been read. */
+/** Whether a person is signed in at this browser. It also works where the request itself may not have been read. */
 export async function hasSession(
   client: Client,
   { sessions, cookies, now, userinfoResource }: Finding & Pick<Dependencies, "userinfoResource">,

@@ -1,7 +1,7 @@
 /**
  * The keys of the ring that others encrypt to: OIDC Core §10.2 and §10.2.1, RFC 9101 §6.1. They are sealed, rotated and
- * removed like those that sign. The newest of an algorithm is published; those before it go on opening what is still on
- * its way.
+ * removed like signing keys. The newest key of an algorithm is published. Earlier keys still decrypt messages that were
+ * encrypted before.
  */
 import {
   type DecryptionExpectations,
@@ -22,7 +22,7 @@ export interface EncryptionRingKey {
   readonly decryptionKey: DecryptionKey;
 }
 
-/** Both halves come out of what was sealed, as with keys that sign. Throws when it is no key for `alg`. */
+/** Both halves come from the sealed text, as with signing keys. Throws when it is not a key for `alg`. */
 export async function openEncryptionKey(
   kid: string,
   alg: EncryptionKeyAlg,
@@ -33,7 +33,8 @@ export async function openEncryptionKey(
 }
 
 /**
- * Those that are published: the newest of each algorithm, at once, as every replica opens by it within seconds.
+ * The published keys: the newest of each algorithm. A new key is published at once, because every replica can decrypt
+ * with it within seconds.
  *
  * @param keys the newest first
  */
@@ -43,7 +44,9 @@ export function publishedEncryptionKeys(keys: readonly EncryptionRingKey[]): rea
     .map(({ publicJwk }) => publicJwk);
 }
 
-/** The private keys that a header could mean: of its algorithm the one it names, or all. */
+/**
+ * The private keys that a header may refer to: the key of its algorithm that it names, or all keys of its algorithm.
+ */
 export function keysMeant(
   keys: readonly EncryptionRingKey[],
   { alg, kid }: { readonly alg: string; readonly kid?: string | undefined },
@@ -54,8 +57,8 @@ export function keysMeant(
 }
 
 /**
- * Opens what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws `invalid_jwt`, the same
- * for every cause.
+ * Decrypts a token that was encrypted to us, and returns the JWT inside, which is not yet verified. Throws
+ * `invalid_jwt`, the same for every cause.
  */
 export function decryptForUs(token: string, keys: DecryptionExpectations["keys"]): Promise<string> {
   return decryptNested(token, { keys, algs: ENCRYPTION_KEY_ALGS, encs: CONTENT_ENCRYPTION_ALGS });

@@ -1,12 +1,12 @@
-/** Key-encryption keys: what seals private keys at rest. They come from the environment and are never stored. */
+/** Key-encryption keys seal private keys at rest. They come from the environment and are never stored. */
 import type { KeyEncryptionKey } from "@countersign/jwt";
 
 const KEY_BYTES = 32;
 const ID = /^[A-Za-z0-9_-]{1,32}$/;
 
 /**
- * Parses `id:key,id:key`: each key 32 bytes in base64url. The first seals, all open. Throws an Error that says what is
- * wrong and quotes no key.
+ * Parses `id:key,id:key`: each key is 32 bytes in base64url. The first seals, all open. Throws an Error that states the
+ * problem and contains no key.
  */
 export function parseKeyEncryptionKeys(text: string): readonly [KeyEncryptionKey, ...KeyEncryptionKey[]] {
   const keys = text.split(",").map((pair, index) => parsePair(pair.trim(), index + 1));

@@ -1,6 +1,6 @@
 /**
- * The signing-key ring: one key per algorithm signs, the others are published before and after (architecture §5). It
- * follows the store, so that a rotation or removal by another replica or by command is seen here within two seconds.
+ * The signing-key ring: one key per algorithm signs, the others are published before and after (architecture §5). The
+ * ring polls the store. So it sees within two seconds when another replica or a command rotates or removes a key.
  */
 import { createHash } from "node:crypto";
 import {
@@ -22,41 +22,42 @@ import { signerOf, soonestSigner } from "./signing-period.ts";
 
 export interface KeyRing {
   /**
-   * The key that signs now with an algorithm. Where this replica knows none it looks at the store, makes the first one
-   * if there is none yet, and waits until that signs. Throws when the key there is does not open here.
+   * The key that signs now with an algorithm. If this replica knows none, it reads the store, creates the first key if
+   * none exists, and waits until that key signs. Throws when the stored key cannot be opened here.
    */
   signer(alg: SigningAlg): Promise<SigningKey>;
   /**
-   * Sees to it that an algorithm has a key: when a client registers with it, so that no sign-in has to wait for one.
+   * Ensures that an algorithm has a key. It is called when a client registers with the algorithm, so that no sign-in
+   * has to wait for a key.
    */
   ensure(alg: SigningAlg): Promise<void>;
-  /** The public JWK Set, as it is sent, and its entity tag. */
+  /** The public JWK Set as it is sent, and its entity tag. */
   jwks(): { readonly body: Buffer; readonly etag: string };
   /** Verifies our own signatures. */
   verificationKeys(): VerificationKeys;
   /**
-   * Finds our private keys for what was encrypted to us; one that this replica does not know yet is looked for in the
-   * store.
+   * Finds our private keys for a message that was encrypted to us. If this replica does not know the key yet, it reads
+   * the store.
    */
   readonly decryptionKeys: DecryptionExpectations["keys"];
   /** Whether a key signs now with an algorithm, as far as this replica knows. */
   signsNow(alg: SigningAlg): boolean;
   /** Whether a key of this kid is published. */
   has(kid: string): boolean;
-  /** Looks at the store now instead of at the next turn. */
+  /** Reads the store now instead of at the next interval. */
   refresh(): Promise<void>;
-  /** Looks no more, and waits for a look under way. */
+  /** Stops reading the store, and waits for a read in progress. */
   close(): Promise<void>;
 }
 
 export interface KeyRingOptions {
   readonly store: SigningKeyStore;
   readonly keyEncryptionKeys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
-  /** The algorithms whose keys are made at start; those of others are made when they are first asked for. */
+  /** The algorithms whose keys are created at start. Keys of other algorithms are created on first use. */
   readonly algs: readonly RingAlg[];
   readonly now: () => Date;
   readonly log: Pick<Logger, "error" | "info">;
-  /** How soon a change by another is seen; 2 unless told. */
+  /** How often the store is read for changes, in seconds. The default is 2. */
   readonly refreshSeconds?: number;
 }
 
@@ -71,12 +72,12 @@ interface Snapshot {
   readonly verify: VerificationKeys;
 }
 
-/** Opens the ring, and makes the first key of each algorithm that has none. Throws when a key does not open. */
+/** Opens the ring, and creates the first key of each algorithm that has none. Throws when a key does not open. */
 export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   const { now, log, refreshSeconds = 2 } = options;
   let snapshot = await take(options, undefined);
 
-  // Of two looks at once, the one that began earlier could put back what was there before.
+  // If two reads ran at once, the earlier one could restore an old state.
   const refresh = oneAtATime(async () => {
     snapshot = await take(options, snapshot);
   });
@@ -84,7 +85,7 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   let turn: Promise<void> | undefined;
   const timer = setInterval(() => {
     if (turn !== undefined) return;
-    // What is known stays in use: a database that is away for a moment is no reason to stop signing.
+    // The known keys stay in use: signing must not stop when the database is briefly unavailable.
     turn = refresh()
       .catch((err: unknown) => log.error({ err }, "the signing keys could not be refreshed"))
       .finally(() => {
@@ -119,7 +120,7 @@ export async function openKeyRing(options: KeyRingOptions): Promise<KeyRing> {
   };
 }
 
-/** The ring as the store has it now; `before` itself when nothing changed. */
+/** The ring as the store has it now; `before` itself if nothing changed. */
 async function take(options: KeyRingOptions, before: Snapshot | undefined): Promise<Snapshot> {
   const { store, now } = options;
   if (before !== undefined && (await store.version(now())) === before.version) return before;
@@ -137,7 +138,7 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   return { version, keys, signing, decrypting, body, etag, verify: localKeys(jwks) };
 }
 
-/** Gives a key to each algorithm that has none which goes on signing. */
+/** Creates a key for each algorithm that has no key, or only keys with an end date. */
 async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRingOptions): Promise<void> {
   const known = await store.list(now());
   for (const alg of algs) {
@@ -145,7 +146,7 @@ async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRi
     if (ofAlg.some((key) => key.signsUntil === null)) continue;
 
     const createdAt = now();
-    // Where the successor of a retiring key was removed, the new one waits as that did.
+    // If the successor of a retiring key was removed, the new key starts when that successor would have.
     const retires = ofAlg.map(({ signsUntil }) => signsUntil?.getTime() ?? 0);
     const signsFrom = new Date(Math.max(createdAt.getTime(), ...retires));
     const key = await newRingKey(alg, keyEncryptionKeys[0], { createdAt, signsFrom });
@@ -154,8 +155,8 @@ async function makeFirstKeys({ store, keyEncryptionKeys, algs, now, log }: KeyRi
 }
 
 /**
- * Opens a key, or takes it from `before`. A key that does not open stops a start. In a running service it is left out,
- * unpublished: else it would keep the others, and their removal, from being seen.
+ * Opens a key, or takes it from `before`. At start, a key that does not open is an error. In a running service it is
+ * skipped and not published. Otherwise it would hide changes to the other keys, including removals.
  */
 async function openOrSkip(
   sealed: SealedSigningKey,
@@ -175,7 +176,7 @@ async function openOrSkip(
   }
 }
 
-/** Makes first keys while the service runs, one for an algorithm however many ask for it together. */
+/** Creates first keys while the service runs. Concurrent calls for an algorithm share one creation. */
 function firstKeys(
   { store, keyEncryptionKeys, now, log }: KeyRingOptions,
   known: () => readonly RingKey[],

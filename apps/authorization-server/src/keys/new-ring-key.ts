@@ -1,4 +1,4 @@
-/** Keys of ours are made here: their private parts leave sealed. */
+/** Creates our keys. The private parts are returned sealed. */
 import {
   generateEncryptionKey,
   generateSigningKey,
@@ -11,9 +11,7 @@ import type { Actor } from "../stores/audit-events.ts";
 import type { NewSigningKey, RingAlg, SigningKeyStore } from "../stores/signing-keys.ts";
 import { REPLICATION_DELAY_MS } from "./signing-period.ts";
 
-/**
- * Makes a key that is published from `createdAt`, and signs from `signsFrom` or is one that others encrypt to.
- */
+/** Creates a key that is published from `createdAt`. It signs from `signsFrom`, or is a key that others encrypt to. */
 export async function newRingKey(
   alg: RingAlg,
   keyEncryptionKey: KeyEncryptionKey,
@@ -27,10 +25,10 @@ export async function newRingKey(
 }
 
 /**
- * Gives an algorithm its first key while the service runs. The key signs once every replica publishes it: before that,
- * a verifier could ask a replica that does not know it. Does nothing if there is a key.
+ * Creates the first key of an algorithm while the service runs. The key signs only when every replica publishes it.
+ * Before that, a verifier could ask a replica that does not know the key. Does nothing if a key exists.
  *
- * @returns the kid of the key, if this made one
+ * @returns the kid of the key, if this call created one
  */
 export async function addFirstKey(
   store: Pick<SigningKeyStore, "list" | "addFirst">,

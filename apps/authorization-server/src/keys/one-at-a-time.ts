@@ -1,6 +1,6 @@
 /**
- * Runs `work` once at a time. Calls during a run share the next run. So each caller sees what was there when it called,
- * and no run that began earlier ends later.
+ * Runs `work` once at a time. Calls during a run share the next run. So each caller sees the state at the time of its
+ * call or later, and no run that began earlier ends later.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
@@ -8,7 +8,7 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   return () => {
     next ??= running.then(() => {
       const run = work();
-      running = run.catch(() => {}); // its callers hear of it
+      running = run.catch(() => {}); // its callers receive the error
       next = undefined;
       return run;
     });

@@ -1,4 +1,4 @@
-/** A key of the ring, once it is open. */
+/** A key of the ring in opened form. */
 import {
   importSigningKey,
   isEncryptionKeyAlg,
@@ -30,8 +30,8 @@ export const signs = (key: RingKey): key is SigningRingKey => "signingKey" in ke
 export const decrypts = (key: RingKey): key is DecryptingRingKey => "decryptionKey" in key;
 
 /**
- * Opens a key. Both halves come out of the sealed text: if the public one were read from its column, a writer to the
- * database could publish a key of their own, and sign with it. Throws if the key does not open.
+ * Opens a key. Both halves come from the sealed text. If the public half were read from its column, an attacker who can
+ * write to the database could publish their own key and sign with it. Throws if the key does not open.
  */
 export async function openRingKey(
   { kid, alg, sealedPrivateJwk, keyEncryptionKeyId }: SealedSigningKey,

@@ -4,7 +4,7 @@ import type { ClientSecrets, SealedClient } from "../clients/secrets.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 /**
- * What signs for a client by the algorithm it registered: a key of ours, or the secret that we share with it
+ * The signer for a client with the algorithm that it registered: a key of ours, or the secret that we share with it
  * (OIDC Core §10.1).
  */
 export type SignerFor = (client: SealedClient, alg: SigningAlg | HmacAlg) => Promise<Signer>;

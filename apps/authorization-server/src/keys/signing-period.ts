@@ -1,8 +1,8 @@
-/** When a key signs, and which one of a ring does. */
+/** When a key signs, and which key of a ring signs. */
 import type { SigningAlg, SigningKey } from "@countersign/jwt";
 import type { SealedSigningKey } from "../stores/signing-keys.ts";
 
-/** Enough time for every replica to see a key that another one made: each looks every two seconds. */
+/** Enough time for every replica to see a key that another replica created: each reads the store every two seconds. */
 export const REPLICATION_DELAY_MS = 3000;
 
 export type SigningPeriod = Pick<SealedSigningKey, "alg" | "signsFrom" | "signsUntil">;
@@ -11,7 +11,7 @@ interface Signing extends SigningPeriod {
   readonly signingKey: SigningKey;
 }
 
-/** Whether a key signs at this moment with an algorithm; one that others encrypt to is in use instead. */
+/** Whether a key signs now with an algorithm. For a key that others encrypt to, this says whether it is in use. */
 export const isSigning = ({ alg, signsFrom, signsUntil }: SigningPeriod, asked: SigningPeriod["alg"], now: Date) =>
   alg === asked && signsFrom <= now && (signsUntil === null || signsUntil > now);
 
@@ -25,8 +25,8 @@ export function signerOf(keys: readonly Signing[], alg: SigningAlg, now: Date): 
 }
 
 /**
- * The key that signs, or the first key of its algorithm, which signs in a moment and is waited for. Throws when there
- * is neither.
+ * The key that signs, or the first key of its algorithm, which signs soon and is waited for. Throws when neither
+ * exists.
  */
 export async function soonestSigner(keys: readonly Signing[], alg: SigningAlg, now: Date): Promise<SigningKey> {
   const signing = signerOf(keys, alg, now);

@@ -1,4 +1,4 @@
-/** The connections on which the guarded fetcher goes out, and the addresses that they may lead to. */
+/** The connections of the guarded fetcher, and the addresses that they may lead to. */
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
@@ -9,13 +9,13 @@ import { isPublicAddress } from "./public-address.ts";
 import { publicNames } from "./public-names.ts";
 
 export interface AgentOptions {
-  /** Certificates in PEM form that are trusted besides the system's. */
+  /** Certificates in PEM form that are trusted in addition to the system's. */
   readonly extraCa: string | undefined;
-  /** How long a fetch may take altogether, in milliseconds; 5 seconds unless told. */
+  /** The time limit for a whole fetch, in milliseconds. The default is 5 seconds. */
   readonly timeoutMs?: number;
-  /** Resolves names; unless told, DNS for public ones, and the system's resolver for allowed hosts. */
+  /** Resolves names. By default, DNS for public names, and the system's resolver for allowed hosts. */
   readonly lookup?: LookupFunction;
-  /** Makes connections; undici's own unless told. */
+  /** Makes connections. By default, undici's own connector. */
   readonly connectorOf?: (options: ConnectorOptions) => buildConnector.connector;
 }
 
@@ -23,17 +23,17 @@ export type ConnectorOptions = buildConnector.BuildOptions & { readonly lookup: 
 
 export const TIMEOUT_MS = 5000;
 const MAX_HEADER_BYTES = 8192;
-/** What is left of it is for connecting and the document. */
+/** The rest of the time is for connecting and for the document. */
 const LOOKUP_SHARE = 0.6;
 
 export interface Agents {
   readonly request: typeof Undici.request;
-  /** For hosts that the deployment allows, and for all others. */
+  /** One agent for hosts that the deployment allows, and one for all others. */
   readonly open: Agent;
   readonly guarded: Agent;
 }
 
-// Loaded when something is fetched for the first time: it takes 18 MB, and many deployments fetch nothing.
+// Loaded at the first fetch: the module takes 18 MB, and many deployments fetch nothing.
 export async function openAgents(options: AgentOptions): Promise<Agents> {
   const undici = await import("undici");
   const { lookup, timeoutMs = TIMEOUT_MS } = options;
@@ -45,8 +45,8 @@ export async function openAgents(options: AgentOptions): Promise<Agents> {
   };
 }
 
-// HTTP/1.1 and a connection for each fetch: nothing is shared between those who gave the addresses. The slots bound how
-// many there are. A bound for each host here would let one client's slow document hold up another client's quick one.
+// HTTP/1.1, with a new connection for each fetch, so that clients share no connection. The slots limit the number of
+// connections. A limit for each host here would let one client's slow document delay another client's quick one.
 function agentWith(
   { Agent, buildConnector }: Pick<typeof Undici, "Agent" | "buildConnector">,
   lookup: LookupFunction,
@@ -55,12 +55,13 @@ function agentWith(
   const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
   const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false, maxCachedSessions: 0, ...ca });
   const agent = new Agent({ connect, allowH2: false, pipelining: 0, maxHeaderSize: MAX_HEADER_BYTES });
-  const emitter: NodeJS.EventEmitter = agent; // its own type names no such event
-  emitter.on("error", () => {}); // each fetch is told of its own failure
+  const emitter: NodeJS.EventEmitter = agent; // its own type declares no such event
+  emitter.on("error", () => {}); // each fetch reports its own failure
   return agent;
 }
 
-// Checks at the moment of connecting: what was checked is what is connected to, so a name cannot be rebound in between.
+// The address is checked when the connection is made. The checked address is the one that is used, so DNS rebinding
+// between check and use is not possible.
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (err, addresses) => {
@@ -68,7 +69,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
 
       const found = typeof addresses === "string" ? [{ address: addresses, family: 0 }] : addresses;
       const foreign = found.find(({ address }) => !isPublicAddress(address));
-      // One private address among public ones is reason enough: which of them is taken is not ours to say.
+      // If one address is private, all are refused: we do not control which address is used.
       if (foreign !== undefined || found[0] === undefined)
         return callback(fetchRefused("the name leads to an address that is not public"), []);
       if (options.all === true) return callback(null, found);

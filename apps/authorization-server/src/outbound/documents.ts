@@ -1,6 +1,6 @@
 /**
- * What we fetch, each with its own limits. Each throws `temporarily_unavailable` where too many fetches are under way:
- * that is our own bound, and no answer about a document.
+ * The documents that we fetch, each with its own limits. Each function throws `temporarily_unavailable` when too many
+ * fetches are in progress. That is our own limit, and says nothing about a document.
  */
 import { ProtocolError, pictureType } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
@@ -46,8 +46,8 @@ export async function fetchJwks(outbound: Pick<GuardedFetch, "get">, url: string
 }
 
 /**
- * A PNG, JPEG or WebP of at most 256 KB, told by its first bytes. `undefined` when there is none to be had: the log
- * says why.
+ * A PNG, JPEG or WebP of at most 256 KB, recognized by its first bytes. `undefined` when it cannot be fetched; the log
+ * contains the reason.
  */
 export async function fetchPicture(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
@@ -66,8 +66,8 @@ export async function fetchPicture(
 }
 
 /**
- * A request object of at most 8 KB (OIDC Core §6.2, RFC 9101 §5.2). `undefined` when there is none to be had: the log
- * says why.
+ * A request object of at most 8 KB (OIDC Core §6.2, RFC 9101 §5.2). `undefined` when it cannot be fetched; the log
+ * contains the reason.
  */
 export async function fetchRequestObject(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },
@@ -85,8 +85,8 @@ export async function fetchRequestObject(
 }
 
 /**
- * The JSON at a `sector_identifier_uri`, of at most 64 KB (OIDC Registration §5). `undefined` when there is none to be
- * had: the log says why.
+ * The JSON at a `sector_identifier_uri`, of at most 64 KB (OIDC Registration §5). `undefined` when it cannot be
+ * fetched; the log contains the reason.
  */
 export async function fetchSector(
   { outbound, log }: { outbound: Pick<GuardedFetch, "get">; log: Pick<Logger, "info"> },

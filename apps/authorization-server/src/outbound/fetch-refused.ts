@@ -1,11 +1,14 @@
-/** The one error of what goes out: a document could not be had. */
+/** The only error of outbound requests: a document could not be fetched. */
 
 const REFUSED = "fetch_refused";
 
-/** Whether an error says that a document could not be had. Why is no business of whoever gave the address. */
+/**
+ * Whether an error says that a document could not be fetched. The reason is not shown to the party that gave the
+ * address.
+ */
 export const isFetchRefused = (err: unknown): err is Error =>
   err instanceof Error && "code" in err && err.code === REFUSED;
 
-/** The error of everything here. Its message is for the log. */
+/** The error of all outbound requests. Its message is for the log. */
 export const fetchRefused = (reason: string, cause?: unknown) =>
   Object.assign(new Error(reason, { cause }), { code: REFUSED });

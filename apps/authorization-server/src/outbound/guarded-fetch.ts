@@ -1,6 +1,7 @@
 /**
- * The only way out (specification §4.8 rule 4): addresses that clients give us are untrusted. https only, no redirects,
- * the address checked after resolution and the same one connected to, small and quick or not at all.
+ * The only path for outbound requests (specification §4.8 rule 4). URLs from clients are untrusted. So we use only
+ * https, follow no redirects, check the address after resolution, connect to that same address, and limit size and
+ * time.
  */
 import type { Dispatcher } from "undici";
 import { type AgentOptions, type Agents, openAgents, TIMEOUT_MS } from "./agents.ts";
@@ -10,15 +11,18 @@ import { type AllowedHosts, isAllowedHost, targetProblem } from "./target.ts";
 
 export interface GuardedFetchOptions extends AgentOptions {
   readonly allowedHosts: AllowedHosts;
-  /** Admits plain http to allowed hosts: for an issuer that is plain http on this machine itself. No, unless told. */
+  /**
+   * Allows plain http to allowed hosts, for an issuer that itself uses plain http on this machine. The default is
+   * false.
+   */
   readonly plainHttp?: boolean;
 }
 
 export interface AcceptedDocument {
   readonly kind: FetchKind;
   /**
-   * The client whose document it is, where anybody can have it fetched: its slots are counted. Otherwise those of the
-   * host.
+   * The client of the document, if anyone can cause the fetch. The fetch then uses the slots of this client. Otherwise
+   * it uses the slots of the host.
    */
   readonly clientId?: string;
   /** Media types that are accepted, without parameters. */
@@ -33,16 +37,16 @@ export interface Fetched {
 
 export interface GuardedFetch {
   /**
-   * Fetches a document by GET. Throws an error that `isFetchRefused` knows, whose message is for the log alone, and
-   * `temporarily_unavailable` where too many fetches are under way.
+   * Fetches a document by GET. Throws an error that `isFetchRefused` recognizes, whose message is for the log only, and
+   * `temporarily_unavailable` when too many fetches are in progress.
    */
   get(url: string, wanted: AcceptedDocument): Promise<Fetched>;
   /**
-   * Sends a form by POST and returns the status of the answer, whose body is not read. Throws like `get` where there
-   * is no answer at all.
+   * Sends a form by POST and returns the status of the response. The response body is not read. Throws like `get` when
+   * there is no response.
    */
   postForm(url: string, fields: Readonly<Record<string, string>>): Promise<number>;
-  /** Whether this address could be fetched from, as far as the address alone can tell. */
+  /** Whether this URL may be fetched, as far as the URL alone shows. */
   mayFetch(url: string): boolean;
   close(): Promise<void>;
 }
@@ -99,7 +103,7 @@ function targetOf(address: string, options: GuardedFetchOptions): URL {
 
 type Whose = Pick<AcceptedDocument, "kind" | "clientId">;
 
-/** How a request goes out, and until when. */
+/** How a request is sent, and its deadline. */
 interface SendOptions {
   readonly request: Agents["request"];
   readonly dispatcher: Dispatcher;
@@ -130,10 +134,10 @@ async function fetchDocument(
 ): Promise<Fetched> {
   const headers = { accept: mediaTypes.join(", "), "accept-encoding": "identity", "user-agent": USER_AGENT };
   const response = await request(url, { ...way, headers, method: "GET" });
-  // Closed before it was read, a body says so by an event that somebody must hear.
+  // A body that is closed before it was read emits an error event, which needs a listener.
   response.body.on("error", () => {});
   try {
-    // `request` follows no redirect: a 3xx is an answer like any other that is not the document.
+    // `request` follows no redirect: a 3xx response is refused like any other status than 200.
     if (response.statusCode !== 200) throw fetchRefused(`the answer was ${response.statusCode}`);
     if (response.headers["content-encoding"] !== undefined) throw fetchRefused("the document came compressed");
 

@@ -1,21 +1,21 @@
-/** Which addresses are the public internet: RFC 6890. Everything that is not plainly public is refused. */
+/** Which addresses belong to the public internet: RFC 6890. Every address that is not clearly public is refused. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** RFC 4291 §2.4: all of the public internet is in 2000::/3; of it, this part is for documentation (RFC 9637). */
+/** RFC 4291 §2.4: the public internet is inside 2000::/3. One part of it is for documentation (RFC 9637). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 const DOCUMENTATION = ipaddr.IPv6.parseCIDR("3fff::/20");
 
 /**
- * Whether an IP address is one of the public internet. An IPv4 address inside a mapped IPv6 one counts as what it
- * really is. False for every private, loopback, link-local, multicast, reserved or translated range (RFC 6890), and for
- * what is not an address in its common notation: others are read as one address here and as another there.
+ * Whether an IP address belongs to the public internet. An IPv4-mapped IPv6 address counts as its IPv4 address. False
+ * for every private, loopback, link-local, multicast, reserved or translated range (RFC 6890). Also false for an
+ * address that is not in its common notation, because parsers read other notations differently.
  */
 export function isPublicAddress(address: string): boolean {
-  // A zone names an interface of this machine (RFC 4007 §11).
+  // A zone identifies an interface of this machine (RFC 4007 §11).
   if (isIP(address) === 0 || address.includes("%")) return false;
 
-  // `process` turns an IPv4-mapped address into the IPv4 address that it reaches.
+  // `process` converts an IPv4-mapped address to the IPv4 address that it reaches.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;
   return !(parsed instanceof ipaddr.IPv6) || (parsed.match(GLOBAL_UNICAST) && !parsed.match(DOCUMENTATION));

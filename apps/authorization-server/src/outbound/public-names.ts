@@ -1,8 +1,8 @@
 /**
- * Looks names up that strangers gave us, by asking the DNS servers of this machine (RFC 1035) without its resolver. The
- * system's `getaddrinfo` holds a thread for as long as a name server is silent, nobody can stop it, and two such
- * threads are all that a process has: a few slow names would keep it from finding its own database. It costs no thread
- * here.
+ * Resolves names that strangers gave us. It queries the DNS servers of this machine (RFC 1035) without the system's
+ * resolver. The system's `getaddrinfo` blocks a thread while a name server does not answer, and cannot be cancelled. A
+ * process has only two such threads, so a few slow names would prevent it from resolving its own database. This lookup
+ * uses no thread.
  */
 import { promises as dns } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -13,10 +13,10 @@ interface Address {
 }
 
 /**
- * A lookup of public names that takes no thread, and no longer than it is told. It reads neither /etc/hosts nor any
- * other source of names but DNS, and completes no name by a search domain.
+ * A lookup of public names that uses no thread and respects its time limit. It uses only DNS: neither /etc/hosts nor
+ * any other source of names, and no search domain.
  *
- * @param servers DNS servers, as `address` or `address:port`; those of the system unless told
+ * @param servers DNS servers, as `address` or `address:port`; by default those of the system
  */
 export function publicNames({
   timeoutMs,
@@ -34,7 +34,8 @@ export function publicNames({
 }
 
 async function addressesOf(name: string, timeoutMs: number, servers: readonly string[] | undefined) {
-  // One for each name: it reads the system's servers as they are now, and is stopped without the others.
+  // One resolver for each name. It reads the system's current servers, and can be cancelled without affecting the
+  // others.
   const resolver = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), timeoutMs);

@@ -1,30 +1,29 @@
 /**
- * How many fetches may be under way. What people, clients and strangers make us fetch is slow or quick as some
- * stranger's server likes, so each kind has slots of its own, and in each kind everybody who may be slow has a few of
- * them.
+ * Limits on concurrent fetches. The server of a stranger decides how long a fetch takes. So each kind of fetch has its
+ * own slots, and within a kind each owner that may be slow has only a few of them.
  */
 import { ProtocolError } from "@countersign/rules";
 
-/** What a fetch is for. */
+/** The purpose of a fetch. */
 export type FetchKind = "keys" | "request object" | "registration" | "logout";
 
-/** Slots of a kind altogether, and for one owner. */
+/** The slots of a kind in total, and for one owner. */
 const SLOTS: Readonly<Record<FetchKind, { readonly all: number; readonly each: number }>> = {
   keys: { all: 64, each: 16 },
-  // Anybody can have them fetched, for any client, as often as the limits on the source of the request allow.
+  // Anyone can cause these fetches, for any client, as often as the limits on the source of the request allow.
   "request object": { all: 32, each: 4 },
   registration: { all: 16, each: 4 },
-  // Deliveries of logout tokens have a bound for each client where they are sent from.
+  // The sender of logout tokens has its own limit for each client.
   logout: { all: 64, each: 64 },
 };
 
 export interface Slots {
   /**
-   * Takes a slot, and returns what gives it back. Throws `temporarily_unavailable` where there is none: that is our own
-   * bound, and says nothing about the document or about whose it is.
+   * Takes a slot, and returns the function that releases it. Throws `temporarily_unavailable` if there is none. That is
+   * our own limit, and says nothing about the document or its owner.
    *
-   * @param owner who shares the slots for one owner: a client, or the host that is fetched from; nobody, where it is
-   *   trusted
+   * @param owner the party that shares the slots for one owner: a client, or the host of the document; `undefined` if
+   * the host is trusted
    */
   take(kind: FetchKind, owner: string | undefined): () => void;
 }

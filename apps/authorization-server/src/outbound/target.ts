@@ -1,15 +1,15 @@
-/** Where a request may go, as far as its URL alone can tell. */
+/** Which URLs may be requested, as far as the URL alone shows. */
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Hosts that a deployment vouches for, as `host` or `host:port`: their addresses and ports are not checked. */
+/** Hosts that a deployment allows, as `host` or `host:port`. Their addresses and ports are not checked. */
 export type AllowedHosts = ReadonlySet<string>;
 
 /**
- * Says what is wrong with a URL as a target, or `undefined`. Only https, only the standard port, no credentials, and an
- * address written into the URL must be a public one. The URL is taken as the parser that will also connect reads it.
+ * Returns what is wrong with a URL as a target, or `undefined`. Only https, only the standard port, no credentials. An
+ * address literal in the URL must be public. The URL is parsed by the same parser that is used to connect.
  *
- * @param options.plainHttp admits http to hosts that the deployment vouches for
+ * @param options.plainHttp allows http to hosts that the deployment allows
  */
 export function targetProblem(
   url: URL,
@@ -20,7 +20,7 @@ export function targetProblem(
   if (url.protocol !== "https:" && !vouchedHttp) return "is not https";
   if (url.username !== "" || url.password !== "") return "has credentials";
   if (isAllowedHost(url, allowedHosts)) return undefined;
-  // The parser leaves the standard port out.
+  // The parser omits the standard port.
   if (url.port !== "") return "has another port than 443";
 
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -28,7 +28,7 @@ export function targetProblem(
   return undefined;
 }
 
-/** Whether a deployment vouches for the host of a URL, or for this one port of it. */
+/** Whether a deployment allows the host of a URL, or this port of the host. */
 export function isAllowedHost({ host, hostname }: URL, allowedHosts: AllowedHosts): boolean {
   return allowedHosts.has(host) || allowedHosts.has(hostname);
 }

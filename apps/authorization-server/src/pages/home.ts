@@ -1,4 +1,4 @@
-/** What a person sees who opens the issuer itself: what this is, and whether they are signed in. */
+/** The page at the issuer itself: it says what this service is, and whether the person is signed in. */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { languagesOf } from "../http/languages.ts";

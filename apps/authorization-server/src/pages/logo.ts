@@ -1,5 +1,6 @@
 /**
- * A client's logo, from our own origin: no page of ours makes a browser ask anyone else (specification §4.8 rule 4).
+ * A client's logo, served from our own origin. Our pages make a browser contact no other origin (specification §4.8
+ * rule 4).
  */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";

@@ -1,4 +1,4 @@
-/** The page after signing out, for those whom no client takes back (OIDC RP-Initiated Logout §2). */
+/** The page after signing out, if no client takes the person back (OIDC RP-Initiated Logout §2). */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { languagesOf } from "../http/languages.ts";

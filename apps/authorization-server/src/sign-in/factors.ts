@@ -1,6 +1,6 @@
 /**
- * The table of factors: how each is checked. What proofs amount to (`amr`, `acr`) and which are missing is the rule
- * `assessProofs`; the page on which a factor is proved is named by the rule `nextStep`.
+ * The table of factors: how each is checked. The rule `assessProofs` says which `amr` and `acr` the proofs give, and
+ * which proofs are missing. The rule `nextStep` names the page for each factor.
  */
 import type { Factor } from "@countersign/rules";
 import type { CheckFactor } from "./factor.ts";

@@ -1,16 +1,16 @@
 /**
- * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): a browser that signed in to an
- * account keeps a proof of it. Guessing from elsewhere then never shuts its owner out.
+ * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). A browser that signed in to an
+ * account keeps a proof of that. Password guessing from elsewhere then cannot lock the account's owner out.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { newSecret } from "@countersign/rules";
 
 const COOKIE = /^[\w-]{43}(?:\.[\w-]{22}){1,5}$/;
-/** Accounts that a browser is known for: those that signed in last. */
+/** The maximum number of accounts in one cookie: those that signed in last. */
 const MOST_ACCOUNTS = 5;
 const TAG_BYTES = 16;
 
-/** An account, with the username as the person wrote it just now. */
+/** An account, with the username as the person typed it. */
 export interface NamedAccount {
   readonly id: string;
   readonly username: string;
@@ -18,20 +18,23 @@ export interface NamedAccount {
 
 export interface KnownDevices {
   /**
-   * The device that a cookie names, when somebody signed in to this account with it; `undefined` for any other cookie.
+   * The device that a cookie names, if a person signed in to this account with it; `undefined` for any other cookie.
    */
   find(cookie: string | undefined, account: NamedAccount): string | undefined;
-  /** The cookie of a browser by which somebody just signed in to this account. It tells nothing to who has no key. */
+  /**
+   * The cookie for a browser with which a person just signed in to this account. Without the key it reveals nothing.
+   */
   remember(cookie: string | undefined, account: NamedAccount): string;
 }
 
 /**
- * @param keys the first makes proofs, all check them: those of the deployment, so that every replica knows the cookie
+ * @param keys the keys of the deployment, so that every replica accepts the cookie; the first makes proofs, all check
+ * them
  */
 export function knownDevices(keys: readonly { readonly key: Uint8Array }[]): KnownDevices {
   const own = keys.map(({ key }) => Buffer.from(hkdfSync("sha256", key, "", "countersign device cookie", 32)));
   const tagsOf = (device: string, { id, username }: NamedAccount) =>
-    // Versions before this one proved the username as it was written. Cookies live for half a year: drop it after that.
+    // Earlier versions used the username as typed. Cookies live for half a year. Remove the username after that time.
     [id, username.toLowerCase()].flatMap((account) => own.map((key) => tagOf(key, device, account)));
 
   return {

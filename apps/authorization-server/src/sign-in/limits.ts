@@ -1,31 +1,32 @@
-/** The limits on guessing, as a sign-in uses them. */
+/** The limits on password guessing, as a sign-in uses them. */
 
-/** One limit on guessing. */
+/** One limit on password guessing. */
 export interface AttemptLimit {
   readonly name: string;
   readonly points: number;
   readonly durationSeconds: number;
 }
 
-/** Whose attempts are counted, against one limit. */
+/** The key whose attempts are counted, and the limit that applies. */
 export interface Counter {
   readonly limit: AttemptLimit;
   readonly key: string;
 }
 
-/** Counts attempts, each by one call to the store. */
+/** Counts attempts, each with one call to the store. */
 export interface AttemptCounters {
   /**
-   * Counts an attempt step by step: what one step refuses, the next does not count. Says what the first refusal was.
+   * Counts an attempt step by step. If one step refuses it, the later steps do not count it. Returns the result of the
+   * first step that refuses it.
    */
   consume(
     steps: readonly (readonly Counter[])[],
   ): Promise<{ allowed: boolean; retryAfterSeconds: number; isFirstRefusal: boolean }>;
-  /** Gives an attempt back that turned out to be right. */
+  /** Returns an attempt that succeeded to the counters. */
   refund(counters: readonly Counter[]): Promise<void>;
 }
 
-/** Attempts that succeed are given back: what is counted is what fails, and what is under way. */
+/** Successful attempts are returned. So the counters hold failed attempts and attempts in progress. */
 export interface SignInLimits {
   readonly signInPerSource: AttemptLimit;
   readonly signInPerNetwork: AttemptLimit;

@@ -1,4 +1,4 @@
-/** The factor `password`: a username, and a password that only its person knows. */
+/** The factor `password`: a username, and a password that only the person knows. */
 import { foldUsername, LONGEST_USERNAME, ProtocolError } from "@countersign/rules";
 import type { Account, UserStore } from "../stores/person/users.ts";
 import type { Proven } from "./factor.ts";
@@ -10,10 +10,10 @@ export interface PasswordAttempt {
   readonly username: string;
   readonly password: string;
   readonly address: string;
-  /** What the limits count as one source of attempts, and the network that it is in. */
+  /** The source that the limits count attempts for, and its network. */
   readonly source: string;
   readonly network: string;
-  /** The device cookie that came with it. */
+  /** The device cookie of the request. */
   readonly deviceCookie: string | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface PasswordDependencies {
 }
 
 /**
- * Checks a username and password. `undefined` for an unknown account, a disabled one and a wrong password alike, after
- * the same work. The account is looked up first, so that the limits count the account and not a spelling of its
- * username. Attempts are counted before the password is checked, so a burst cannot pass. Throws with
- * `retryAfterSeconds` at a limit.
+ * Checks a username and password. Returns `undefined` for an unknown account, a disabled account and a wrong password,
+ * after the same work in each case. The account is looked up first, so that the limits count the account and not a
+ * spelling of its username. Attempts are counted before the password is checked, so a burst cannot exceed the limits.
+ * Throws with `retryAfterSeconds` at a limit.
  */
 export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDependencies): Promise<Proven | undefined> {
   const { users, passwords, limits, now } = deps;
@@ -49,9 +49,10 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
 }
 
 /**
- * What an attempt counts for, step by step: what one step refuses, the next does not count, so that a single source
- * cannot use up what an account may take from everywhere. Where somebody signed in to this account before, only the
- * attempts of that very browser count: nobody elsewhere can lock its owner out, and it guesses at no other account.
+ * The counters of an attempt, step by step. If one step refuses the attempt, the next step does not count it. So a
+ * single source cannot use up the limit that an account has for all sources. If this browser signed in to the account
+ * before, the attempt counts only for the account and this device. So nobody elsewhere can lock the account's owner
+ * out, and the device cookie gives no attempts at other accounts.
  */
 function countersOf(
   attempt: PasswordAttempt,
@@ -75,8 +76,8 @@ function countersOf(
   ];
 }
 
-// Nobody's account is counted like somebody's, and so are two spellings of it. What is longer than any username is cut
-// short, because folding may make a text longer.
+// An unknown account is counted like an existing one, and its spellings count together. A text that is longer than any
+// username is cut, because case folding may make it longer.
 const unknownAccount = (username: string) => `nobody ${foldUsername(username.slice(0, LONGEST_USERNAME))}`;
 
 async function count(
@@ -86,7 +87,7 @@ async function count(
 ): Promise<void> {
   const { allowed, isFirstRefusal, retryAfterSeconds } = await limits.attempts.consume(steps);
   if (allowed) return;
-  // Once for each window that was used up: whoever goes on fills no table.
+  // Recorded once for each window that was used up, so that further attempts do not fill the table.
   if (isFirstRefusal) await users.recordLimitedSignIn({ address, at: now() });
   throw tooManyAttempts(retryAfterSeconds);
 }

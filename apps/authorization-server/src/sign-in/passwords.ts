@@ -1,5 +1,6 @@
 /**
- * Password hashing: argon2id (RFC 9106) on the thread pool, a few at a time, so that sign-ins cannot starve signing.
+ * Password hashing: argon2id (RFC 9106) on the thread pool. Few hashes run at a time, so that sign-ins do not delay
+ * signing.
  */
 
 import { ProtocolError } from "@countersign/rules";
@@ -8,7 +9,7 @@ import pLimit from "p-limit";
 
 const ARGON2ID = 2; // the library's constant enum cannot be imported under type stripping
 
-/** A choice of OWASP for argon2id: 19 MiB, 2 passes. */
+/** Parameters that OWASP recommends for argon2id: 19 MiB, 2 passes. */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const LONGEST_PASSWORD_BYTES = 1024;
 const HASHES_AT_ONCE = 2;
@@ -18,15 +19,15 @@ export interface Passwords {
   /** Hashes a password of at most 1 KB into PHC form. Throws a RangeError for a longer one. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one behind a hash. Without a hash it does the same work and answers false.
-   * Throws `temporarily_unavailable` when too many are waiting.
+   * Whether the password matches a hash. Without a hash it does the same work and returns false. Throws
+   * `temporarily_unavailable` when too many calls are waiting.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
 
 export async function openPasswords(): Promise<Passwords> {
   const limit = pLimit(HASHES_AT_ONCE);
-  // Stands in for accounts that do not exist: nobody knows a password for it.
+  // The hash for accounts that do not exist. Nobody knows a password for it.
   const decoy = await hash(crypto.randomUUID(), COST);
 
   return {

@@ -1,4 +1,6 @@
-/** Access tokens: RFC 9068 §2.2. All of them are signed here, whatever they stand on and whoever holds them. */
+/**
+ * Access tokens: RFC 9068 §2.2. All access tokens are signed here, for every kind of authorization and every sender.
+ */
 import { randomUUID } from "node:crypto";
 import { type AccessTokenAlg, signAccessToken } from "@countersign/jwt";
 import { confirmationOf, numericDate, type Sender, tokenTypeOf } from "@countersign/rules";
@@ -6,15 +8,15 @@ import type { KeyRing } from "../keys/key-ring.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 
-/** What an access token stands on: what a person authorized, or what a client may do for itself. */
+/** The basis of an access token: what a person authorized, or what a client may do for itself. */
 export interface Grounds {
-  /** The row behind it: without the row, the token is of no use. */
+  /** The id of the authorization row. Without the row the token is not valid. */
   readonly authorizationId: string;
   readonly clientId: string;
-  /** The person; the client itself, where no person is behind it. */
+  /** The person, or the client itself if no person is involved. */
   readonly sub: string;
   readonly scopes: readonly string[];
-  /** Who it is for; algorithm and lifetime where that resource server has its own. */
+  /** The audience, with its own algorithm and lifetime if that resource server has them. */
   readonly resource: Pick<ResourceServer, "identifier"> &
     Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds">>;
   /** How the person signed in. */
@@ -38,7 +40,7 @@ export interface AccessTokenSettings {
   readonly accessTokenTtlSeconds: number;
 }
 
-/** What a person authorized, as grounds. */
+/** The grounds for what a person authorized. */
 export const groundsOf = ({ id, clientId, sub, scopes, resource, acr, amr, authTime }: Authorization): Grounds => ({
   authorizationId: id,
   clientId,
@@ -53,7 +55,7 @@ export function accessTokens(keys: Pick<KeyRing, "signer">, settings: AccessToke
     const { accessTokenSigningAlg = settings.accessTokenAlg, accessTokenTtlSeconds = settings.accessTokenTtlSeconds } =
       resource;
     const cnf = confirmationOf(sender);
-    // RFC 6749 §5.1: the scope is always stated, as people may have granted less than was asked.
+    // RFC 6749 §5.1: the scope is always stated, because people may have granted less than was requested.
     const stated = scopes.length === 0 ? {} : { scope: scopes.join(" ") };
     const token = await signAccessToken(await keys.signer(accessTokenSigningAlg), {
       iss: settings.issuer,

@@ -1,4 +1,4 @@
-/** Encrypts what only one client is to read, to a key of that client: OIDC Core §10.2, nested as RFC 7519 §5.2 says. */
+/** Encrypts content for one client with a key of that client: OIDC Core §10.2, nested as in RFC 7519 §5.2. */
 import { encryptTo, isKeysUnavailable, type Recipient } from "@countersign/jwt";
 import {
   type Client,
@@ -10,7 +10,7 @@ import {
 } from "@countersign/rules";
 import type { ClientKeys } from "../clients/keys.ts";
 
-/** How a client has one kind of answer encrypted. */
+/** How one kind of response is encrypted for a client. */
 export interface EncryptionPreference {
   readonly alg: KeyManagementAlg;
   readonly enc: ContentEncryptionAlg;
@@ -18,20 +18,20 @@ export interface EncryptionPreference {
 
 export interface ClientEncryption {
   /**
-   * Asks for the key before anything is spent on an answer that could not be given. Throws `invalid_request` when the
-   * client has none that fits, `temporarily_unavailable` when we could not look. Without a preference it does
-   * nothing.
+   * Checks for the key before anything is spent on a response that could not be delivered. Throws `invalid_request` if
+   * the client has no key that fits, and `temporarily_unavailable` if the keys could not be fetched. Without a
+   * preference it does nothing.
    */
   assertKey(client: Client, preference: EncryptionPreference | undefined): Promise<void>;
   /** Encrypts a signed JWT, or claims that are not signed. Throws as above. */
   encrypt(content: Parameters<typeof encryptTo>[1], client: Client, preference: EncryptionPreference): Promise<string>;
 }
 
-/** How the ID tokens of this client are to be encrypted; `undefined` where they are not (OIDC Registration §2). */
+/** How the ID tokens of this client are encrypted; `undefined` if they are not (OIDC Registration §2). */
 export const idTokenEncryption = (client: Client): EncryptionPreference | undefined =>
   preferenceOf(client.idTokenEncryptedResponseAlg, client.idTokenEncryptedResponseEnc);
 
-/** How the UserInfo responses of this client are to be encrypted; `undefined` where they are not. */
+/** How the UserInfo responses of this client are encrypted; `undefined` if they are not. */
 export const userinfoEncryption = (client: Client): EncryptionPreference | undefined =>
   preferenceOf(client.userinfoEncryptedResponseAlg, client.userinfoEncryptedResponseEnc);
 

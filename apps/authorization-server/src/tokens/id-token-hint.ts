@@ -4,7 +4,7 @@ import type { ClientSecrets } from "../clients/secrets.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { ClientStore } from "../stores/client/clients.ts";
 
-/** Whom a hint is about, the client that it was issued to, and the session that it was issued in. */
+/** The person of a hint, the client that it was issued to, and the session that it was issued in. */
 export interface IdTokenHint {
   readonly sub: string;
   readonly aud: string;
@@ -19,7 +19,7 @@ export interface HintReading {
 }
 
 /**
- * Reads an ID token of ours that a client sends back, expired or not. Throws `invalid_request` for one that is not
+ * Reads an ID token of ours that a client sends back, expired or not. Throws `invalid_request` if it is not one of
  * ours.
  */
 export async function readIdTokenHint(

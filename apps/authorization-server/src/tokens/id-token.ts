@@ -6,13 +6,13 @@ import type { SignerFor } from "../keys/signer-for.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 import { type ClientEncryption, idTokenEncryption } from "./client-encryption.ts";
 
-/** What an ID token says besides who and when. */
+/** Optional contents of an ID token. */
 export interface IdTokenContents {
-  /** The access token that comes with it: bound to it by `at_hash`. */
+  /** The access token in the same response. `at_hash` binds the ID token to it. */
   readonly accessToken?: string;
-  /** The code that comes with it: bound to it by `c_hash` (OIDC Core §3.3.2.11). */
+  /** The code in the same response. `c_hash` binds the ID token to it (OIDC Core §3.3.2.11). */
   readonly code?: string;
-  /** Scopes whose claims it has, where no access token comes along to fetch them with (OIDC Core §5.4). */
+  /** Scopes whose claims the ID token contains if no access token is issued to fetch them with (OIDC Core §5.4). */
   readonly claimsOf?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export type IssueIdToken = (
 
 export interface IdTokenParts {
   readonly signerFor: SignerFor;
-  /** What is known of the person behind an authorization. */
+  /** The claims of the person behind an authorization. */
   readonly claimsBehind: (authorizationId: string) => Promise<HeldClaims | undefined>;
   readonly encryption: ClientEncryption;
   readonly settings: { readonly issuer: string; readonly idTokenTtlSeconds: number };
@@ -57,7 +57,7 @@ export function idTokens({ signerFor, claimsBehind, encryption, settings }: IdTo
   };
 }
 
-// Most ID tokens say nothing of the person, and for those nothing is looked up.
+// Most ID tokens contain no claims about the person. For those, nothing is looked up.
 async function claimsOf(
   { id, idTokenClaims }: Authorization,
   scopes: readonly string[],

@@ -17,13 +17,13 @@ import { clientEncryption, idTokenEncryption } from "./client-encryption.ts";
 import { type IdTokenParts, type IssueIdToken, idTokens } from "./id-token.ts";
 import { type UserinfoAnswers, userinfoAnswers } from "./userinfo-answers.ts";
 
-/** The answer of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). */
+/** The response of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). */
 export interface TokenResponse extends AccessTokenResponse {
   readonly id_token?: string;
   readonly refresh_token?: string;
 }
 
-/** What a person authorized, and the client that it is for. */
+/** What a person authorized, and the client that it was authorized for. */
 export interface Authorized {
   readonly authorization: Authorization;
   readonly client: Client;
@@ -36,11 +36,11 @@ export interface TokenIssuer {
   issueWithIdToken(authorized: Authorized, sender: Sender, at: Date): Promise<TokenResponse>;
   readonly idToken: IssueIdToken;
   /**
-   * Throws unless a client that has its ID tokens encrypted has a key for it now. Ask before a code or refresh token is
-   * spent.
+   * Throws if the client requires encrypted ID tokens and has no key for them now. Call this before a code or refresh
+   * token is spent.
    */
   assertDeliverable(client: Client): Promise<void>;
-  /** How long the longest-lived of these tokens lives, in seconds. */
+  /** The lifetime of the longest-lived of these tokens, in seconds. */
   readonly maxTokenTtlSeconds: number;
 }
 
@@ -62,7 +62,7 @@ export interface TokensOptions extends Pick<IdTokenParts, "claimsBehind"> {
   readonly settings: TokenSettings;
 }
 
-/** Puts together what signs, keys of the ring and secrets of clients, and what is signed. */
+/** Combines the issuers of all tokens with the key ring, the clients' keys and the clients' secrets. */
 export function openTokens({ keys, clientKeys, keyEncryptionKeys, claimsBehind, settings }: TokensOptions): Tokens {
   const secrets = clientSecrets(keyEncryptionKeys);
   const parts = {

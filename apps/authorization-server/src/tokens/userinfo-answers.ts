@@ -1,10 +1,10 @@
-/** UserInfo responses as a client registered them: OIDC Core §5.3.2. */
+/** UserInfo responses in the format that the client registered: OIDC Core §5.3.2. */
 import { signUserinfo } from "@countersign/jwt";
 import { type Client, numericDate } from "@countersign/rules";
 import type { SignerFor } from "../keys/signer-for.ts";
 import { type ClientEncryption, userinfoEncryption } from "./client-encryption.ts";
 
-/** The claims signed, encrypted or both, at this time; `undefined` for a client that wants them as JSON. */
+/** The claims signed, encrypted or both, at this time; `undefined` for a client that registered plain JSON. */
 export type UserinfoAnswers = (
   claims: Readonly<Record<string, unknown>>,
   client: Client,

@@ -2,7 +2,7 @@ import { rememberVerified, type VerifyToken, verifyAccessToken } from "@counters
 import type { KeyRing } from "../keys/key-ring.ts";
 
 /**
- * Verifies access tokens of ours (RFC 9068 §4), whoever they are for: that is for the caller to decide. Throws
+ * Verifies access tokens of ours (RFC 9068 §4) for any audience. The caller must check the audience. Throws
  * `invalid_jwt`.
  */
 export function tokenVerifier(issuer: string, keys: Pick<KeyRing, "verificationKeys" | "has">): VerifyToken {

@@ -1,29 +1,30 @@
-/** The message catalogues: every visible text has a key, and no template or error has a text of its own. */
+/** The message catalogues: every visible text has a key. Templates and errors contain no text of their own. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalLanguageTag, isLanguageTag } from "@countersign/rules";
 
-/** What a catalogue lacks is in this language. */
+/** The language of texts that a catalogue lacks. */
 const FALLBACK = "en";
 
 export interface Messages {
-  /** The tag that the catalogue is named by (BCP 47). */
+  /** The language tag in the catalogue's file name (BCP 47). */
   readonly tag: string;
-  /** The text of a key with `{name}` filled in. Throws for a key that no catalogue has. */
+  /** The text of a key with `{name}` filled in. Throws for a key that is in no catalogue. */
   text(key: string, values?: Readonly<Record<string, string>>): string;
   has(key: string): boolean;
 }
 
 interface Folders {
-  /** Where our catalogues are. */
+  /** The folder of our catalogues. */
   readonly folder: string;
-  /** Where a deployment keeps its own. */
+  /** The folder of a deployment's own catalogues. */
   readonly overrides: string | undefined;
 }
 
 /**
  * Reads every catalogue, by its language tag in lower case. A file of the deployment replaces single texts of ours, or
- * adds a language. Throws for a file that no language tag names, and for one that is no JSON object of texts.
+ * adds a language. Throws for a file whose name is not a language tag, and for a file that is not a JSON object of
+ * texts.
  */
 export function readCatalogues({ folder, overrides }: Folders): ReadonlyMap<string, Messages> {
   const folders = [folder, ...(overrides === undefined ? [] : [join(overrides, "messages")])];

@@ -1,7 +1,7 @@
-/** What each page shows. */
+/** The data that each page shows. */
 import type { Display } from "@countersign/rules";
 
-/** The client that asks, as a person sees it on every page of a request. */
+/** The requesting client, as every page of a request shows it. */
 export interface ClientDisplay {
   readonly name: string;
   readonly host: string;
@@ -11,7 +11,7 @@ export interface ClientDisplay {
   readonly tosUri: string | undefined;
 }
 
-/** A value as it is; the language of the page puts it in words. */
+/** A raw value; the page formats it in its language. */
 export type ShownValue = string | boolean | Date;
 
 export interface SharedScope {
@@ -21,20 +21,20 @@ export interface SharedScope {
   readonly values: readonly { readonly claim: string; readonly value: ShownValue }[];
 }
 
-/** A claim that is asked for by name (OIDC Core §5.5). */
+/** A claim that is requested by name (OIDC Core §5.5). */
 export interface SharedClaim {
   readonly name: string;
   readonly checked: boolean;
-  /** Undefined where the person has no such detail. */
+  /** Undefined if the person has no value for this claim. */
   readonly value: ShownValue | undefined;
 }
 
 /** What every page of a request shows. */
 export interface RequestModel {
   readonly party: ClientDisplay;
-  /** How the client shows the page (OIDC Core §3.1.2.1). */
+  /** The display mode that the client requested (OIDC Core §3.1.2.1). */
   readonly display?: Display | undefined;
-  /** The fields of its form: which request it is about, and the token. */
+  /** The form fields: the handle of the request, and the token. */
   readonly request: string;
   readonly csrf: string;
 }
@@ -65,14 +65,14 @@ interface FormPostModel {
 interface SignOutModel {
   readonly person: string;
   readonly csrf: string;
-  /** Parameters that the form sends along. */
+  /** Parameters that the form submits. */
   readonly carried: readonly { readonly name: string; readonly value: string }[];
 }
 
 interface SigningOutModel {
   /** The pages of clients to load. */
   readonly frames: readonly string[];
-  /** Where the person goes then. */
+  /** Where the browser goes next. */
   readonly onward: string;
 }
 
@@ -90,11 +90,11 @@ interface HomeModel {
 }
 
 interface ErrorModel {
-  /** Names the text that says what to do next. */
+  /** The key of the text that says what to do next. */
   readonly advice: string;
   readonly code: string;
   readonly description: string;
-  /** Leads to the line of the log. */
+  /** Identifies the line in the log. */
   readonly reference: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * What pages may have to show, with everything and with as little as there can be: for templates that are tried at the
- * start.
- */
+/** Sample data for pages, with every optional value and with none, to test templates at start. */
 import type { Pages } from "./pages.ts";
 
 interface Sample {
@@ -36,7 +33,7 @@ const metadata = "/.well-known/openid-configuration";
 const sample = <Name extends keyof Pages>(page: Name, ...models: readonly Parameters<Pages[Name]>[0][]): Sample[] =>
   models.map((model) => ({ page, render: (pages) => (pages[page] as (model: unknown) => string)(model) }));
 
-/** Every page, once or more. */
+/** Every page, at least once. */
 export const SAMPLES: readonly Sample[] = [
   ...sample(
     "login",

@@ -1,4 +1,4 @@
-/** The pages a person sees. Rendering is typed per page; a deployment may put its own files in place of ours. */
+/** The pages that a person sees. Rendering is typed per page. A deployment may replace our files with its own. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,10 +9,10 @@ import { type Messages, readCatalogues } from "./messages.ts";
 import type { Pages, ShownValue } from "./pages.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** For who wants none of the languages that we have. */
+/** The language for a person who wants none of the available languages. */
 const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
-/** Files alone: a folder has no page, and nobody is sent anywhere. */
+/** Only files: a folder has no page and causes no redirect. */
 const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 
 /** The template of each page. */
@@ -33,11 +33,11 @@ const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
 
 export interface Views {
   /**
-   * The pages in the first of these languages that we have, English if there is none (RFC 4647 §3.4), and the range of
-   * languages that led to it: more exact than the pages are, perhaps.
+   * The pages in the first of these languages that is available, English if none is (RFC 4647 §3.4), and the language
+   * range that matched. The range may be more specific than the pages.
    */
   in(wanted: readonly string[]): Pages & { readonly range: string };
-  /** The tags of the languages there are (BCP 47). */
+  /** The tags of the available languages (BCP 47). */
   readonly locales: readonly string[];
   /** Serves the stylesheet, pictures and our scripts. */
   readonly assets: RequestHandler;
@@ -46,14 +46,14 @@ export interface Views {
 export interface ViewOptions {
   /** The folder of a deployment's own files. */
   readonly overrides: string | undefined;
-  /** The path of the issuer, which our pages' addresses begin with. */
+  /** The path of the issuer, with which our pages' URLs begin. */
   readonly basePath: string;
 }
 
 /**
- * Compiles every template and reads every catalogue now, so that a broken one stops the start and not a sign-in.
- * Templates of a deployment are also rendered once, in every language: one may compile and still read what is not
- * there.
+ * Compiles every template and reads every catalogue now, so that an invalid one prevents the start and not a sign-in.
+ * Templates of a deployment are also rendered once in every language, because a template may compile and still read a
+ * value that does not exist.
  */
 export function openViews({ overrides, basePath }: ViewOptions): Views {
   const catalogues = readCatalogues({ folder: join(FOLDER, "messages"), overrides });
@@ -89,7 +89,7 @@ function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
 }
 
 /**
- * Renders each page with models of all kinds, in every language. Throws where a template fails, with one line that
+ * Renders each page with all sample models, in every language. If a template fails, throws an error with one line that
  * names it.
  */
 function renderSamples(languages: ReadonlyMap<string, Pages>): void {
@@ -103,7 +103,7 @@ function renderSamples(languages: ReadonlyMap<string, Pages>): void {
       }
 }
 
-// What every template may call besides its own model.
+// What every template may use besides its own model.
 function templateHelpers(messages: Messages, basePath: string) {
   const dates = new Intl.DateTimeFormat(messages.text("locale"), { dateStyle: "long", timeZone: "UTC" });
   const inWords = (value: ShownValue) => {
@@ -112,7 +112,7 @@ function templateHelpers(messages: Messages, basePath: string) {
   };
   const adviceKey = (advice: string) => (messages.has(`error.${advice}`) ? `error.${advice}` : "error.invalid_request");
   return {
-    /** The address of a page or picture of ours. */
+    /** The URL path of one of our pages or pictures. */
     at: (path: string) => `${basePath}${path}`,
     t: messages.text,
     has: messages.has,
@@ -121,7 +121,7 @@ function templateHelpers(messages: Messages, basePath: string) {
   };
 }
 
-// A file of the deployment goes before ours of the same name.
+// A file of the deployment takes precedence over our file of the same name.
 function openTemplates(overrides: string | undefined): Eta {
   const eta = new Eta({ views: join(FOLDER, "templates"), cache: true, autoEscape: true, autoTrim: false });
   const ours = eta.resolvePath;

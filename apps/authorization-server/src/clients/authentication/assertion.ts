@@ -1,4 +1,4 @@
-/** What the two methods that show an assertion have in common: RFC 7521 §4.2, RFC 7523 §2.2 and §3, OIDC Core §9. */
+/** The common part of the two assertion methods: RFC 7521 §4.2, RFC 7523 §2.2 and §3, OIDC Core §9. */
 import { claimedSubject, isInvalidJwt, isKeysUnavailable, verifyClientAssertion } from "@countersign/jwt";
 import { assertionAudience, type Client, invalidClient, ProtocolError } from "@countersign/rules";
 import type { Spending } from "../../stores/client/client-assertions.ts";
@@ -6,7 +6,7 @@ import type { ClientAuthenticationMethod, ClientCredential } from "./method.ts";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** How an assertion is seen and read; which of the two methods it is, the client registered. */
+/** How an assertion is recognized and read. The client's registration says which of the two methods it uses. */
 export const assertion: ClientCredential = {
   name: "an assertion",
 
@@ -14,25 +14,25 @@ export const assertion: ClientCredential = {
     parameters.get("client_assertion") !== undefined || parameters.get("client_assertion_type") !== undefined,
 
   claim({ parameters }) {
-    // RFC 7521 §4.2: the type says how to read the assertion, and this is the only one we read.
+    // RFC 7521 §4.2: the type says how to read the assertion. We support only this type.
     const shown = parameters.get("client_assertion");
     if (parameters.get("client_assertion_type") !== ASSERTION_TYPE || shown === undefined) {
       throw invalidClient("client_assertion is missing or of another type");
     }
     const clientId = subjectOf(shown);
-    // RFC 7521 §4.2: client_id is not needed, and must not name another.
+    // RFC 7521 §4.2: client_id is optional, and must not name another client.
     if ((parameters.get("client_id") ?? clientId) !== clientId) throw invalidClient("client_id is not the assertion's");
     return { clientId, assertion: shown };
   },
 };
 
 /**
- * The keys of a method, and the algorithms that go with keys of their kind: never those of the other method (RFC 8725
- * §2.1).
+ * The keys of a method, and the algorithms that go with keys of this kind. Keys of the other method are never used
+ * (RFC 8725 §2.1).
  */
 export type MethodKeys = Pick<Parameters<typeof verifyClientAssertion>[1], "keys" | "algs">;
 
-/** Whether an assertion is the client's, made for us, and shown for the first time. */
+/** Whether the client made the assertion, for us, and it was not used before. */
 export async function provesByAssertion(
   { assertion: shown = "", endpoints = () => [] }: Parameters<ClientAuthenticationMethod["proves"]>[0],
   client: Client,
@@ -47,13 +47,13 @@ export async function provesByAssertion(
     ...assertionAudience(client.profile, deps.issuer, endpoints()),
     now: deps.now(),
   });
-  // RFC 7523 §3 item 7: spent once it is known to be good, so nobody can spend it for its owner.
+  // RFC 7523 §3 item 7: the assertion is marked as used only after it is verified, so nobody else can use it up.
   const spending = await deps.clientAssertions.spend(client.id, claims);
   if (spending !== "first") throw invalidClient(NOT_FIRST[spending]);
   return true;
 }
 
-/** For the log: the second says nothing against the client, and ends by itself. */
+/** For the log. The second cause is not the client's fault, and ends by itself. */
 const NOT_FIRST: Readonly<Record<Exclude<Spending, "first">, string>> = {
   used: "the assertion was used before",
   before_store: "the assertion may have been used before the short-lived store was emptied",
@@ -67,8 +67,9 @@ function subjectOf(shown: string): string {
   }
 }
 
-// One sentence for every cause: a bad signature, and keys that could not be fetched (which would tell what is where).
-// That we fetch no more for now is no fault of the client: RFC 6749 §5.2 has no such meaning of invalid_client.
+// The same message for a bad signature and for keys that could not be fetched. A different one would reveal which
+// addresses exist. If our own limit on fetches is reached, the client is not at fault, so the error is not
+// invalid_client (RFC 6749 §5.2).
 async function verify(shown: string, expected: Parameters<typeof verifyClientAssertion>[1]) {
   try {
     return await verifyClientAssertion(shown, expected);

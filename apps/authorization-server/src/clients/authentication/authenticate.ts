@@ -1,6 +1,6 @@
 /**
- * Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. Exactly one method, and the one that was
- * registered.
+ * Client authentication at the token endpoint: RFC 6749 §2.3 and §3.2.1. The client uses exactly one method, the one
+ * that it registered.
  */
 import { type Client, invalidClient, invalidRequest, isSecret } from "@countersign/rules";
 import { clientSecretBasic } from "./client-secret-basic.ts";
@@ -19,11 +19,11 @@ import { privateKeyJwt } from "./private-key-jwt.ts";
 
 export type { ClientAuthenticationDependencies } from "./method.ts";
 
-/** A client that a request is from, as far as its registered method proves. Only `authenticateClient` makes one. */
+/** A client that sent a request, as far as its registered method proves it. Only `authenticateClient` creates one. */
 export type AuthenticatedClient = Client & { readonly [authenticated]: true };
 declare const authenticated: unique symbol;
 
-/** Every method that clients can authenticate by; discovery lists just these. */
+/** Every client authentication method. Discovery lists exactly these. */
 export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] = [
   clientSecretBasic,
   clientSecretPost,
@@ -32,14 +32,14 @@ export const clientAuthenticationMethods: readonly ClientAuthenticationMethod[] 
   none,
 ];
 
-/** What clients can show, each once: two methods read an assertion. */
+/** The kinds of credentials, each once: two methods use an assertion. */
 const credentials = [...new Set(clientAuthenticationMethods.flatMap(({ credential }) => credential ?? []))];
 
 /**
- * Tells which client sent a request, and that it really was that client: who the request says it is from, the client of
- * that id, and the method that this client registered. Throws `invalid_client` with one sentence for every cause,
- * `invalid_request` when more is shown than one credential (RFC 6749 §2.3), and `temporarily_unavailable` with
- * `retryAfterSeconds` for a source that failed too often.
+ * Determines which client sent a request and authenticates it: reads the client's claim, finds the client by its id,
+ * and applies the method that the client registered. Throws `invalid_client` with the same message for every cause,
+ * `invalid_request` when the request contains more than one credential (RFC 6749 §2.3), and `temporarily_unavailable`
+ * with `retryAfterSeconds` for a source that failed too often.
  */
 export async function authenticateClient(
   request: ClientRequest,
@@ -52,9 +52,9 @@ export async function authenticateClient(
 }
 
 interface Identified {
-  /** Who the request says it is from, with what it shows for that. */
+  /** The client that the request names, with the credentials that it sent. */
   readonly claim: ClientClaim;
-  /** How it said so; by its `client_id` alone where there is none. */
+  /** The kind of credential; undefined when the request contains only a `client_id`. */
   readonly credential: ClientCredential | undefined;
 }
 
@@ -76,7 +76,7 @@ async function prove(
   const client = await deps.clients.find(claim.clientId);
   if (client === undefined) throw invalidClient("unknown client");
 
-  // RFC 7591 §2: the method that was registered is the only one that counts.
+  // RFC 7591 §2: only the registered method is accepted.
   const method = clientAuthenticationMethods.find(({ name }) => name === client.tokenEndpointAuthMethod);
   if (method === undefined || method.credential !== credential) {
     throw invalidClient(`${credential?.name ?? "client_id alone"} is not this client's method`);
@@ -86,7 +86,8 @@ async function prove(
   return client as AuthenticatedClient;
 }
 
-// The secret before is good for a while, too. An assertion by an HMAC is made with the newest: there is no other.
+// The previous secret stays valid for a time, too. An HMAC assertion always uses the newest secret, because only that
+// one is kept as a key.
 function showsNewest({ secret }: ClientClaim, { name }: ClientAuthenticationMethod, { secretHash }: Client): boolean {
   if (secret === undefined) return name === "client_secret_jwt";
   return secretHash !== undefined && isSecret(secret, secretHash);

@@ -7,7 +7,7 @@ const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const authorizationHeader: ClientCredential = {
   name: "an Authorization header",
 
-  // Any scheme is an attempt to authenticate by it.
+  // An Authorization header of any scheme is an attempt to authenticate with it.
   isShown: ({ authorization }) => authorization !== undefined,
 
   claim({ authorization = "", parameters }) {
@@ -15,13 +15,13 @@ const authorizationHeader: ClientCredential = {
     if (encoded === undefined) throw invalidClient("malformed Authorization header");
 
     const decoded = Buffer.from(encoded, "base64");
-    // RFC 4648 §3.2 and §3.5: padded, and without stray bits, so that a credential has one spelling.
+    // RFC 4648 §3.2 and §3.5: padded, and without extra bits, so that a credential has only one encoding.
     if (decoded.toString("base64") !== encoded) throw invalidClient("Basic credentials are not exact base64");
 
     const [, id, secret] = /^([^:]*):(.*)$/s.exec(decoded.toString("utf8")) ?? [];
     const claim = { clientId: formDecoded(id), secret: formDecoded(secret) };
 
-    // §2.3: a body that names another client is a second, contradicting claim.
+    // §2.3: a body that names another client contradicts the header.
     const named = parameters.get("client_id");
     if (named !== undefined && named !== claim.clientId)
       throw invalidRequest("client_id differs from the client that authenticates");
@@ -35,7 +35,7 @@ export const clientSecretBasic: ClientAuthenticationMethod = {
   proves: ({ secret }, client, { now }) => secret !== undefined && isLiveSecret(secret, client, now()),
 };
 
-// RFC 6749 Appendix B: a plus is a space, and a broken escape is a broken credential.
+// RFC 6749 Appendix B: a plus sign is a space, and an invalid escape makes the credential invalid.
 function formDecoded(text: string | undefined): string {
   if (text === undefined) throw invalidClient("malformed Basic credentials");
   if (!/[+%]/.test(text)) return text;

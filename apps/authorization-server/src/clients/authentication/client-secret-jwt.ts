@@ -1,6 +1,6 @@
 /**
- * client_secret_jwt: OIDC Core §9. The client signs for each request with the secret that it shares with us, which does
- * not travel.
+ * client_secret_jwt: OIDC Core §9. The client signs each request with the secret that it shares with us. The secret
+ * itself is not sent.
  */
 import { HMAC_ALGS, hasEnded } from "@countersign/rules";
 import { assertion, provesByAssertion } from "./assertion.ts";

@@ -1,19 +1,20 @@
-/** Guessing at credentials of clients has a limit (RFC 6749 §2.3.1, §10.10). */
+/** Limits on guessing client credentials (RFC 6749 §2.3.1, §10.10). */
 import { ProtocolError, tooManyRequests } from "@countersign/rules";
 import type { GuessLimits } from "./method.ts";
 
-/** What is longer than this is the id of no client, and not remembered to its end. */
+/** No client id is longer. A longer value is cut to this length in the counter's key. */
 const LONGEST_ID = 256;
 
 interface Guessing {
   readonly limits: GuessLimits;
-  /** Told when an attempt was one too many: those after it are refused unseen. */
+  /** Called when an attempt exceeded the limit. Later attempts are refused without being checked. */
   readonly limited: () => Promise<void>;
 }
 
 /**
- * Runs an attempt to authenticate unless too many failed before. Only failures are counted: what succeeds asks no
- * store. A client is counted together with the source, so nobody can shut it out from elsewhere.
+ * Runs an attempt to authenticate unless too many attempts failed before. Only failures are counted, so a success needs
+ * no store access. Failures count for the client together with the source, so nobody can lock the client out from
+ * elsewhere.
  */
 export async function limitGuesses<T>(
   { clientId, source }: { clientId: string; source: string },

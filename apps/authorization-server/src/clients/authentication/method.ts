@@ -7,15 +7,13 @@ import type { ClientSecrets } from "../secrets.ts";
 export interface ClientRequest {
   readonly authorization: string | undefined;
   readonly parameters: RequestParameters;
-  /**
-   * The addresses by which an assertion may mean us: the token endpoint's, and that of the endpoint that was called.
-   */
+  /** The URLs that an assertion may name as its audience: the token endpoint and the endpoint that was called. */
   readonly endpoints?: () => readonly string[];
-  /** What the limits count as one source of requests. */
+  /** The source that the limits count requests for. */
   readonly source: string;
 }
 
-/** A limit on failures: a key over the limit has to wait, and a success asks no store. */
+/** A limit on failures. A key over the limit has to wait. A success needs no store access. */
 export interface FailureLimit {
   waitSeconds(key: string): number;
   fail(key: string): Promise<number>;
@@ -26,14 +24,14 @@ export interface GuessLimits {
   readonly clientFailuresPerClientAndSource: FailureLimit;
 }
 
-/** Who a request says it is from, and what it shows for that. */
+/** The client that a request names, with the credentials that it sent. */
 export interface ClientClaim {
   readonly clientId: string;
   readonly secret?: string;
   readonly assertion?: string;
 }
 
-/** What client authentication stands on. */
+/** What client authentication depends on. */
 export interface ClientAuthenticationDependencies {
   readonly clients: Pick<ClientStore, "find" | "recordLimited" | "noteSecretUse">;
   readonly clientKeys: ClientKeys;
@@ -44,7 +42,7 @@ export interface ClientAuthenticationDependencies {
   readonly now: () => Date;
 }
 
-/** What a request can show to say which client it is from. Several methods may read one credential. */
+/** A kind of credential by which a request identifies its client. Several methods may use the same credential. */
 export interface ClientCredential {
   /** For the log. */
   readonly name: string;
@@ -56,9 +54,9 @@ export interface ClientCredential {
 /** One way for a client to authenticate (OIDC Core §9). */
 export interface ClientAuthenticationMethod {
   readonly name: Client["tokenEndpointAuthMethod"];
-  /** What its clients show; nothing but their `client_id` where there is none. */
+  /** The credential that its clients send; absent when they send only their `client_id`. */
   readonly credential?: ClientCredential;
-  /** Whether the claim is true. Throws `invalid_client` where the log should know more than that it is not. */
+  /** Whether the credential is valid. Throws `invalid_client` when the log should contain a more exact reason. */
   proves(
     claim: ClientClaim & Pick<ClientRequest, "endpoints">,
     client: Client,

@@ -1,6 +1,4 @@
-/**
- * none: a public client names itself, and proves nothing (RFC 6749 §3.2.1, OIDC Core §9). What protects it is PKCE.
- */
+/** none: a public client identifies itself without authentication (RFC 6749 §3.2.1, OIDC Core §9). PKCE protects it. */
 import { isPublicClient } from "@countersign/rules";
 import type { ClientAuthenticationMethod } from "./method.ts";
 

@@ -1,5 +1,5 @@
 /**
- * private_key_jwt: OIDC Core §9. The client signs for each request with a key that only it has, and no secret travels.
+ * private_key_jwt: OIDC Core §9. The client signs each request with a private key that only it has. No secret is sent.
  */
 import { CLIENT_SIGNING_ALGS } from "@countersign/rules";
 import { assertion, provesByAssertion } from "./assertion.ts";

@@ -3,7 +3,7 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { countRequest } from "../../http/source-limits.ts";
 
-/** What a registration is judged by besides itself. */
+/** What a registration is checked against besides its own contents. */
 export const registrationContext = ({
   issuer,
   userinfoResource,
@@ -15,13 +15,13 @@ export const registrationContext = ({
   userinfoJwt: userinfoSecretHash !== undefined,
 });
 
-/** Counts a request to a registration endpoint against its source, before anything else is looked at. */
+/** Counts a request to a registration endpoint for its source, before any other check. */
 export const countAttempt = (call: Call, { limits }: Pick<Dependencies, "limits">): Promise<void> =>
   countRequest(limits.registration, call.address);
 
 /**
- * Refuses addresses that we would never go to (specification §4.8 rule 4): better now than at the first request of a
- * client that was told all is well. Throws `invalid_client_metadata`.
+ * Refuses URLs that we would never fetch (specification §4.8 rule 4). Otherwise the client would learn of the problem
+ * only at its first request. Throws `invalid_client_metadata`.
  */
 export function assertInReach(
   { jwks_uri, backchannel_logout_uri }: Pick<RegistrationMetadata, "jwks_uri" | "backchannel_logout_uri">,
@@ -36,7 +36,7 @@ export function assertInReach(
 }
 
 /**
- * OIDC Registration §5: a sector identifier is good if its document names every redirect URI. Throws
+ * OIDC Registration §5: a sector identifier is valid if its document lists every redirect URI. Throws
  * `invalid_client_metadata`.
  */
 export async function checkSector(

@@ -4,8 +4,9 @@ import type { Occurrence } from "../../stores/audit-events.ts";
 import type { OwnRegistration } from "../../stores/client/registrations.ts";
 
 /**
- * RFC 7592 §2.1: whoever looks at its registration when its secret has ended, or is about to, is given the next one.
- * Until that was used it is given again: an answer may be lost. `undefined` when the client ended meanwhile.
+ * RFC 7592 §2.1: a client that reads its registration when its secret has expired, or expires soon, receives the next
+ * secret. The same secret is returned until the client uses it, because a response may be lost. `undefined` when the
+ * client was removed meanwhile.
  */
 export async function renewed(
   own: OwnRegistration,

@@ -1,10 +1,12 @@
-/** The client information response: RFC 7591 §3.2.1, RFC 7592 §3. What is really registered, whatever was asked. */
+/**
+ * The client information response: RFC 7591 §3.2.1, RFC 7592 §3. It states what is registered, not what was requested.
+ */
 import { shownMetadata } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { paths } from "../../paths.ts";
 import type { OwnRegistration, RegisteredClient } from "../../stores/client/registrations.ts";
 
-/** Answers with all that is registered of a client. Members without a value are left out. */
+/** Sends all registered metadata of a client. Members without a value are omitted. */
 export function sendClient(call: Call, status: 200 | 201, information: OwnRegistration, issuer: string): void {
   const headers = { "cache-control": "no-store", pragma: "no-cache" };
   call.json({ ...credentialsOf(information, issuer), ...shownMetadata(information.client, "client") }, headers, status);
@@ -14,7 +16,7 @@ function credentialsOf({ client, unusedSecret, registrationAccessToken }: OwnReg
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(client.createdAt.getTime() / 1000),
-    // Of one that was used we have no more than its hash.
+    // After a secret was used, we keep only its hash.
     client_secret: unusedSecret,
     client_secret_expires_at: client.secretHash === undefined ? undefined : endOf(client),
     registration_access_token: registrationAccessToken,
@@ -22,6 +24,6 @@ function credentialsOf({ client, unusedSecret, registrationAccessToken }: OwnReg
   };
 }
 
-// RFC 7591 §3.2.1: 0 for never; required with a secret.
+// RFC 7591 §3.2.1: 0 means that the secret never expires. The member is required with a secret.
 const endOf = ({ secretExpiresAt }: RegisteredClient) =>
   secretExpiresAt ? Math.floor(secretExpiresAt.getTime() / 1000) : 0;

@@ -1,4 +1,4 @@
-/** The secret of a client that changes its registration: RFC 7592 §2.2. */
+/** The secret of a client that updates its registration: RFC 7592 §2.2. */
 import {
   hasSecret,
   hmacAlgsOf,
@@ -13,15 +13,15 @@ import type { RegisteredClient } from "../../stores/client/registrations.ts";
 import type { ClientSecrets } from "../secrets.ts";
 
 export interface SecretAfter {
-  /** What is stored of it from now on; nothing for a client that needs none. */
+  /** What is stored of the secret from now on; nothing for a client that needs no secret. */
   readonly stored: Partial<StoredSecret>;
-  /** The new secret, where one was made: for the answer. */
+  /** The new secret for the response, if one was created. */
   readonly made: Secret | undefined;
 }
 
 /**
- * Whether a value is a secret of the client: the newest, or the one before, which it still has where the answer with
- * the newest was lost.
+ * Whether a value is a secret of the client: the newest, or the previous one. The client still has the previous one if
+ * the response with the newest was lost.
  */
 export function isOwnSecret(
   value: string,
@@ -31,8 +31,8 @@ export function isOwnSecret(
 }
 
 /**
- * A secret stays as long as it is needed and good enough. Where it must be used and we do not know it, or it is too
- * short for its algorithm, a new one is made.
+ * A secret is kept as long as the client needs it and it is strong enough. A new one is created if an algorithm uses
+ * the secret as its key and we do not know it, or if it is too short for the algorithm.
  *
  * @param sent the client's secret as it sent it, already found to be one of its own
  */

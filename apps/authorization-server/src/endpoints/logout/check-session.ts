@@ -1,4 +1,6 @@
-/** The session iframe of OIDC Session Management §3 and §3.2: clients' pages load it in a frame, and ask its script. */
+/**
+ * The session iframe of OIDC Session Management §3 and §3.2. Pages of clients load it in a frame and query its script.
+ */
 import { invalidRequest, refuseRepeated } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
@@ -7,7 +9,7 @@ import { paths } from "../../paths.ts";
 
 const MAX_AGE_SECONDS = 300;
 
-/** The one page that any site may frame: it shows nothing, and there is nothing on it to press. */
+/** The only page that any site may frame. It shows nothing and has no controls. */
 export function checkSession({ views, cookies }: Pick<Dependencies, "views" | "cookies">): Handler {
   const page = views.in([]).checkSession({ cookie: cookies.browserStateName, lookUp: paths.checkSessionClient });
 
@@ -15,8 +17,8 @@ export function checkSession({ views, cookies }: Pick<Dependencies, "views" | "c
 }
 
 /**
- * Whether an origin is one where a client gets its answers: 204 or 404. The frame asks once for each pair, and answers
- * no other page. Nothing here depends on who is signed in.
+ * Whether an origin belongs to a redirect URI of a client: 204 or 404. The frame asks once for each pair, and answers
+ * no other page. The response does not depend on who is signed in.
  */
 export function checkSessionClient({ clients }: Pick<Dependencies, "clients">): Handler {
   return async (call) => {

@@ -12,7 +12,7 @@ import { type LogoutRequest, readLogoutRequest } from "./read-logout-request.ts"
 
 const FORM_SUBJECT = "end-session";
 
-/** GET: signs out at once when the client shows an ID token of the person who is signed in, and asks otherwise. */
+/** GET: signs out at once if the client sends an ID token of the signed-in person. Otherwise the person is asked. */
 export function endSession(deps: Dependencies): Handler {
   return async (call) => {
     const parameters = await held(queryOf(call), deps);
@@ -22,7 +22,7 @@ export function endSession(deps: Dependencies): Handler {
     const session = await deps.sessions.find(deps.cookies.session(call.req), agreed, deps.now());
     if (session === undefined) return goOn(logout, deps, call);
 
-    // §2: without proof of who asks, the person is asked: a picture on any page could have sent them here.
+    // §2: without an ID token the person is asked, because an image on any page could have caused the request.
     if (logout.hint === undefined || !(await deps.sessions.issued(session.id, logout.hint))) {
       const browser = deps.cookies.ensureBrowser(call.req, call.res);
       const csrf = csrfToken(browser, FORM_SUBJECT);
@@ -34,7 +34,10 @@ export function endSession(deps: Dependencies): Handler {
   };
 }
 
-/** POST: our own form says yes. A client's form (§2) is held, and goes on as a GET, where the browser is known. */
+/**
+ * POST: our own form confirms the logout. A client's form (§2) is stored and continues as a GET, where the browser
+ * sends its cookies.
+ */
 export function endSessionPost(deps: Dependencies): Handler {
   return async (call) => {
     const parameters = await formOf(call);
@@ -52,7 +55,8 @@ async function signOut(logout: LogoutRequest, deps: Dependencies, call: Call): P
   deps.cookies.clearSession(call.res);
   if (told.length === 0) return goOn(logout, deps, call);
 
-  // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told which session of whose ended.
+  // Front-Channel Logout §2 and §3: each client's page is loaded in a frame, and is told the issuer and the session
+  // that ended.
   const to = onwardOf(logout);
   const page = deps.views.in(languagesOf(call.req, logout.uiLocales)).signingOut({
     frames: told.map(({ uri, sid }) => withQuery(uri, { iss: deps.issuer, sid })),
@@ -67,7 +71,7 @@ function goOn(logout: LogoutRequest, { issuer }: Pick<Dependencies, "issuer">, c
   call.redirect(to.startsWith("/") ? pathBelow(issuer, to) : to);
 }
 
-// §3: back to the client only where it registered, and with nothing but its state.
+// §3: redirects only to a URI that the client registered, and adds only its state.
 function onwardOf({ postLogoutRedirectUri, state, uiLocales }: LogoutRequest): string {
   const language = uiLocales.length === 0 ? {} : { ui_locales: uiLocales.join(" ") };
   const answer = state === undefined ? {} : { state };
@@ -100,7 +104,7 @@ async function held(
 
 const CARRIED = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"];
 
-// What our own form repeats: it is read and checked again when it comes back.
+// The parameters that our own form repeats. They are read and checked again when the form is submitted.
 function carried(parameters: RequestParameters): readonly { name: string; value: string }[] {
   return CARRIED.flatMap((name) => {
     const value = parameters.get(name);

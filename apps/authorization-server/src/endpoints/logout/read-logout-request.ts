@@ -10,17 +10,17 @@ import type { Dependencies } from "../../dependencies.ts";
 import { type IdTokenHint, readIdTokenHint } from "../../tokens/id-token-hint.ts";
 
 export interface LogoutRequest {
-  /** What the ID token says that the client showed, if it showed one. */
+  /** The contents of the ID token that the client sent, if it sent one. */
   readonly hint: IdTokenHint | undefined;
   readonly postLogoutRedirectUri: TrustedRedirectUri | undefined;
   readonly state: string | undefined;
-  /** The languages to ask the person in, the dearest first. */
+  /** The languages for the confirmation page, the most preferred first. */
   readonly uiLocales: readonly string[];
 }
 
 /**
- * Reads a logout request (OIDC RP-Initiated Logout §2). Throws `invalid_request`, to be shown, for a hint that is not
- * ours, a client that contradicts it, and an address that this client did not register.
+ * Reads a logout request (OIDC RP-Initiated Logout §2). Throws `invalid_request`, which is shown to the person, if the
+ * hint is not one of our ID tokens, if the client contradicts it, or if the client did not register the URI.
  */
 export async function readLogoutRequest(
   parameters: RequestParameters,
@@ -29,7 +29,7 @@ export async function readLogoutRequest(
   refuseRepeated(parameters);
   const hint = await readIdTokenHint(parameters.get("id_token_hint"), deps);
 
-  // §2: when both are there, client_id must be the client that the ID token was issued to.
+  // §2: if both are present, client_id must be the client that the ID token was issued to.
   const clientId = parameters.get("client_id") ?? hint?.aud;
   if (hint !== undefined && clientId !== hint.aud)
     throw invalidRequest("client_id differs from the audience of id_token_hint");
@@ -38,7 +38,7 @@ export async function readLogoutRequest(
   const requested = parameters.get("post_logout_redirect_uri");
   if (requested === undefined) return { hint, postLogoutRedirectUri: undefined, state: undefined, uiLocales };
 
-  // §3: the address must be one that a client registered, and without a client there is none.
+  // §3: the URI must be registered by the client. Without a client no URI is accepted.
   if (clientId === undefined) throw invalidRequest("post_logout_redirect_uri needs id_token_hint or client_id");
   const client = await deps.clients.find(clientId);
   if (client === undefined) throw unknownClient(hint);
@@ -47,7 +47,7 @@ export async function readLogoutRequest(
   return { hint, postLogoutRedirectUri, state: parameters.get("state"), uiLocales };
 }
 
-// It may have been there once, and removed or disabled since.
+// The client may have existed when the hint was issued, and been removed or disabled since.
 const unknownClient = (hint: IdTokenHint | undefined) =>
   hint === undefined
     ? invalidRequest("client_id is unknown")

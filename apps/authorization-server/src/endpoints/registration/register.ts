@@ -33,7 +33,7 @@ export function register(deps: Registering): Handler {
     await countAttempt(call, deps);
 
     const token = bearerToken(call.req);
-    // RFC 7591 §3.1: all of it is checked before the token loses a use.
+    // RFC 7591 §3.1: the whole request is checked before a use of the token is consumed.
     const metadata = await checkedBy(
       () => assertUsesLeft(token, deps),
       async (assertToken) => {
@@ -57,13 +57,13 @@ export function register(deps: Registering): Handler {
       throw invalidToken("spent meanwhile");
     }
 
-    // §3.2.1: as it was written, without reading it back.
+    // §3.2.1: the response states what was stored, without reading it back.
     const own = { client: registeredNow(client, at), registrationAccessToken, unusedSecret: made.secret };
     sendClient(call, 201, own, deps.issuer);
   };
 }
 
-/** Members that cost more than asking for the token: a fetch, a key of ours, operations with keys of theirs. */
+/** Members that cost more than checking the token: a fetch, a key of ours, operations with the client's keys. */
 const COSTLY = [
   "jwks",
   "logo_uri",
@@ -73,8 +73,9 @@ const COSTLY = [
 ];
 
 /**
- * What was sent, once it is checked. Specification §5: a request without a good token has nothing fetched or made, and
- * is told nothing about what it sent. Whether a token is good is asked only where that matters before it is spent.
+ * The checked metadata of the request. Specification §5: for a request without a valid token nothing is fetched or
+ * created, and the response reveals nothing about its contents. The token is checked separately only where that matters
+ * before a use of it is consumed.
  */
 async function checkedBy<T>(
   assertToken: () => Promise<void>,

@@ -39,7 +39,7 @@ export function readRegistration(deps: Managing): Handler {
   };
 }
 
-/** `PUT`: §2.2. What is not said is no longer registered. */
+/** `PUT`: §2.2. A member that is omitted is no longer registered. */
 export function replaceRegistration(deps: Managing): Handler {
   const parser = registrationParser(registrationContext(deps));
 
@@ -77,12 +77,12 @@ export function deleteRegistration(deps: Managing): Handler {
   };
 }
 
-// §2: an unknown client, another client's token and one of a client that is gone all get one answer.
+// §2: an unknown client, a token of another client and a token of a removed client get the same response.
 const notOwn = () => invalidToken("not a registration access token of this client");
 
 interface Found {
   readonly own: OwnRegistration;
-  /** As it showed itself: maybe by the token before the newest. */
+  /** The client as it authenticated itself, possibly by the previous token. */
   readonly registrant: Registrant;
 }
 

@@ -9,11 +9,13 @@ import type { RedirectTarget } from "./redirect-target.ts";
 interface Refused {
   readonly error: ProtocolError;
   readonly target: RedirectTarget;
-  /** Whether somebody is signed in at this browser; asked only where it counts. */
+  /** Whether a person is signed in at this browser. It is called only where the answer depends on it. */
   readonly isSignedIn: () => Promise<boolean>;
 }
 
-/** Takes the error of an authorization request to the client: at once, or by a page where the person decides. */
+/**
+ * Sends the error of an authorization request to the client: at once, or through a page on which the person decides.
+ */
 export async function deliverError(
   { error, target, isSignedIn }: Refused,
   deps: Pick<Dependencies, "views" | "log">,
@@ -27,9 +29,9 @@ export async function deliverError(
   showWay(response, error, target, deps, call);
 }
 
-// RFC 9700 §4.11.2: an error needs no person, so whoever registers a client could have links on our origin lead to a
-// site of theirs. Nobody looked at the redirect URIs of a client that registered itself: there the person signs in
-// first, or decides. A request that may show nothing is the exception that the section makes.
+// RFC 9700 §4.11.2: an error needs no action of the person. So anyone who registers a client could make links on our
+// origin lead to a site of their own. Nobody reviewed the redirect URIs of a client that registered itself. For such a
+// client the person first signs in, or decides. The section makes an exception for a request that may show no page.
 async function mayRedirect({ client, isSilent }: RedirectTarget, isSignedIn: Refused["isSignedIn"]): Promise<boolean> {
   if (client.registeredItself !== true || isSilent) return true;
   return isSignedIn();

@@ -4,7 +4,7 @@ import type { Dependencies } from "../../dependencies.ts";
 import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
 
-/** Hands an answer to the browser, to take to the client: every answer to an authorization request leaves here. */
+/** Sends a response to the client through the browser. Every authorization response is sent from here. */
 export function deliver(
   response: AuthorizationResponse,
   { client, request }: { readonly client: Client; readonly request?: Pick<AuthorizationRequest, "uiLocales"> },
@@ -16,7 +16,7 @@ export function deliver(
     return;
   }
 
-  // Form Post Response Mode §2: the parameters are fields of a form, and in no URL.
+  // Form Post Response Mode §2: the parameters are fields of a form. No URL contains them.
   const pages = views.in(languagesOf(call.req, request?.uiLocales));
   const page = pages.formPost({
     client: inLanguage(client.localized, "client_name", pages.range) ?? client.name,

@@ -1,6 +1,6 @@
 /**
- * What a completed authorization request yields: a code (RFC 6749 §4.1.2), tokens (§4.2.2, OIDC Core §3.2.2.5), or both
- * (§3.3.2.5).
+ * The response to a completed authorization request: a code (RFC 6749 §4.1.2), tokens (§4.2.2, OIDC Core §3.2.2.5), or
+ * both (§3.3.2.5).
  */
 import {
   type AuthorizationRequest,
@@ -28,13 +28,13 @@ export interface CompletedRequest {
 type Issuing = Pick<Dependencies, "authorizations" | "clients" | "clientUses" | "tokens" | "lifetimes" | "now">;
 
 /**
- * Makes the authorization and returns the parameters of the answer. Throws when session, person or client ended just
- * now.
+ * Creates the authorization and returns the response parameters. Throws when the session, the person or the client has
+ * just ended.
  */
 export async function issueResponse(completed: CompletedRequest, deps: Issuing): Promise<Record<string, string>> {
   const { request, client, scopes, claims } = completed;
   const { wanted } = request;
-  // Multiple Response Types §4: `none` yields nothing that an authorization would have to stand behind.
+  // Multiple Response Types §4: `none` returns nothing that needs an authorization.
   if (!wanted.code && !wanted.token && !wanted.idToken) return {};
 
   const at = deps.now();
@@ -52,15 +52,15 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
   });
   if (created === undefined) {
-    // Another replica may have changed the client: then the next request is checked against what it is now.
+    // Another replica may have changed the client. The next request is checked against the stored client.
     deps.clients.forget(client.id);
     throw invalidRequest("the session ended");
   }
   const { authorization, code } = created;
   deps.clientUses.note(client, at);
 
-  // One row behind all of it: what revokes the code's tokens revokes those that came with the code.
-  // A browser proves no sender, so its token is bound to nobody.
+  // One authorization row is behind the code and the tokens. Revoking the code's tokens also revokes the tokens that
+  // were issued with the code. A browser proves no sender, so its token is not sender-constrained.
   const token = wanted.token ? await deps.tokens.issue(groundsOf(authorization), NO_SENDER, at) : undefined;
   const answer = {
     ...(code === undefined ? {} : { code }),
@@ -68,7 +68,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
   };
   if (!wanted.idToken) return answer;
 
-  // OIDC Core §5.4: the claims come in the ID token where nothing comes that could fetch them, now or for the code.
+  // OIDC Core §5.4: the ID token contains the claims when no access token is issued, now or for the code.
   const alone = code === undefined && token === undefined;
   const contents = {
     ...(code === undefined ? {} : { code }),

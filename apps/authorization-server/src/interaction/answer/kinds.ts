@@ -1,4 +1,4 @@
-/** The table of kinds: what it means to go on with an interaction, to issue and to refuse. */
+/** The table of interaction kinds: how each kind resumes, issues and refuses. */
 import type { ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
@@ -16,11 +16,11 @@ export type AnyInteraction = Interactions[Kind];
 type Of<K extends Kind> = Interactions[K] & { readonly kind: K };
 
 export interface InteractionKind<I extends Interaction> {
-  /** Checks what waits against its client as it is now. What this throws is shown to the person. */
+  /** Checks the parked request against the current state of its client. The person sees any error that it throws. */
   resume(parked: ParkedRequest, place: Place, deps: Dependencies, call: Call): Promise<Waiting<I>>;
-  /** Makes the authorization, and answers the client. What this throws is shown to the person. */
+  /** Creates the authorization and answers the client. The person sees any error that it throws. */
   issue(interaction: I, granted: Granted, deps: Dependencies, call: Call): Promise<void>;
-  /** Tells the client that there is none. */
+  /** Tells the client that its request was refused. */
   refuse(interaction: I, error: ProtocolError, deps: Dependencies, call: Call): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Where an authorization response goes: the redirect URI, and the way to answer there. */
+/** The target of an authorization response: the redirect URI and the response mode. */
 import {
   type AuthorizationResponder,
   agreedHost,
@@ -16,20 +16,20 @@ import {
 } from "@countersign/rules";
 import type { Recipient } from "../interaction.ts";
 
-/** What a request has proved before anything may be sent to its redirect URI. */
+/** What a request must prove before anything is sent to its redirect URI. */
 export interface RedirectTarget {
   readonly client: Client;
   readonly redirectUri: TrustedRedirectUri;
   readonly responder: AuthorizationResponder;
-  /** Whether the client allows no page (OIDC Core §3.1.2.1: `prompt=none`). */
+  /** Whether the client forbids every page (OIDC Core §3.1.2.1: `prompt=none`). */
   readonly isSilent: boolean;
 }
 
 /**
- * RFC 6749 §4.1.2.1: establishes the redirect URI of a client's request. What this throws is shown to the person, and
- * never redirected.
+ * RFC 6749 §4.1.2.1: establishes the redirect URI of a client's request. The person sees any error that it throws. Such
+ * an error is never redirected.
  *
- * @param browserState what the browser's cookie says of the login state, where it came along
+ * @param browserState the login state in the browser's cookie, if the browser sent one
  */
 export function trustRedirect(
   client: Client,
@@ -37,7 +37,7 @@ export function trustRedirect(
   { issuer, browserState }: { readonly issuer: string; readonly browserState: string | undefined },
 ): RedirectTarget {
   const redirectUri = trustRedirectUri(client, parameters.get("redirect_uri"));
-  // However the request is wrong, its answer travels as the answers to such a request do.
+  // The error response uses the response mode of the request, whatever is wrong with the request.
   const responseMode = responseModeOf(parameters.get("response_type"), parameters.get("response_mode"));
   const state = parameters.get("state");
   const sessionState = sessionStateFor(parameters, { clientId: client.id, redirectUri, browserState });
@@ -45,7 +45,7 @@ export function trustRedirect(
   return { client, redirectUri, responder, isSilent: parameters.get("prompt") === "none" };
 }
 
-/** Who receives the answer, as far as a person can tell by the redirect URI. */
+/** The recipient of the response, as far as a person can tell from the redirect URI. */
 export function recipientOf({ client, redirectUri }: RedirectTarget): Recipient {
   return {
     host: hostOf(redirectUri),
@@ -54,12 +54,12 @@ export function recipientOf({ client, redirectUri }: RedirectTarget): Recipient 
   };
 }
 
-// RFC 8252 §8.6: any app on the machine could be at the other end, and the client cannot prove that it is not.
+// RFC 8252 §8.6: any app on the device could receive the response, and the client cannot prove its identity.
 function isImpersonable(client: Client, redirectUri: TrustedRedirectUri): boolean {
   return (isPublicClient(client) || client.applicationType === "native") && isUnowned(redirectUri);
 }
 
-// OIDC Session Management §2: in every answer to an authentication request.
+// OIDC Session Management §2: every authentication response contains it.
 function sessionStateFor(
   parameters: RequestParameters,
   { browserState, ...about }: { clientId: string; redirectUri: TrustedRedirectUri; browserState: string | undefined },

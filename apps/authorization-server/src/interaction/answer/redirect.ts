@@ -1,6 +1,6 @@
 /**
- * The kind `redirect`: the browser takes the answer to the client's redirect URI (RFC 6749 §4.1.2). Nothing outside of
- * this folder knows a redirect URI, but what receives a request.
+ * The kind `redirect`: the browser takes the response to the client's redirect URI (RFC 6749 §4.1.2). Outside this
+ * folder, only the code that receives a request knows a redirect URI.
  */
 import { type ProtocolError, readParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
@@ -19,7 +19,7 @@ export interface RedirectInteraction extends Interaction, RedirectTarget {
   readonly kind: "redirect";
 }
 
-/** A request that was just checked, on its way to a redirect URI. */
+/** A request that was just checked and will be answered at a redirect URI. */
 export function redirectInteraction(
   target: RedirectTarget,
   request: IntendedRequest,
@@ -54,7 +54,7 @@ export const redirect = {
 
   async refuse(interaction: RedirectInteraction, error: ProtocolError, deps: Dependencies, call: Call) {
     const response = interaction.responder.error(error);
-    // A request that waited was seen by a person, at this browser.
+    // A person has seen a parked request at this browser.
     if (interaction.place !== undefined) return deliver(response, interaction, deps, call);
     const isSignedIn = () => hasSession(interaction.client, deps, call.req);
     await deliverError({ error, target: interaction, isSignedIn }, deps, call);

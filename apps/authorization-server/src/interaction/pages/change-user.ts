@@ -1,6 +1,6 @@
 /**
- * "Not you?", on the consent page: ends the session of whoever is signed in, and lets the next person sign in to the
- * same request. It does so even when no page is next: another person must not go on as this one.
+ * "Not you?", on the consent page: ends the current session, and lets another person sign in to the same request. It
+ * also does so when no page is next, because another person must not continue in this session.
  */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";

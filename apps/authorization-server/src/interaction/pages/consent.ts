@@ -1,4 +1,4 @@
-/** The consent page: OIDC Core §3.1.2.4. What is granted is what was left checked. */
+/** The consent page: OIDC Core §3.1.2.4. The person grants the entries that they leave checked. */
 import { answerConsent, askedBy, type Consent, isGivenFor } from "@countersign/rules";
 import { shownVersion } from "../../http/csrf.ts";
 import { definePage, signedIn, subjectOf } from "../page.ts";
@@ -10,7 +10,7 @@ export const consent = definePage({
   formSubject: subjectOf,
   version: ({ client }) => client.revision ?? 0,
 
-  /** What would be shared, and with whom. */
+  /** Shows the data to be shared and the recipient. */
   async show({ interaction, session, pages, common }, deps) {
     const held = (await deps.users.claims(session.signIn.userId)) ?? {};
     const asked = askedBy(interaction.request);
@@ -22,7 +22,7 @@ export const consent = definePage({
     });
   },
 
-  /** Yes or no. What is asked for stands in the request that we hold; the form only says what of it stays. */
+  /** The person allows or denies. We hold the requested scopes; the form only states which of them the person keeps. */
   async act({ interaction, session }, form, deps, call) {
     if (form.get("action") !== "allow") return { kind: "refuse" };
 
@@ -35,17 +35,17 @@ export const consent = definePage({
     const by = { at: deps.now(), address: call.address };
     const key = { userId, clientId: client.id, resource, host, clientRevision: shownVersion(form) };
     if (!(await deps.consents.record(key, answer, by))) {
-      // What the person saw is what they agree to: of a client that changed since, they see the page anew.
+      // The person consents to what the page showed. If the client has changed since, the person sees the page again.
       deps.clients.forget(client.id);
       return { kind: "continue" };
     }
 
-    // Nothing left of what was asked for is a no.
+    // If the person keeps none of the requested scopes, the request is refused.
     if (scopes.length > 0 && !scopes.some((scope) => answer.granted.scopes.includes(scope))) return { kind: "refuse" };
     return { kind: "continue", progress: { ...parked.progress, consentedUserId: userId } };
   },
 });
 
-// This page lists only what this request asks for. What was granted at another host must not come along unseen.
+// This page lists only what this request asks for. A consent given for another host must not be included unseen.
 const givenFor = (host: string, before: Consent | undefined) =>
   before !== undefined && isGivenFor(host, before) ? before : undefined;

@@ -1,4 +1,4 @@
-/** The sign-in page: OIDC Core §3.1.2.3. A person proves who they are by their password. */
+/** The sign-in page: OIDC Core §3.1.2.3. The person authenticates with their password. */
 
 import { ProtocolError } from "@countersign/rules";
 import { networkOf, sourceOf } from "../../http/address.ts";
@@ -11,8 +11,9 @@ export const login = definePage({
   isFor: anybody,
   formSubject: (handle) => handle,
 
-  // Somebody may have signed in to another request in the meantime. Whoever sends this form names another person, or
-  // refuses: neither is answered with a code of the one who is signed in. Where this very request went on, it leads on.
+  // A person may have signed in to another request in the meantime. The person who sends this form signs in as someone
+  // else, or refuses. In neither case may they receive a code of the signed-in person. If this same request has
+  // progressed, the form no longer acts.
   stillActs: ({ parked }) => Object.keys(parked.progress).length === 0,
 
   show: (asked) => page(asked, asked.interaction.request.loginHint ?? ""),
@@ -35,7 +36,7 @@ export const login = definePage({
   },
 });
 
-// At a limit the person stays on the page and reads how long to wait.
+// At a limit the person stays on the page, which shows how long to wait.
 async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> {
   try {
     return await work();

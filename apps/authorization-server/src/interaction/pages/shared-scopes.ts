@@ -1,10 +1,10 @@
-/** What the consent page says about each scope and each claim asked for by name: the values that would be shared. */
+/** The values that the consent page shows for each scope and for each claim requested by name. */
 import { type Consent, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../../stores/person/users.ts";
 import type { SharedClaim, SharedScope, ShownValue } from "../../views/pages.ts";
 
-/** Pure: the scopes of a request, what each would share of `claims`, and which are checked at first. */
+/** Pure: the scopes of a request, the values of `claims` that each would share, and which are checked initially. */
 export function sharedScopes(
   scopes: readonly string[],
   claims: Partial<HeldClaims>,
@@ -21,7 +21,9 @@ export function sharedScopes(
   }));
 }
 
-/** Pure: the claims that a request names, what each would share of `held`, and which are checked at first. */
+/**
+ * Pure: the claims that a request names, the values of `held` that each would share, and which are checked initially.
+ */
 export function sharedClaims(
   names: readonly string[],
   held: Partial<HeldClaims>,
@@ -35,7 +37,7 @@ export function sharedClaims(
   }));
 }
 
-// OIDC Core §5.1.1, as an address is read.
+// OIDC Core §5.1.1: the lines in the order in which an address is read.
 const ADDRESS_LINES = ["street_address", "postal_code", "locality", "region", "country"];
 
 function shown(value: unknown): ShownValue | undefined {

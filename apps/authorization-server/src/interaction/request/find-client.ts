@@ -2,8 +2,8 @@ import { type Client, invalidRequest, type RequestParameters } from "@countersig
 import type { Dependencies } from "../../dependencies.ts";
 
 /**
- * RFC 6749 §4.1.2.1: the client that a request names, as it is now. What this throws is shown to the person, and never
- * redirected.
+ * RFC 6749 §4.1.2.1: the current state of the client that a request names. The person sees any error that it throws.
+ * Such an error is never redirected.
  */
 export async function findClient(
   parameters: RequestParameters,
@@ -17,5 +17,6 @@ export async function findClient(
   return client;
 }
 
-// A client that takes its secret for its id finds no secret in the log: those of ours have at least so many characters.
+// A client may send its secret as its id by mistake. The log must not contain it: our secrets have at least 43
+// characters.
 const unlessSecret = (clientId: string) => (clientId.length < 43 ? clientId : "not shown: as long as a secret");

@@ -14,9 +14,9 @@ import type { Dependencies } from "../../dependencies.ts";
 import type { SentRequest } from "../../stores/parked-request.ts";
 import { readIdTokenHint } from "../../tokens/id-token-hint.ts";
 
-/** A checked request, and the only people whom its answer may be about, where the client named any. */
+/** A checked request, and the people that the client requested, if any. The response may be about no one else. */
 export interface IntendedRequest extends AuthorizationRequest {
-  /** Empty where it named nobody whom we know: whoever signs in is another. */
+  /** Empty if the client named only people that we do not know. Then no signed-in person matches. */
   readonly intended: SentRequest["intended"];
 }
 
@@ -26,7 +26,7 @@ type Reading = Pick<
 >;
 
 /**
- * RFC 6749 §4.1.1, OIDC Core §3.1.2.1: reads and checks a request that arrives. What this throws goes to the client.
+ * RFC 6749 §4.1.1, OIDC Core §3.1.2.1: reads and checks a new request. The client receives any error that it throws.
  */
 export async function readRequest(
   parameters: RequestParameters,
@@ -36,7 +36,7 @@ export async function readRequest(
   refuseRepeated(parameters);
   const request = checkedRequest(parameters, client, deps);
 
-  // Said now, and not after the person signed in for an answer that the client could not be given.
+  // This is checked now. Otherwise a person could sign in for a response that cannot be delivered to the client.
   if (request.wanted.idToken) await deps.tokens.assertDeliverable(client);
 
   const intended = await intendedPeople(request, parameters, client, deps);
@@ -45,8 +45,8 @@ export async function readRequest(
 }
 
 /**
- * Reads a request again that was checked when it arrived: against the client as it is now. Whom the client named was
- * found then.
+ * Reads again a request that was checked when it arrived, and checks it against the current state of its client. The
+ * people that the client requested were determined at arrival.
  */
 export async function readAgain(
   parameters: RequestParameters,
@@ -56,7 +56,7 @@ export async function readAgain(
 ): Promise<IntendedRequest> {
   const request = checkedRequest(parameters, client, deps);
   assertReachableAcr(request.claims, acrsOf(deps));
-  // The version before this one did not write down whom it found.
+  // Earlier versions did not store the requested people.
   return { ...request, intended: known ?? (await intendedPeople(request, parameters, client, deps)) };
 }
 
@@ -73,17 +73,17 @@ async function intendedPeople(
   client: Client,
   deps: Reading,
 ): Promise<SentRequest["intended"]> {
-  // OIDC Core §3.1.2.1: a hint is an ID token that we issued, and what one client was given is no hint of another.
+  // OIDC Core §3.1.2.1: a hint is an ID token that we issued. An ID token of another client is not accepted as a hint.
   const hint = await readIdTokenHint(parameters.get("id_token_hint"), deps);
   if (hint !== undefined && hint.aud !== client.id)
     throw invalidRequest("id_token_hint is not valid", "another client's");
 
-  // §8: the client names people as it sees them.
+  // §8: the client identifies people by the subject identifiers that it knows.
   const subs = intendedSubs(hint?.sub, claims.subs);
   return subs === undefined ? undefined : { userIds: await deps.subjects.usersOf(subs, client) };
 }
 
-// OIDC Core §3.1.2.2: by an ID token hint, or as the claim `sub` with a value; who does both means both.
+// OIDC Core §3.1.2.2: by an ID token hint, or by the claim `sub` with a value. If both are present, both must match.
 function intendedSubs(hinted: string | undefined, claimed: readonly string[] | undefined) {
   if (hinted === undefined) return claimed;
   return claimed === undefined || claimed.includes(hinted) ? [hinted] : [];

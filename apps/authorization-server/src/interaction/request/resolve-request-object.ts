@@ -1,6 +1,6 @@
 /**
- * Request objects: OIDC Core §6, RFC 9101 §5, §6, §7 and §10.2, specification §2 and §4.1. What is inside is validated
- * like a query afterwards (specification §4.8 rule 3).
+ * Request objects: OIDC Core §6, RFC 9101 §5, §6, §7 and §10.2, specification §2 and §4.1. The contents are validated
+ * afterwards like a query (specification §4.8 rule 3).
  */
 import { isEncrypted, isInvalidJwt, isKeysUnavailable, verifyRequestObject } from "@countersign/jwt";
 import {
@@ -24,10 +24,10 @@ type Resolving = Pick<
 >;
 
 /**
- * Puts what a request object holds into the request it came with. A request without one stays as it is. What this
- * throws is shown: the redirect URI of an object that cannot be trusted is not to be trusted either.
+ * Merges the contents of a request object into the request. A request without one is unchanged. The person sees any
+ * error that it throws, because the redirect URI in an untrusted object is not trusted either.
  *
- * @param address tells where the request came from: fetches of a `request_uri` are counted against it
+ * @param address returns the address that the request came from; fetches of a `request_uri` count against it
  */
 export async function resolveRequestObject(
   sent: RequestParameters,
@@ -37,7 +37,7 @@ export async function resolveRequestObject(
 ): Promise<RequestParameters> {
   const [byValue, byReference] = [sent.get("request"), sent.get("request_uri")];
   if (byValue === undefined && byReference === undefined) return sent;
-  // RFC 9101 §5: one or the other.
+  // RFC 9101 §5: a request contains only one of the two.
   if (byValue !== undefined && byReference !== undefined)
     throw invalidRequest("request and request_uri exclude each other");
 
@@ -45,8 +45,8 @@ export async function resolveRequestObject(
   return mergeRequestObject(sent, await verified(object, client, deps), client.profile);
 }
 
-// OIDC Core §6.2: only from where the client registered, fragment and all. The fragment itself is not sent
-// (RFC 9110 §7.1).
+// OIDC Core §6.2: we fetch only from a URI that the client registered, including the fragment. The fragment itself is
+// not sent (RFC 9110 §7.1).
 async function fetchObject(
   uri: string,
   client: Client,
@@ -68,7 +68,8 @@ async function verified(object: string, client: Client, deps: Resolving) {
   if (found === undefined)
     throw new ProtocolError("invalid_request_object", "the request object is not valid", "no keys");
   try {
-    // OIDC Core §6.1, RFC 9101 §6.1: encrypted to us, and signed inside. Anybody can encrypt.
+    // OIDC Core §6.1, RFC 9101 §6.1: the object may be signed and then encrypted to us. Encryption does not prove the
+    // sender.
     const signed = isEncrypted(object) ? await decryptForUs(object, deps.keys.decryptionKeys) : object;
     return await verifyRequestObject(signed, {
       ...found,
@@ -78,18 +79,18 @@ async function verified(object: string, client: Client, deps: Resolving) {
       now: now(),
     });
   } catch (err) {
-    if (isKeysUnavailable(err) && err.cause instanceof ProtocolError) throw err.cause; // our own bound
+    if (isKeysUnavailable(err) && err.cause instanceof ProtocolError) throw err.cause; // our own limit
     if (!isInvalidJwt(err) && !isKeysUnavailable(err)) throw err;
     throw new ProtocolError("invalid_request_object", "the request object is not valid", String(err));
   }
 }
 
-// OIDC Core §6.1: the secret verifies for a client that registered just that, and then no key of it does
-// (RFC 8725 §2.1).
+// OIDC Core §6.1: the client secret verifies only if the client registered an HMAC algorithm. In that case none of the
+// client's keys does (RFC 8725 §2.1).
 function keysOf(client: Client, { clientKeys, clientSecrets, now }: Resolving) {
   const { requestObjectSigningAlg: registered } = client;
   if (isHmacAlg(registered)) {
-    // RFC 7591 §3.2.1: a secret that has ended proves nothing any more, here as at the token endpoint.
+    // RFC 7591 §3.2.1: an expired secret proves nothing, here as at the token endpoint.
     const secret = hasEnded(client.secretExpiresAt, now()) ? undefined : clientSecrets.open(client);
     return secret === undefined ? undefined : { keys: async () => secret, algs: [registered] };
   }

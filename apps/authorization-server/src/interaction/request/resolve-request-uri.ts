@@ -7,8 +7,8 @@ export interface ResolvedRequest {
 }
 
 /**
- * RFC 9126 §4: puts the request behind one of our request URIs in its place; any other request stays as it is.
- * Throws `invalid_request_uri` for one that is unknown, spent, expired or another client's.
+ * RFC 9126 §4: replaces one of our request URIs by the request that it stands for. Any other request is unchanged.
+ * Throws `invalid_request_uri` if the request URI is unknown, used, expired or belongs to another client.
  */
 export async function resolveRequestUri(
   sent: RequestParameters,
@@ -22,7 +22,7 @@ export async function resolveRequestUri(
 
   const held = await parkedRequests.resolve(requestUri, "authorization");
   const parameters = held === undefined ? undefined : readParameters(held.map(([name, value]) => [name, value]));
-  // RFC 9126 §2.2: bound to the client that it was made for.
+  // RFC 9126 §2.2: the request URI is bound to the client that it was created for.
   if (parameters === undefined || parameters.get("client_id") !== clientId) {
     throw new ProtocolError("invalid_request_uri", "request_uri is unknown or expired");
   }

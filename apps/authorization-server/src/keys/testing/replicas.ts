@@ -1,4 +1,4 @@
-/** Replicas of the service, as far as their signing keys go: rings over one store, and a clock that the test moves. */
+/** Replicas of the service, reduced to their signing keys: rings over one store, and a clock that the test sets. */
 import { type Database, openDatabase } from "@countersign/database";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import type { KeyEncryptionKey, SigningAlg } from "@countersign/jwt";
@@ -18,9 +18,9 @@ export interface Replicas {
   readonly clock: { now: Date };
   /** What the rings logged as errors. */
   readonly logged: string[];
-  /** One more replica. It looks at the store when the test says so, unless told. */
+  /** Opens one more replica. By default it reads the store only when the test says so. */
   open(options?: Partial<KeyRingOptions>): Promise<KeyRing>;
-  /** As the command does; returns the kids that were made. */
+  /** Rotates as the command does. Returns the kids that were created. */
   rotate(algs?: readonly RingAlg[]): Promise<readonly string[]>;
   pass(minutes: number): void;
   verifies(ring: KeyRing, jwt: string): Promise<boolean>;

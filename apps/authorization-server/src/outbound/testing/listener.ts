@@ -1,5 +1,6 @@
 /**
- * A TLS listener on loopback with a certificate of a test CA, and a fetcher that reaches it as if it were out there.
+ * A TLS listener on loopback with a certificate of a test CA, and a fetcher that reaches it as if it were a public
+ * host.
  */
 import type { RequestListener } from "node:http";
 import { createServer, type Server } from "node:https";
@@ -8,7 +9,7 @@ import { generate } from "selfsigned";
 import { buildConnector } from "undici";
 import { type GuardedFetch, type GuardedFetchOptions, openGuardedFetch } from "../guarded-fetch.ts";
 
-/** A public name, and the address that the stubbed resolver has for it. */
+/** A public name, and its address in the stubbed resolver. */
 export const PUBLIC_HOST = "pub.example";
 const PUBLIC_ADDRESS = "93.184.215.14";
 
@@ -25,9 +26,9 @@ export const testCa = certificate.cert;
 
 export interface Listener {
   readonly port: number;
-  /** How many connections there were. */
+  /** The number of connections so far. */
   connections(): number;
-  /** What answers, from now on. */
+  /** Sets the listener that answers from now on. */
   answer(listener: RequestListener): void;
   close(): Promise<void>;
 }
@@ -59,7 +60,7 @@ export async function startListener(first: RequestListener): Promise<Listener> {
   };
 }
 
-/** A resolver that knows these names; every other is not there. */
+/** A resolver that knows only these names. */
 export const resolverOf =
   (known: Readonly<Record<string, readonly string[]>>): LookupFunction =>
   (hostname, _options, callback) => {
@@ -68,7 +69,7 @@ export const resolverOf =
     else callback(null, found);
   };
 
-/** Connects to the listener instead, once the fetcher's own lookup has let the name pass. */
+/** Connects to the listener instead, after the fetcher's own lookup has accepted the name. */
 const leadTo =
   (port: number): NonNullable<GuardedFetchOptions["connectorOf"]> =>
   (options) => {
@@ -82,10 +83,7 @@ const leadTo =
     return (target, callback) => connect({ ...target, port: String(port) }, callback);
   };
 
-/**
- * The fetcher as it is in production, but for names that the stubbed resolver knows and the listener that answers for
- * them.
- */
+/** The fetcher as in production, except for the stubbed resolver and the listener that answers for its names. */
 export const fetcherTo = (port: number, options: Partial<GuardedFetchOptions> = {}): GuardedFetch =>
   openGuardedFetch({
     allowedHosts: new Set(),
