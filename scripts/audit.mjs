@@ -1,6 +1,6 @@
-// Refuses known holes in what ships: `node scripts/audit.mjs [milliseconds]` asks the registry for the advisories about our dependencies.
-// High and critical ones fail. A registry that is away, or answers no such question, says nothing about us: that is printed, and is
-// no failure.
+// Checks what ships for known vulnerabilities: `node scripts/audit.mjs [milliseconds]` requests the advisories about
+// our dependencies from the registry. High and critical advisories fail the check. If the registry is unavailable or
+// does not support the request, the script prints that and does not fail.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ if (advisories !== undefined) {
   conclude([`pnpm audit said what cannot be read:\n${output}`], "");
 }
 
-/** Runs npx and returns all that it wrote, or what there was of it when the time was up. */
+/** Runs npx and returns its whole output, or the output so far when the time is up. */
 function ask(args) {
   return new Promise((resolve) => {
     const child = spawn("npx", args, { cwd: root, env: { ...process.env, CI: "true" }, detached: true });
@@ -45,7 +45,7 @@ function ask(args) {
   });
 }
 
-/** The advisories of a report; undefined where there is none. */
+/** The advisories of a report; undefined if the output contains no report. */
 function advisoriesIn(output) {
   try {
     const { advisories } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));

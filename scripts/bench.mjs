@@ -1,4 +1,4 @@
-// `npm run bench`: installs what is missing, the benchmark's own packages included, then runs it.
+// `npm run bench`: installs what is missing, including the benchmark's own packages, then runs the benchmark.
 import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const install = ["--yes", "--prefer-offline", packageManager, "install", "--froz
 const code = await run("npx", install, { cwd: bench, env: { ...process.env, CI: "true" } });
 if (code !== 0) giveUp("Installing the benchmark's packages failed, its reason is above.");
 
-// Load generator and stores run on one core, servers on the other. Replicas are measured on all of them.
+// The load generator and the stores run on one core, the servers on the other. Replicas are measured on all cores.
 const pinned = existsSync("/usr/bin/taskset") && availableParallelism() > 1 && !args.includes("--replicas");
 const command = [pinnedNode, join(bench, "src", "main.ts"), ...args];
 const [program, ...rest] = pinned ? ["taskset", "-c", "1", ...command] : command;

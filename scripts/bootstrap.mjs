@@ -1,5 +1,6 @@
-// Makes a fresh clone ready: packages installed, database client generated, and nothing done twice.
-// Plain JavaScript without dependencies: it runs on the machine's own Node, before anything is installed.
+// Prepares a fresh clone: installs packages and generates the database client. It does nothing twice.
+// It is plain JavaScript without dependencies, because it runs on the machine's own Node before anything is
+// installed.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,25 +12,25 @@ const OLDEST_NODE = [20, 19];
 /** The folder of the workspace. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The pinned Node that runs everything else. */
+/** The pinned Node, which runs everything else. */
 export const pinnedNode = join(root, "node_modules", ".bin", "node");
 
 const stamps = join(root, "node_modules", ".countersign");
 const installStamp = join(stamps, "installed");
 const generateStamp = join(stamps, "generated");
-// Outside of node_modules, because it says that node_modules is not to be trusted.
+// This file is outside of node_modules, because it says that node_modules is incomplete.
 const installing = join(root, ".installing");
 
-/** Ends the program with one sentence. */
+/** Prints one sentence and ends the program. */
 export function giveUp(sentence) {
   console.error(`\n${sentence}`);
   process.exit(1);
 }
 
 /**
- * Installs and generates what is missing or out of date; returns at once when nothing is.
+ * Installs and generates what is missing or out of date. Returns at once if nothing is.
  *
- * @param {(line: string) => void} say receives what is being done
+ * @param {(line: string) => void} say receives a line for each action
  */
 export async function bootstrap(say = console.log) {
   refuseOldNode();
@@ -65,7 +66,7 @@ async function install(say) {
 
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const args = ["--yes", "--prefer-offline", packageManager, "install", "--frozen-lockfile"];
-  // CI: pnpm asks no questions then, which nobody could answer here.
+  // With CI set, pnpm asks no questions. Nobody could answer them here.
   const code = await run("npx", args, { env: { ...cleanEnvironment(), CI: "true" } });
   if (code !== 0)
     giveUp(
@@ -89,7 +90,7 @@ async function generate(say) {
   stamp(generateStamp, wanted);
 }
 
-/** Two installations at once would spoil each other. */
+/** Prevents two installations at the same time, because they would damage each other. */
 function refuseSecondInstall() {
   if (!existsSync(installing)) return;
   const pid = Number(readFileSync(installing, "utf8"));
@@ -97,7 +98,7 @@ function refuseSecondInstall() {
     giveUp(`Another start (process ${pid}) is installing the packages: wait for it, then run this again.`);
 }
 
-// Where there is no /proc, a living process is taken for a bootstrap: the sentence names it.
+// Without /proc, any live process counts as a bootstrap. The message names its pid.
 function isBootstrap(pid) {
   try {
     process.kill(pid, 0);
@@ -150,7 +151,10 @@ function stamp(file, content) {
   writeFileSync(file, content);
 }
 
-/** The environment without what an earlier installation put into PATH: it may be the one that is being replaced. */
+/**
+ * The environment without the PATH entries of an earlier installation, because that installation may be the one that
+ * is being replaced.
+ */
 function cleanEnvironment() {
   const path = (process.env.PATH ?? "")
     .split(delimiter)
@@ -158,7 +162,7 @@ function cleanEnvironment() {
   return { ...process.env, PATH: path.join(delimiter) };
 }
 
-/** The environment for the workspace's own tools: the pinned Node comes first, and nothing reports home. */
+/** The environment for the tools of the workspace: the pinned Node comes first in PATH, and telemetry is off. */
 export function toolEnvironment() {
   const { PATH, ...rest } = cleanEnvironment();
   return {
@@ -173,9 +177,9 @@ export function toolEnvironment() {
 }
 
 /**
- * Runs a program to its end, on our terminal.
+ * Runs a program to its end on the terminal of this process.
  *
- * @returns {Promise<number>} its exit code; 127 when it cannot be run
+ * @returns {Promise<number>} its exit code; 127 if the program cannot be run
  */
 export function run(program, args, { cwd = root, env = process.env } = {}) {
   return new Promise((resolve) => {
@@ -189,14 +193,15 @@ export function run(program, args, { cwd = root, env = process.env } = {}) {
 }
 
 /**
- * Becomes another program, as far as anybody can tell: signals go to it, its exit code is ours, and when whoever
- * started us is killed, or we are, it learns of it (it holds the other end of an IPC channel).
+ * Runs another program in place of this one. Signals are forwarded to it, and its exit code becomes ours. The
+ * program holds the other end of an IPC channel, so it is notified if this process or its parent is killed.
  */
 export function become(program, args, env) {
   const child = spawn(program, args, { env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 
-  // npm waits for us. When it is gone although we run, it was killed, and nobody is left to stop us.
+  // npm waits for this process. If npm has ended while this process runs, npm was killed, and nobody is left to
+  // stop us.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 1000);
   if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);

@@ -1,13 +1,15 @@
-// Keeps packages and folders apart (docs/architecture.md, "Parts"): `turbo boundaries` between packages, Biome between
-// the folders of a service. A checker that looks at nothing reports success too, so this one counts what was looked at,
-// and hands the checkers one forbidden import of each kind: every one of them has to be reported.
+// Keeps packages and folders apart (docs/architecture.md, "Parts"). `turbo boundaries` checks packages, and Biome
+// checks the folders of a service. A checker that looks at nothing reports success too. So this script counts the
+// files that were checked. It also gives the checkers one forbidden import of each kind, and each of these must be
+// reported.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root, sourceFiles } from "./workspace.mjs";
 
-// Among all that Biome checks. (Its own --only switches these on where biome.json switches them off.)
+// The rules among all that Biome checks. (Its --only option would also switch them on where biome.json switches them
+// off.)
 const RULES = ["noRestrictedImports", "noImportCycles", "noProcessEnv", "noUndeclaredDependencies"];
 
 const problems = [];
@@ -32,7 +34,7 @@ for (const problem of problems) console.error(`\n${problem}`);
 console.log(problems.length === 0 ? "Boundaries hold." : `\n${problems.length} boundaries do not hold.`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** The real tree: nothing forbidden, and every source file looked at. */
+/** Checks the real tree: it has no forbidden import, and every source file was checked. */
 function checkTree() {
   const biome = runBiome(root);
   for (const { rule, path, message } of biome.found) problems.push(`${path}: ${message} (${rule})`);
@@ -58,7 +60,10 @@ function copyTree() {
   }
 }
 
-/** One forbidden dependency at a time: what it brings along must not hide that it was missed itself. */
+/**
+ * Checks one forbidden dependency at a time. Otherwise the errors that a dependency causes could hide that it was
+ * missed itself.
+ */
 function checkManifests() {
   for (const { package: folder, dependsOn } of fixtures.manifests) {
     const { text } = withDependency(folder, dependsOn, () => runTurbo(copy));
@@ -75,7 +80,7 @@ function checkManifests() {
   }
 }
 
-/** All forbidden imports at once, each in a file of its own: each must be reported, for the reason it stands for. */
+/** Checks all forbidden imports at once, each in a separate file. Each must be reported for the right reason. */
 function checkFiles() {
   const written = fixtures.files.map(writeFixture);
   const biome = runBiome(copy);
@@ -119,7 +124,7 @@ function withDependency(folder, dependsOn, look) {
   }
 }
 
-/** The embedded database and the demo people belong in no image, so nothing that is shipped may need them. */
+/** The embedded database and the demo people are not part of any image, so nothing that ships may need them. */
 function shipsDevelopment(tree, folder) {
   return "@countersign/dev" in (manifest(tree, folder).dependencies ?? {});
 }
@@ -145,7 +150,7 @@ function runTurbo(cwd) {
   const [, looked, inPackages, issues] =
     /Checked (\d+) files in (\d+) packages, (no|\d+) issues? found/.exec(output) ?? [];
   if (looked === undefined) problems.push(`turbo boundaries did not finish:\n${output}`);
-  // Its sentences are broken to fit a terminal: join them again.
+  // The output is wrapped to fit a terminal, so the lines are joined again.
   const sections = output.split(/^ {2}x /m).map((section) => section.replace(/\s+\|?\s*/g, " "));
   return {
     looked: Number(looked),

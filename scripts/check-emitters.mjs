@@ -1,9 +1,9 @@
-// What can emit `error` must be listened to: unheard, that event ends the process. A file of a service that makes such a
-// thing listens in the same file, so that a reader sees both.
-//   node scripts/check-emitters.mjs    exits 1 when a file does not, or when one that does not is not noticed
+// Checks that everything that can emit `error` has a listener. Without a listener, that event ends the process. A
+// file of a service that makes an emitter adds the listener in the same file, so that a reader sees both.
+//   node scripts/check-emitters.mjs    exits 1 if a file has no listener, or if the check misses such a file
 import { conclude, read, sourceFiles } from "./workspace.mjs";
 
-/** What makes an emitter: servers, sockets, processes, streams, clients of databases, dispatchers. */
+/** Code that makes an emitter: servers, sockets, processes, streams, database clients, dispatchers. */
 const MAKES =
   /\b(?:createServer|createSecureServer|createConnection|spawn|fork|execFile|createReadStream|createWriteStream|createClient|createCluster|pino\.destination|new (?:Client|Pool|Agent|Socket|Worker|EventEmitter|WebSocket))\(/;
 

@@ -1,4 +1,5 @@
-// Refuses a line of more than 120 columns in TypeScript, where Biome does not break it: in comments, strings and SQL.
+// Refuses a line of more than 120 columns in TypeScript. It covers what Biome does not break: comments, strings and
+// SQL.
 import { conclude, read, sourceFiles } from "./workspace.mjs";
 
 const MOST_COLUMNS = 120;

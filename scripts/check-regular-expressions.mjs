@@ -1,26 +1,32 @@
-// Refuses a regular expression that somebody can keep busy: every pattern of what ships takes linear time in the length of its text.
-//   node scripts/check-regular-expressions.mjs    exits 1 when one does not, when none can be told, or when a slow one is not noticed
+// Refuses a regular expression that an attacker can make slow. Every pattern of what ships must take linear time in
+// the length of its input.
+//   node scripts/check-regular-expressions.mjs    exits 1 if a pattern does not, if the check cannot decide, or
+//                                                 if it misses a slow one
 import { join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import { conclude, read, root, sourceFiles } from "./workspace.mjs";
 
-// Its JavaScript: the programs that come beside it are there for some platforms only.
+// The JavaScript version of the checker. Its native programs exist for some platforms only.
 process.env.RECHECK_BACKEND = "pure";
 const { checkSync } = await import("recheck");
 
-/** How long one pattern may be looked at, in milliseconds: mostly it takes a few. */
+/** The time limit for the check of one pattern, in milliseconds. Most patterns take a few milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * A pattern that is too large for the proof is tried on random texts, the same in each run. How slow it is on them is told by the
- * characters that it reads and not by the clock: on a busy machine a linear one would look slow.
+ * A pattern that is too large for the proof is tried on random texts, which are the same in each run. The measure is
+ * the number of characters that the pattern reads, not the time: on a busy machine, a linear pattern would look
+ * slow.
  */
 const TRIALS = { randomSeed: 1, incubationTimeout: null, attackTimeout: null };
 
-/** Patterns that are built when the program starts: where, and how many. Each is exported, and looked at as it was built. */
+/**
+ * Patterns that are built when the program starts: the file and their names. Each is exported, and checked as it was
+ * built.
+ */
 const BUILT = { "packages/service/src/redaction.ts": ["NAMED_SECRET"] };
 
-/** What must be reported, or this check checks nothing. */
+/** Patterns that must be reported. Otherwise this check checks nothing. */
 const KNOWN_BAD = [
   ["an exponential pattern", "export const a = /^(a|a)*$/;"],
   ["a quadratic pattern that begins anywhere", "export const b = text.replace(/[a-z]+\\.x/g, '');"],
@@ -28,7 +34,7 @@ const KNOWN_BAD = [
   ["a pattern that is not known before the program runs", "export const d = new RegExp(name);"],
 ];
 
-/** What was judged already: a pattern that stands in several places is looked at once. */
+/** The results so far, so that a pattern in several places is checked once. */
 const judgements = new Map();
 
 const files = sources();
@@ -46,7 +52,7 @@ conclude(
   `${patterns.length} regular expressions in ${files.length} files take linear time.`,
 );
 
-/** What ships: TypeScript of services and packages, and the scripts of pages. */
+/** The sources of what ships: TypeScript of services and packages, and the scripts of pages. */
 function sources() {
   const names = sourceFiles("apps/*/src/*", "packages/*/src/*");
   return names.filter(
@@ -55,7 +61,7 @@ function sources() {
   );
 }
 
-/** Every literal of a file, and every call of RegExp; the source of one that no literal tells is undefined. */
+/** Every literal of a file, and every call of RegExp. The source is undefined if no literal contains it. */
 function patternsIn(file, text, exported = []) {
   const found = [];
   let toBuild = exported.length;
@@ -86,7 +92,7 @@ async function built() {
   return (await Promise.all(all)).flat();
 }
 
-/** Why a pattern is refused, in one sentence; undefined when it is linear. */
+/** Why a pattern is refused, in one sentence; undefined if it is linear. */
 function problemOf({ at, source, flags }) {
   if (source === undefined) return `${at}: a pattern that is built of something. Write a literal, or name it in BUILT.`;
   const { status, complexity, attack, error } = judged(`/${source}/${flags}`, source, flags);

@@ -1,4 +1,5 @@
-// `npm run countersign -- …`: the operator's command line, on the embedded database unless DATABASE_URL names another.
+// `npm run countersign -- …`: the operator's command line. By default it uses the embedded database; DATABASE_URL
+// can name another.
 import { join } from "node:path";
 import { become, bootstrap, pinnedNode, root, toolEnvironment } from "./bootstrap.mjs";
 

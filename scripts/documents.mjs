@@ -1,10 +1,11 @@
 // Keeps the documents true to the code.
-//   node scripts/documents.mjs [name…]            writes what is generated
-//   node scripts/documents.mjs --check [name…]    exits 1 when a document and the code differ
-//   node scripts/documents.mjs --results          exits 1 when the last run of all tests left an attack out, or one failed; 3 when all
-//                                                 that is wrong is that the tests of a package did not run
-// Without names, all. A check that looks at nothing finds nothing wrong. So each brings changes that make a document wrong,
-// and --check fails, too, when one of these goes unnoticed.
+//   node scripts/documents.mjs [name…]            writes the generated documents
+//   node scripts/documents.mjs --check [name…]    exits 1 if a document and the code differ
+//   node scripts/documents.mjs --results          exits 1 if the last run of all tests left out an attack, or an
+//                                                 attack failed; 3 if the only problem is that the tests of a
+//                                                 package did not run
+// By default, all documents. A check that looks at nothing finds nothing wrong. So each check comes with changes
+// that make a document wrong. --check also fails if one of these changes goes unnoticed.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,10 +21,12 @@ import { troubleshooting } from "./documents/troubleshooting.mjs";
 import { conclude, root } from "./workspace.mjs";
 
 /**
- * What each of these has:
- * - `check(tree)` gives the `problems`, one sentence each, and what to say when there are none (`fine`);
- * - `mistakes` are changes that `check` must notice: `file`, the words to replace (`from`, `to`), and what it `says` then;
- * - `write(tree)`, where the document is generated, gives its path and text, or a sentence why it cannot be written now.
+ * Each of these has:
+ * - `check(tree)` returns the `problems`, one sentence each, and the message if there are none (`fine`);
+ * - `mistakes` are changes that `check` must notice: `file`, the words to replace (`from`, `to`), and what the
+ *   check then `says`;
+ * - `write(tree)`, if the document is generated, returns its path and text, or a sentence that says why it cannot be
+ *   written.
  */
 const DOCUMENTS = {
   "spec-map": specMap,
@@ -58,12 +61,12 @@ async function checkAll() {
     problems.push(...found.problems);
     if (found.problems.length === 0) console.log(`${name}: ${found.fine}`);
   }
-  // In a tree that is wrong already, a mistake more proves nothing.
+  // If the tree already has a problem, one more mistake proves nothing.
   if (problems.length === 0) problems.push(...(await unnoticed()));
   conclude(problems, "Each check noticed the mistakes that were made for it.");
 }
 
-/** Makes each mistake, one at a time, and says which ones no check noticed. */
+/** Makes each mistake, one at a time, and reports those that no check noticed. */
 async function unnoticed() {
   const problems = [];
   for (const name of names) {

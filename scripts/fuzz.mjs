@@ -1,5 +1,5 @@
-// `npm run fuzz -- --minutes 5`: the property tests, for about that long and with another seed than the recorded one.
-// `--seed N` repeats a run. What fails says by which seed and path it fails again.
+// `npm run fuzz -- --minutes 5`: runs the property tests for about that long, with a seed other than the recorded
+// one. `--seed N` repeats a run. A failure is reported with the seed and path that reproduce it.
 import { execFileSync } from "node:child_process";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -18,7 +18,7 @@ if (!(minutes > 0)) {
 }
 
 await bootstrap();
-// A line each: what `git grep --count` prints.
+// One line for each file, as `git grep --count` prints it.
 const counted = execFileSync("git", ["grep", "--untracked", "-c", "fc.assert(", "--", "*.test.ts"], {
   cwd: root,
   encoding: "utf8",

@@ -1,5 +1,6 @@
-// Refuses a dependency that somebody else could change: `node scripts/pinned-dependencies.mjs --check`. Every manifest names one exact version
-// of each, the lockfile knows them all with their hashes, and every installation of ours is held to the lockfile.
+// Refuses a dependency that somebody else could change: `node scripts/pinned-dependencies.mjs --check`. Every
+// manifest names one exact version of each dependency, the lockfile has all of them with their hashes, and every
+// installation of ours must follow the lockfile.
 import { basename } from "node:path";
 import { conclude, read, sourceFiles } from "./workspace.mjs";
 
@@ -28,7 +29,7 @@ function packageManager() {
   return /^pnpm@\d+\.\d+\.\d+$/.test(manager) ? [] : [`package.json: packageManager "${manager}" is no exact version.`];
 }
 
-/** What comes from a registry comes with the hash of its bytes. */
+/** Every package from a registry has the hash of its bytes in the lockfile. */
 function lockfile() {
   const [, packages = ""] = read("pnpm-lock.yaml").split(/^packages:\n/m);
   const entries = packages
@@ -40,7 +41,7 @@ function lockfile() {
   return bare.map((entry) => `pnpm-lock.yaml: ${entry.split("\n")[0]} has no sha512 of its bytes.`);
 }
 
-/** The places that install: the start of a clone, and the images. */
+/** The places that install packages: the start of a clone, and the images. */
 function installations() {
   const places = ["scripts/bootstrap.mjs", "Dockerfile"];
   return places

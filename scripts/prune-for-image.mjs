@@ -1,16 +1,18 @@
-// Leaves of an installed workspace what one service runs: `node scripts/prune-for-image.mjs authorization-server`.
-// It deletes everything else, so it is for the build of an image (see Dockerfile), never for a work tree.
+// Keeps only the part of an installed workspace that one service runs:
+// `node scripts/prune-for-image.mjs authorization-server`.
+// It deletes everything else. So it is for the build of an image (see Dockerfile), never for a work tree.
 //
-// pnpm installs peers too, even optional ones. `@prisma/client` has its own command line and the TypeScript compiler among
-// them, 200 MB that no service loads. So what stays is what the manifests call dependencies, followed from the service on.
+// pnpm also installs peers, even optional ones. Those of `@prisma/client` include its command line and the
+// TypeScript compiler, 200 MB that no service loads. So this script keeps only what the manifests name as
+// dependencies, starting from the service.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const STORE = join("node_modules", ".pnpm");
 const KEPT_AT_ROOT = new Set(["package.json", "apps", "packages", "node_modules"]);
-// Of Prisma's query compilers, one per database and format, the generated client imports one (see its class.ts). Node.js is
-// given the runtime for `require`, whichever way it asks.
+// Prisma has one query compiler per database and format. The generated client imports one of them (see its
+// class.ts). Node.js always gets the runtime for `require`, however it loads the package.
 const PRISMA_RUNTIME = /^(client\.js|query_compiler_fast_bg\.postgresql(\.wasm-base64)?\.mjs)$/;
 
 const root = realpathSync(process.cwd());
@@ -32,7 +34,10 @@ for (const folder of needed) slim(folder);
 await assertWhole();
 console.log(`${needed.size} packages stay.`);
 
-/** Commands load Prisma Client when they need it: what it imports has to be found now, and not by an operator. */
+/**
+ * Commands load Prisma Client on demand. If one of its imports is missing, the build must fail now, not a command of
+ * an operator later.
+ */
 async function assertWhole() {
   const database = join(root, "packages", "database");
   if (!existsSync(database)) return;
@@ -42,7 +47,7 @@ async function assertWhole() {
   for (const file of [`${compiler}.mjs`, `${compiler}.wasm-base64.mjs`]) await import(pathToFileURL(file).href);
 }
 
-/** The folders of a package and of all it depends on. An optional dependency may be for another machine. */
+/** The folders of a package and of all its dependencies. An optional dependency may be for another machine. */
 function reach(folder, found = new Set()) {
   if (found.has(folder)) return found;
   found.add(folder);
@@ -55,7 +60,7 @@ function reach(folder, found = new Set()) {
   return found;
 }
 
-/** Where Node.js finds a package: in the nearest node_modules above that has it. */
+/** Where Node.js finds a package: in the nearest node_modules folder above that has it. */
 function placeOf(name, from) {
   for (let folder = from; folder.startsWith(root); folder = dirname(folder)) {
     const place = join(folder, "node_modules", name);
@@ -68,7 +73,7 @@ function manifestOf(folder) {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** The name below the store of pnpm that a package's folder belongs to; none for a package of ours. */
+/** The name in pnpm's store for the folder of a package; none for our own packages. */
 function storeEntry(folder) {
   const [first, second, name] = relative(root, folder).split(sep);
   return join(first, second) === STORE ? name : undefined;
@@ -81,7 +86,7 @@ function slim(folder) {
       if (!PRISMA_RUNTIME.test(file)) remove(relative(root, folder), "runtime", file);
     }
   }
-  // Links to what is gone: tools, and the peers that nothing loads.
+  // Links to deleted packages: tools, and peers that nothing loads.
   const modules = join(folder, "node_modules");
   if (storeEntry(folder) === undefined) remove(relative(root, modules), ".bin");
 }

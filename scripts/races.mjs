@@ -1,4 +1,5 @@
-// `npm run test:races -- --rounds 20`: the races for what may be used once, so many times over, on Redis and on PostgreSQL.
+// `npm run test:races -- --rounds 20`: repeats the race tests for single-use values that many times, on Redis and on
+// PostgreSQL.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bootstrap, root, run, toolEnvironment } from "./bootstrap.mjs";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { become, bootstrap, pinnedNode, root, toolEnvironment } from "./bootstrap.mjs";
 
-// With --json, standard output belongs to the one line that a program reads.
+// With --json, standard output is only for the one line that a program reads.
 const args = process.argv.slice(2);
 await bootstrap(args.includes("--json") ? console.error : console.log);
 
@@ -10,6 +10,6 @@ const compileCache = join(root, "node_modules", ".cache", "compile");
 become(pinnedNode, [join(root, "packages", "dev", "src", "main.ts"), ...args], {
   ...toolEnvironment(),
   NODE_COMPILE_CACHE: compileCache,
-  // The time that the start says it took is counted from here, the installation included.
+  // The reported start time is counted from here, including the installation.
   COUNTERSIGN_BOOTSTRAP_MS: String(Math.round(performance.now())),
 });

@@ -1,6 +1,6 @@
-// `npm run test:compose`: the browser tests against the composed ecosystem, as images and containers.
+// `npm run test:compose`: runs the browser tests against the composed ecosystem, as images and containers.
 // `npm run test:compose -- --replicas 2` runs several authorization servers behind a balancer.
-// Other arguments go to Playwright: `-- --project=http`.
+// Other arguments are passed to Playwright: `-- --project=http`.
 import { join } from "node:path";
 import { bootstrap, giveUp, root, run, toolEnvironment } from "./bootstrap.mjs";
 import { findBrowser } from "./test-tools.mjs";

@@ -1,4 +1,5 @@
-// What the tests need beside our own packages: a browser, a Redis and an nginx. Found, else installed where that can be done.
+// The programs that the tests need besides our own packages: a browser, a Redis and an nginx. If one is not found,
+// it is installed if possible.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,12 +9,13 @@ import { root, run, toolEnvironment } from "./bootstrap.mjs";
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 const MAC_BROWSERS = ["Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium"];
 const REDIS_NAMES = ["redis-server", "valkey-server"];
-const DEBIANS_NGINX = "/usr/sbin/nginx"; // which only root has in PATH
+const DEBIANS_NGINX = "/usr/sbin/nginx"; // a folder that only root has in PATH
 
 /**
- * A Chrome or Chromium: CHROMIUM_PATH, an installed one, else Playwright's own, else the distribution's when we are root.
+ * Finds a Chrome or Chromium: CHROMIUM_PATH, else an installed one, else Playwright's own, else the distribution's
+ * if we are root.
  *
- * @returns {Promise<string | undefined>} its path, or undefined when none could be had
+ * @returns {Promise<string | undefined>} its path, or undefined if none is available
  */
 export async function findBrowser(say) {
   const named = process.env.CHROMIUM_PATH;
@@ -39,9 +41,9 @@ export async function findBrowser(say) {
 }
 
 /**
- * An installed redis-server or valkey-server, else Debian's package when we are root.
+ * Finds an installed redis-server or valkey-server, else installs Debian's package if we are root.
  *
- * @returns {Promise<string | undefined>} its path, or undefined when none could be had
+ * @returns {Promise<string | undefined>} its path, or undefined if none is available
  */
 export async function findRedis(say) {
   const installed = () => REDIS_NAMES.map(inPath).find((path) => path !== undefined);
@@ -50,9 +52,9 @@ export async function findRedis(say) {
 }
 
 /**
- * An installed nginx, else Debian's package when we are root.
+ * Finds an installed nginx, else installs Debian's package if we are root.
  *
- * @returns {Promise<string | undefined>} its path, or undefined when none could be had
+ * @returns {Promise<string | undefined>} its path, or undefined if none is available
  */
 export async function findNginx(say) {
   const installed = () => inPath("nginx") ?? (isExecutable(DEBIANS_NGINX) ? DEBIANS_NGINX : undefined);
@@ -60,7 +62,10 @@ export async function findNginx(say) {
   return installed();
 }
 
-/** Debian's packages of the relying parties that e2e/relying-parties tries, where they are not installed and we are root. */
+/**
+ * Installs Debian's packages of the relying parties that e2e/relying-parties tests, if they are missing and we are
+ * root.
+ */
 export async function installRelyingParties(say) {
   if (!existsSync("/usr/lib/apache2/modules/mod_auth_openidc.so")) await aptInstall("libapache2-mod-auth-openidc", say);
   const python = spawnSync("/usr/bin/python3", ["-c", "import authlib, requests"], { stdio: "ignore" });
@@ -87,7 +92,7 @@ function playwrightBrowser() {
   return path !== "" && works(path) ? path : undefined;
 }
 
-// One that lacks a system library is there, but does not run.
+// A program that lacks a system library exists, but does not run.
 function works(path) {
   return spawnSync(path, ["--version", "--no-sandbox"], { stdio: "ignore", timeout: 30_000 }).status === 0;
 }
@@ -118,6 +123,6 @@ async function aptInstall(name, say, ...others) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const install = ["install", "--yes", "--no-install-recommends", name, ...others];
   if ((await run("apt-get", install, { env })) === 0) return;
-  await run("apt-get", ["update"], { env }); // a fresh machine has no lists, or old ones
+  await run("apt-get", ["update"], { env }); // the package lists of a fresh machine are missing or out of date
   await run("apt-get", install, { env });
 }

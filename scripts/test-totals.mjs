@@ -1,4 +1,4 @@
-// The number of tests, from what vitest and Playwright wrote down. A cached task brings its report back with it.
+// The number of tests, from the reports of vitest and Playwright. A cached task restores its report.
 import { existsSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 
@@ -11,8 +11,8 @@ export function sum(totals) {
 }
 
 /**
- * What vitest's JSON report counts. A run that left no report broke before it could: that is one failure.
- * So is a file of which no test could even be collected.
+ * The counts of vitest's JSON report. A run without a report stopped before it could write one: that is one failure.
+ * A file whose tests could not be collected is one failure too.
  *
  * @returns {Totals}
  */
@@ -30,7 +30,7 @@ export function vitestTotals(reportFile) {
 }
 
 /**
- * What Playwright's JSON report counts. A test that passed only when tried again has failed.
+ * The counts of Playwright's JSON report. A test that passed only on a retry counts as failed.
  *
  * @returns {Totals}
  */
@@ -42,7 +42,7 @@ export function playwrightTotals(reportFile) {
 }
 
 /**
- * What a run counted itself. One that left no count broke before it could.
+ * The counts that a run wrote itself. A run without counts stopped before it could write them.
  *
  * @returns {Totals}
  */
@@ -50,14 +50,14 @@ export function countedTotals(reportFile) {
   return read(reportFile) ?? { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** `3 passed, 0 failed`, and what was skipped only where something was. */
+/** `3 passed, 0 failed`, and the number of skipped tests if there are any. */
 export function inWords({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 /**
- * One line for each test that failed in vitest's JSON report: file, title, and the first line of its message.
- * A file of which no test could be collected has one line.
+ * One line for each failed test in vitest's JSON report: file, title, and the first line of its message. A file
+ * whose tests could not be collected has one line.
  *
  * @returns {string[]}
  */
@@ -70,7 +70,7 @@ export function vitestFailures(reportFile) {
 }
 
 /**
- * The same of Playwright's. A test that passed only when tried again is among them.
+ * The same for Playwright's report. It includes tests that passed only on a retry.
  *
  * @returns {string[]}
  */
@@ -87,11 +87,11 @@ export function playwrightFailures(reportFile) {
   return read(reportFile)?.suites.flatMap(failuresOf) ?? [];
 }
 
-// Playwright's messages have colours in them.
+// Playwright's messages contain terminal colours.
 const firstLine = (text = "") => stripVTControlCharacters(text).split("\n", 1)[0].slice(0, 300);
 
 /**
- * The tests that vitest's JSON report names; none when there is no report. What was skipped is not among them.
+ * The tests that vitest's JSON report names, without skipped tests. Empty if there is no report.
  *
  * @returns {{ title: string, passed: boolean }[]}
  */
@@ -103,7 +103,7 @@ export function vitestTests(reportFile) {
 }
 
 /**
- * The same of Playwright's, where suites hold suites.
+ * The same for Playwright's report, in which suites contain suites.
  *
  * @returns {{ title: string, passed: boolean }[]}
  */
@@ -120,6 +120,6 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return undefined; // cut off: whoever wrote it died
+    return undefined; // the file is cut off, because the process that wrote it ended early
   }
 }

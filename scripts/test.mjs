@@ -1,5 +1,5 @@
-// `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, and how many there were.
-// `npm test -- --unit` leaves the browser tests out.
+// `npm test`: types, lint, boundaries, unit and store tests, browser tests, relying parties, and the number of
+// tests. `npm test -- --unit` leaves out the browser tests.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
@@ -22,7 +22,7 @@ const inCi = process.env.CI === "true";
 const unitOnly = process.argv.includes("--unit");
 const unknown = process.argv.slice(2).filter((arg) => arg !== "--unit");
 
-/** Names of steps that were not green, sentences about what could not run, and a line for each test that failed. */
+/** The names of failed steps, sentences about steps that could not run, and a line for each failed test. */
 const broken = [];
 const missing = [];
 const failures = [];
@@ -36,7 +36,7 @@ async function step(name, program, args, options = {}) {
   if (code !== 0) broken.push(name);
 }
 
-// Turbo runs the packages' scripts by pnpm, which no machine need have: npx brings the pinned one along.
+// Turbo runs the scripts of packages with pnpm, which a machine need not have. npx provides the pinned version.
 async function turbo(name, args, { env = {}, tasksAtOnce = Math.max(2, availableParallelism()) } = {}) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const concurrency = `--concurrency=${tasksAtOnce}`;
@@ -62,14 +62,14 @@ async function packageTests() {
   if (nginx === undefined) missing.push("No nginx could be had: THE TESTS OF ITS CONFIGURATION DID NOT RUN.");
 
   const folders = packageFolders().filter((folder) => hasScript(folder, "test"));
-  // What a cached task does not bring back must not be an older run's.
+  // A cached task may not restore a report. The report of an older run must not be taken for it.
   for (const folder of folders) rmSync(join(folder, REPORT), { force: true });
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${REPORT}`];
   const options = {
     env: { COUNTERSIGN_REDIS: redis ?? "none", COUNTERSIGN_NGINX: nginx ?? "none" },
     tasksAtOnce: Math.max(1, availableParallelism() - 1),
   };
-  // What both need is made once. The authorization server's tests take as long as all others together.
+  // What both runs need is generated once. The authorization server's tests take as long as all others together.
   await turbo("Generated code", ["generate"]);
   await Promise.all([
     turbo("Unit and store tests: authorization server", ["test", `--filter=${LARGEST}`, "--", ...reporters], options),
@@ -102,7 +102,10 @@ async function browserTests() {
   return [{ name: "e2e", ...playwrightTotals(report) }];
 }
 
-/** Relying parties that others wrote: exits with 3 where one is not installed, which is a skip and no failure. */
+/**
+ * Tests relying parties that others wrote. Exit code 3 means that one is not installed: that is a skip, not a
+ * failure.
+ */
 async function relyingParties() {
   await installRelyingParties(console.log);
   const folder = join(root, "e2e");
@@ -118,7 +121,7 @@ async function relyingParties() {
 async function documentsAndUnusedCode() {
   heading("Documents and unused code");
   const commands = [
-    [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest begins first
+    [pinnedNode, [join(root, "scripts", "check-regular-expressions.mjs")]], // the longest check starts first
     [pinnedNode, [documents, "--check"]],
     [pinnedNode, [join(root, "scripts", "check-emitters.mjs")]],
     [pinnedNode, [join(root, "scripts", "check-line-length.mjs")]],
@@ -133,16 +136,17 @@ async function documentsAndUnusedCode() {
       codes.push(await run(...next, { env: toolEnvironment() }));
     }
   };
-  // Each keeps one processor busy.
+  // Each check keeps one processor busy.
   await Promise.all(Array.from({ length: availableParallelism() }, inTurn));
   if (codes.some((code) => code !== 0)) broken.push("Documents and unused code");
 }
 
-// A title is not yet a test that ran: of every attack one did, and all that did were answered safely.
+// A title does not prove that a test ran. For every attack, at least one test must have run, and all that ran must
+// have passed.
 async function attacks() {
   heading("Attacks");
   const code = await run(pinnedNode, [documents, "--results"], { env: toolEnvironment() });
-  // 3: tests did not run, which is no fault of its own where their step is named already.
+  // Exit code 3: tests did not run. That is no separate failure if their step is already listed.
   if (code !== 0 && !(code === 3 && broken.length > 0)) broken.push("Attacks");
 }
 

@@ -1,4 +1,4 @@
-// What the scripts that check the workspace share: its files, and how a check says what is wrong.
+// Shared by the scripts that check the workspace: its files, and how a check reports problems.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const read = (path) => readFileSync(join(root, path), "utf8");
 
 /**
- * The files below some folders that git knows, or would take in: nothing installed and nothing generated.
+ * The files below these folders that git tracks or would add: no installed and no generated files.
  *
  * @param {...string} folders none for the whole workspace
  * @returns {string[]} paths from the root, sorted
@@ -22,7 +22,7 @@ export function sourceFiles(...folders) {
   return [...new Set(names)].filter((name) => name !== "" && existsSync(join(root, name))).sort();
 }
 
-/** Prints each problem and exits with 1 when there is one. Otherwise prints what was found to be true. */
+/** Prints each problem and exits with 1 if there is one. Otherwise prints what the check found to be true. */
 export function conclude(problems, fine) {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exit(1);

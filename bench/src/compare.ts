@@ -1,4 +1,4 @@
-/** Servers in turns at one work. */
+/** Runs one work on several servers in turns. */
 import { type Load, type LoadOptions, ready } from "./load/load.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { Stores } from "./stores.ts";
@@ -20,7 +20,7 @@ export interface Comparison extends Loading {
   readonly tell: (measurement: Measurement) => void;
 }
 
-/** What a work needs, made once for each server that has it. */
+/** What a work needs. It is made once for each server that offers the work. */
 export async function loadsOf(work: WorkName, subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Load>> {
   const loads = new Map<Subject, Load>();
   for (const subject of subjects) {
@@ -32,13 +32,14 @@ export async function loadsOf(work: WorkName, subjects: readonly Subject[]): Pro
 
 const SLICE_SECONDS = 2;
 const MOST_SLICES = 15;
-/** A server is warm when so many slices in a row saved less than this share of the best before them. */
+/** A server is warm when this many slices in a row saved less than this share of the best slice before them. */
 const PATIENCE = 2;
 const STILL_WARMING = 0.03;
 
 /**
- * Loads each server, unmeasured, until that makes it no faster: V8 compiles for many seconds. A quick look is at cold
- * code. Then it counts the commands that each sends to Redis for one unit of work, which slows Redis down.
+ * Loads each server, unmeasured, until more load makes it no faster: V8 compiles for many seconds. A quick run
+ * measures cold code. Then this function counts the commands that each server sends to Redis for one unit of work.
+ * Counting slows Redis down, so it is not done during a measurement.
  */
 export async function warmUp({ work, loads, how, stores }: Loading): Promise<ReadonlyMap<Subject, number>> {
   const redisSent = new Map<Subject, number>();
@@ -66,7 +67,7 @@ async function sentForOne(load: Load, how: LoadOptions, stores: Stores): Promise
   return sent / Math.max(1, done);
 }
 
-/** A B A B: each server once, then each again. */
+/** The order is A B A B: each server once, then each server again. */
 export async function compare({ work, loads, how, rounds, stores, redisSent, tell }: Comparison): Promise<void> {
   for (let round = 0; round < rounds; round += 1)
     for (const [subject, load] of loads) {

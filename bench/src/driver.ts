@@ -1,14 +1,17 @@
-/** The work, as any provider is asked for it: the same requests to each, only addresses and sign-in differ. */
+/** The works for any provider. Every provider gets the same requests; only addresses and sign-in differ. */
 import { accessTokens, codeFlow, exchange, refreshing } from "./flows.ts";
 import { basic, connectTo, expectStatus } from "./load/http.ts";
 import type { HttpRequest, Load } from "./load/load.ts";
 import type { Provider, RelyingParty, ServiceClient } from "./provider.ts";
 import type { WorkName } from "./works.ts";
 
-/** More than a server may remember, so that none is seen before when its turn comes again. */
+/**
+ * More tokens than a server may remember, so that it has forgotten each token when the turn of that token comes
+ * again.
+ */
 const FRESH_TOKENS = 12_000;
 
-/** The works that follow from these parts. */
+/** The works that a provider with these parts can do. */
 export function worksOf(provider: Provider): Partial<Record<WorkName, () => Promise<Load>>> {
   const { clients, service, origin, paths } = provider;
   const get = (path: string) => async (): Promise<Load> => ({
@@ -61,7 +64,7 @@ export function clientCredentials({ origin, paths, from }: Provider, service: Se
   return { kind: "requests", origin, requests };
 }
 
-/** Asks for one token of client_credentials. Throws when there is none. */
+/** Requests one token with client_credentials. Throws when the answer has no token. */
 export async function expectToken({ origin, paths, from, service }: Provider): Promise<void> {
   if (service === undefined) throw new Error("there is no client for client_credentials");
   const headers = { ...from(0), authorization: basic(service.id, service.secret) };

@@ -1,4 +1,4 @@
-/** Work in several steps: signing in, codes, tokens, refreshing. */
+/** Work in several steps: sign-in, codes, tokens, refresh. */
 import { authorizationPath, expectBoth, forUserinfo, nextCode, person, redeem, refresh, SCOPE } from "./grants.ts";
 import { type Connection, connectTo, expectStatus, type Jar } from "./load/http.ts";
 import type { Load, Steps } from "./load/load.ts";
@@ -6,7 +6,7 @@ import type { Provider, RelyingParty } from "./provider.ts";
 
 const CODES_PER_WORKER = 150;
 
-/** Access tokens that were never shown to /userinfo, as code flows give them, from as few sign-ins as is quick. */
+/** Access tokens from code flows that were never sent to /userinfo. They come from few sign-ins, which is quick. */
 export async function accessTokens(
   provider: Provider,
   client: RelyingParty,
@@ -50,8 +50,8 @@ export function refreshing(provider: Provider, client: RelyingParty): Load {
 export const accessTokenHeaders = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
- * What a flow shows to userinfo where that does not take what the flow gets: a token of the same person and client, got
- * before. It is looked up like one that was never seen.
+ * The token that a flow sends to userinfo where userinfo does not accept the token of the flow itself. It belongs to
+ * the same person and client, and was issued before. The server looks it up like a token that it has never seen.
  */
 async function userinfoToken(
   provider: Provider,
@@ -87,7 +87,7 @@ export function codeFlow(provider: Provider, client: RelyingParty): Steps {
   };
 }
 
-/** Codes are made before; what is measured is their exchange alone. */
+/** The codes are made beforehand. The measurement covers their exchange alone. */
 export function exchange(provider: Provider, client: RelyingParty): Load {
   return {
     kind: "steps",

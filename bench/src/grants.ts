@@ -1,4 +1,4 @@
-/** One step each, as any provider is asked for it: signing in, codes, tokens. */
+/** Single steps for any provider: sign-in, codes, tokens. */
 import { createHash } from "node:crypto";
 import { type Answer, basic, type Connection, connectTo, expectStatus, Jar } from "./load/http.ts";
 import type { Provider, RelyingParty } from "./provider.ts";
@@ -13,7 +13,7 @@ interface Tokens {
   readonly id_token: string;
 }
 
-/** A browser that is signed in at the provider, and has agreed with the client. */
+/** A browser that is signed in at the provider and has given consent to the client. */
 export async function person(provider: Provider, client: RelyingParty, index: number, scope: string) {
   const [connection, jar] = [connectTo(provider.origin), new Jar()];
   const first = authorizationPath(provider, client, scope, { prompt: "consent" });
@@ -44,7 +44,7 @@ export function authorizationPath(
 
 const target = (resource: Provider["resource"]) => (resource === undefined ? {} : { resource: resource.identifier });
 
-/** The same provider, asked for access tokens that its userinfo takes. */
+/** The same provider; its clients request access tokens that its userinfo endpoint accepts. */
 export function forUserinfo({ resource: _, ...provider }: Provider): Provider {
   return provider;
 }
@@ -89,8 +89,8 @@ export async function askForTokens(
 }
 
 /**
- * For a first answer: throws unless there is an ID token and, where one was asked for, a JWT by ES256 for an access
- * token.
+ * Checks a first answer. Throws unless it has an ID token and, where a JWT was requested, an access token that is a
+ * JWT signed with ES256.
  */
 export function expectBoth({ resource }: Provider, { access_token, id_token }: Tokens): void {
   if (!id_token) throw new Error("no ID token");
@@ -101,7 +101,7 @@ export function expectBoth({ resource }: Provider, { access_token, id_token }: T
   if (alg !== "ES256") throw new Error(`the access token is signed with ${alg}`);
 }
 
-/** @param path of `authorizationPath` */
+/** @param path the result of `authorizationPath` */
 export async function nextCode(
   provider: Provider,
   path: string,

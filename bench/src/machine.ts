@@ -1,4 +1,4 @@
-/** The machine that a run is on, and whether others used it meanwhile. */
+/** The machine of a run, and whether others used it during the run. */
 import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { generator } from "./load/wrk.ts";
@@ -11,17 +11,17 @@ export interface Machine {
   readonly generator: string;
   readonly serverCore: string;
   readonly loadCore: string;
-  /** Processes that ran or waited to run, on average of the minute before the run. */
+  /** The number of processes that ran or waited to run, as an average of the minute before the run. */
   readonly loadAtStart: number;
-  /** The share of all cores' time that the hypervisor gave to others during the run, 0 to 1. */
+  /** The share of all CPU time that the hypervisor gave to others during the run, 0 to 1. */
   readonly steal: number;
 }
 
-/** Above these, others used the machine. */
+/** Above these values, others used the machine. */
 const MOST_LOAD_PER_CORE = 0.5;
 const MOST_STEAL = 0.02;
 
-/** Looks at the machine now; what it returns looks again, at the end of the run. */
+/** Reads the state of the machine now. The returned function reads it again at the end of the run. */
 export function watchMachine(): () => Machine {
   const [loadAtStart = 0] = loadavg();
   const before = allTicks();
@@ -40,7 +40,7 @@ export function watchMachine(): () => Machine {
   };
 }
 
-/** What speaks against believing figures from this machine, in sentences. */
+/** Reasons to doubt figures from this machine, in sentences. */
 export function doubts({ cores, loadAtStart, steal }: Machine): string[] {
   const load = `Others were busy when the run began: a load of ${loadAtStart.toFixed(1)} on ${cores} cores.`;
   const stolen = `The hypervisor took ${(steal * 100).toFixed(1)} % of the time.`;
@@ -49,7 +49,7 @@ export function doubts({ cores, loadAtStart, steal }: Machine): string[] {
 
 function allTicks(): { readonly all: number; readonly steal: number } {
   const line = /^cpu +(.*)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1] ?? "";
-  // Guest time, the last two, is part of user time already.
+  // The last two values, guest time, are already part of user time.
   const ticks = line.split(" ").map(Number).slice(0, 8);
   return { all: ticks.reduce((sum, value) => sum + value, 0), steal: ticks[7] ?? 0 };
 }

@@ -1,4 +1,4 @@
-/** One run: side by side, or one of the others. README.md says how to run it and how to read it. */
+/** One run: side by side by default, or another mode. README.md says how to run it and how to read the results. */
 import { growth } from "./modes/growth.ts";
 import { longRun } from "./modes/long.ts";
 import { replicas } from "./modes/replicas.ts";

@@ -1,4 +1,4 @@
-/** One measurement: what a load costs a server and the stores. */
+/** One measurement: what a load costs the server and the stores. */
 
 import { readFileSync } from "node:fs";
 import type { LoadOptions, LoadResult } from "./load/load.ts";
@@ -15,15 +15,16 @@ export interface Measurement extends LoadResult {
   readonly cpuMicros: number;
   readonly storeMicros: number;
   readonly redisCommands: number;
-  /** Of these, what the server sent: without what scripts call. Counted while it was warmed up. */
+  /** The commands among these that the server itself sent, without those that scripts call. Counted during warm-up. */
   readonly redisSent: number;
   readonly transactions: number;
   readonly walBytes: number;
-  /** The largest of the server's processes, in bytes. */
+  /** The memory of the largest process of the server, in bytes. */
   readonly residentBytes: number;
   readonly peakResidentBytes: number;
   /**
-   * How busy the core of the load generator and the stores was, 0 to 1: near 1 the rate is theirs, not the server's.
+   * How busy the core of the load generator and the stores was, 0 to 1. Near 1, this core limits the rate, not the
+   * server.
    */
   readonly loadCoreBusy: number;
 }

@@ -1,5 +1,6 @@
 /**
- * What a deployment does all day: tokens for services, refreshes, userinfo, introspection and whole code flows, mixed.
+ * The usual work of a deployment, mixed: tokens for services, refreshes, userinfo, introspection and whole code
+ * flows.
  */
 import { accessTokenHeaders, codeFlow } from "./flows.ts";
 import { askForTokens, person, redeem } from "./grants.ts";
@@ -9,7 +10,7 @@ import type { Provider, RelyingParty } from "./provider.ts";
 
 const MIX = ["cc", "refresh", "userinfo", "cc", "refresh", "userinfo", "cc", "introspect", "userinfo", "flow"] as const;
 
-/** A worker of its own session and refresh tokens, that does one kind of work after the other. */
+/** A worker with its own session and refresh tokens. It does one kind of work after the other. */
 export async function mixedWorker(provider: Provider, client: RelyingParty, index: number): Promise<Worker> {
   const { paths, from, service, origin, userinfoOrigin } = provider;
   if (service === undefined) throw new Error("there is no client for client_credentials");
@@ -45,8 +46,8 @@ export async function mixedWorker(provider: Provider, client: RelyingParty, inde
 }
 
 /**
- * Keeps a worker to a pace: units begin so many milliseconds apart. Late ones are not made up for, so that a hiccup
- * does not become a burst.
+ * Makes a worker start its units at a fixed interval in milliseconds. A late unit is not made up for, so that a
+ * short delay does not become a burst.
  */
 export function paced(work: Worker, everyMs: number): Worker {
   let due = performance.now() + Math.random() * everyMs;

@@ -1,12 +1,12 @@
-/** What 10 000 sign-ins and 100 000 token requests a second would need, from what a run measured for one of each. */
+/** What 10 000 sign-ins and 100 000 token requests per second would need, computed from one measured run of each. */
 import type { Measurement } from "./measure.ts";
 import type { ReplicasRow } from "./modes/replicas.ts";
 import { median } from "./report.ts";
 import { OURS } from "./servers/servers.ts";
 
-/** How busy anything is meant to be, so that a peak or the loss of one in a few is borne. */
+/** The planned utilisation, so that a peak or the loss of one machine among a few is tolerable. */
 const UTILISATION = 0.6;
-/** What one Redis node is trusted with, in commands a second. */
+/** The number of commands per second that one Redis node is assumed to handle. */
 const REDIS_NODE_COMMANDS = 100_000;
 
 interface Demand {
@@ -24,7 +24,7 @@ const SIGN_INS: readonly (readonly Demand[])[] = [
   [{ what: "sign-ins with a password (hash included)", work: "sign-in", perSecond: 10_000 }],
 ];
 
-/** Rows of a Markdown table for each demand, and one for each sum. */
+/** The rows of a Markdown table: one for each demand, and one for each sum. */
 export function model(measurements: readonly Measurement[], replicas: readonly ReplicasRow[]): string[][] {
   const rows = [...TOKENS, ...SIGN_INS.flat()].map((demand) => needs(demand, measurements, replicas));
   const sums = SIGN_INS.map((signIns) => {
@@ -63,8 +63,7 @@ function needs({ what, work, perSecond }: Demand, measured: readonly Measurement
 }
 
 /**
- * What is left of the throughput for each core with the most replicas that were measured, compared with one; never more
- * than all.
+ * The throughput per core with the most replicas that were measured, as a share of that with one replica. At most 1.
  */
 function efficiency(work: string, replicas: readonly ReplicasRow[]): number {
   const rows = replicas.filter((row) => row.work === work).toSorted((a, b) => a.replicas - b.replicas);

@@ -1,35 +1,35 @@
-/** What a run can be told. */
+/** The options of a run. */
 import { parseArgs } from "node:util";
 
 export type Mode = "side-by-side" | "growth" | "replicas" | "long";
 
 export interface Options {
   readonly mode: Mode;
-  /** Seconds of load for each measurement, and how many rounds of them. */
+  /** The seconds of load for each measurement, and the number of rounds. */
   readonly seconds: number;
   readonly rounds: number;
   readonly concurrency: number;
-  /** Whether concurrency 1 and 64 are tried as well. */
+  /** Whether to measure concurrency 1 and 64 as well. */
   readonly otherConcurrencies: boolean;
-  /** Only works and servers whose name contains one of these; what the mode has by default when empty. */
+  /** Only works and servers whose name contains one of these. If empty, the mode runs its default. */
   readonly works: readonly string[];
   readonly servers: readonly string[];
-  /** How much of the million users the growth run makes, 0 to 1. */
+  /** The share of the million users that the growth run makes, 0 to 1. */
   readonly scale: number;
-  /** How long the long run loads. */
+  /** The duration of the load in the long run. */
   readonly minutes: number;
-  /** Where our own servers leave CPU profiles. */
+  /** The folder where our own servers write CPU profiles. */
   readonly profile: string | undefined;
-  /** Where the JSON goes. */
+  /** The file for the JSON results. */
   readonly out: string;
 }
 
 const QUICK_SERVERS = ["countersign", "oidc-provider", "bare-express"];
 
 /**
- * `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile <folder>`,
- * `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`. Throws for what it does not
- * know.
+ * Reads `--quick`, `--work <name>`, `--server <name>` (both repeatable), `--seconds`, `--rounds`, `--profile
+ * <folder>`, `--out <file>`; `--growth` with `--scale <0 to 1>`, `--replicas`, `--long <minutes>`. Throws for an
+ * unknown option.
  */
 export function readOptions(argv: readonly string[]): Options {
   const { values } = parseArgs({
@@ -71,10 +71,10 @@ function modeOf(values: { growth: boolean; replicas: boolean; long?: string | un
   return values.long === undefined ? "side-by-side" : "long";
 }
 
-/** Whether a name was asked for; every name is when nothing was asked for. */
+/** Whether a name was requested. Every name is if none was given. */
 export function isChosen(name: string, chosen: readonly string[]): boolean {
   return chosen.length === 0 || chosen.includes(name) || chosen.some((part) => !isServer(part) && name.includes(part));
 }
 
-// `countersign` and `oidc-provider` are themselves parts of the names of their variants.
+// `countersign` and `oidc-provider` are also parts of the names of their variants.
 const isServer = (part: string) => QUICK_SERVERS.includes(part);

@@ -1,18 +1,18 @@
-/** Processes that are measured: started on one core, their CPU time and memory read from /proc. */
+/** The measured processes: each starts on one core, and its CPU time and memory are read from /proc. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readdirSync, readFileSync } from "node:fs";
 import { isInstalled } from "./installed.ts";
 
-/** Everything of one server runs on this core; the load generator and the stores run on the other. */
+/** All processes of one server run on this core. The load generator and the stores run on the other. */
 export const SERVER_CORE = "0";
 export const LOAD_CORE = "1";
 
-// scripts/bench.mjs puts this process on the load generator's core by the same means.
+// scripts/bench.mjs puts this process on the core of the load generator with the same program.
 const CAN_PIN = isInstalled("taskset") && readFileSync("/proc/cpuinfo", "utf8").match(/^processor/gm)?.length !== 1;
 
 /**
- * Node as our images start it, for every server: while others have their turn, V8 would take from one the room for
- * short-lived objects, and not give it back.
+ * Every server runs Node with the options of our images. Otherwise V8 would shrink the space for short-lived objects
+ * of a server while the other servers have their turn, and not enlarge it again.
  */
 export const NODE = [process.execPath, "--min-semi-space-size=16", "--max-old-space-size=512", "--expose-gc"];
 
@@ -21,7 +21,7 @@ const PAGE_BYTES = 4096;
 
 export interface Measured {
   readonly pid: number;
-  /** Milliseconds from its start until `ready` was answered. */
+  /** Milliseconds from the start of the process until `ready` was answered. */
   readonly readyAfterMs: number;
   stop(): Promise<void>;
 }
@@ -29,15 +29,16 @@ export interface Measured {
 export interface StartOptions {
   readonly command: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** An address that answers with success once the process is ready. */
+  /** An address that answers with success when the process is ready. */
   readonly ready: string;
   readonly logFile: string;
-  /** Whether it may use every core, instead of the servers' one. */
+  /** Whether the process may use every core instead of the core of the servers. */
   readonly unpinned?: boolean;
 }
 
 /**
- * Starts a process on the servers' core, and waits until it is ready. Throws when it ends first or takes half a minute.
+ * Starts a process on the core of the servers, and waits until it is ready. Throws when the process ends first or
+ * takes half a minute.
  */
 export async function startMeasured(options: StartOptions): Promise<Measured> {
   const { environment, ready, logFile, unpinned = false } = options;
@@ -76,13 +77,13 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** CPU time of a process so far, its threads and its reaped children included, in microseconds. */
+/** The CPU time of a process so far, in microseconds, including its threads and its reaped children. */
 export function cpuMicroseconds(pid: number): number {
   const [, utime = 0, stime = 0, cutime = 0, cstime = 0] = statOf(pid);
   return (utime + stime + cutime + cstime) * TICK_MICROSECONDS;
 }
 
-/** CPU time of a process and everything below it. */
+/** The CPU time of a process and all its descendants. */
 export function treeCpuMicroseconds(root: number): number {
   const parents = new Map(
     readdirSync("/proc")
@@ -94,12 +95,12 @@ export function treeCpuMicroseconds(root: number): number {
   return [...parents.keys()].filter(isBelow).reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
 }
 
-/** Memory of a process that is resident now, in bytes. */
+/** The resident memory of a process now, in bytes. */
 export function residentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
 }
 
-/** The most that it ever was, in bytes. */
+/** The largest resident memory of a process so far, in bytes. */
 export function peakResidentBytes(pid: number): number {
   const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) * 1024;
@@ -109,7 +110,8 @@ function parentOf(pid: number): number | undefined {
   return statOf(pid)[0];
 }
 
-// Parent, then the four CPU times in ticks. What ended meanwhile has none. The name of a process may hold spaces.
+// The parent, then the four CPU times in ticks. A process that has ended has none. A process name may contain
+// spaces.
 function statOf(pid: number): readonly number[] {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

@@ -1,5 +1,6 @@
 /**
- * The top rows of CPU profiles: `node src/profile.ts <folder>`. Time is of the function itself, not of what it calls.
+ * Prints the top rows of CPU profiles: `node src/profile.ts <folder>`. The time is that of the function itself,
+ * without the functions that it calls.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** How a provider is reached, whoever made it. */
+/** How to reach a provider, whichever it is. */
 import type { Connection, Jar } from "./load/http.ts";
 
 export interface RelyingParty {
@@ -6,33 +6,34 @@ export interface RelyingParty {
   readonly secret: string;
 }
 
-/** A client of client_credentials, and what it sends besides the grant type. */
+/** A client of client_credentials, and the parameters that it sends besides the grant type. */
 export interface ServiceClient extends RelyingParty {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** How one provider is reached and signed in at. */
+/** How to reach one provider and sign in at it. */
 export interface Provider {
   /**
-   * What its access tokens are asked for so that they are JWTs (RFC 8707). Its userinfo takes none of those. Undefined
-   * where they are what they are without asking.
+   * The resource that makes the access tokens of this provider JWTs (RFC 8707). Its userinfo endpoint accepts no
+   * such token. Undefined where the format of access tokens does not depend on the request.
    */
   readonly resource?: { readonly identifier: string; readonly scope: string };
   readonly origin: string;
-  /** Where /userinfo is served. */
+  /** The origin that serves /userinfo. */
   readonly userinfoOrigin: string;
   readonly paths: Readonly<
     Record<"discovery" | "jwks" | "authorization" | "token" | "introspection" | "userinfo", string>
   >;
   readonly redirectUri: string;
-  /** Clients whose ID tokens have this algorithm. */
+  /** Clients by the algorithm of their ID tokens. */
   readonly clients: Readonly<Partial<Record<"RS256" | "ES256", RelyingParty>>>;
-  /** Whose tokens of client_credentials are ES256. */
+  /** The client whose tokens of client_credentials use ES256. */
   readonly service?: ServiceClient;
   /**
-   * Headers that make a request come from an address of its own, so that limits per address do not stop a benchmark.
+   * Headers that make a request appear to come from its own address, so that limits per address do not stop a
+   * benchmark.
    */
   readonly from: (index: number) => Record<string, string>;
-  /** Signs a person in and agrees; returns the address of the client with the code. */
+  /** Signs a person in and gives consent. Returns the redirect URI of the client with the code. */
   signIn(connection: Connection, jar: Jar, authorization: string, index: number): Promise<string>;
 }

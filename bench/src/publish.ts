@@ -1,6 +1,6 @@
 /**
- * The tables of docs/performance.md, as Markdown, from the files of runs: `node bench/src/publish.ts [folder]`. What
- * was not run is left out.
+ * Writes the tables of docs/performance.md, as Markdown, from the files of runs: `node bench/src/publish.ts
+ * [folder]`. Modes that were not run are left out.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const sections: (readonly [string, readonly (readonly string[])[]])[] = [];
 
 const run = read("bench-result.json");
 const replicas = read("bench-replicas.json");
-// One process for each core is how it is run: more of them tell nothing of that.
+// A deployment runs at most one process per core. Rows with more processes say nothing about that.
 const scaled = replicas?.rows.filter((row: Json) => row.replicas <= replicas.cores) ?? [];
 if (run !== undefined) {
   sections.push(["Ratios", ratios(run.measurements)], ["Each server", servers(run.measurements)]);

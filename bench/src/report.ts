@@ -1,4 +1,4 @@
-/** What the measurements say: medians, ratios, and whether to believe them. */
+/** Results of the measurements: medians, ratios, and whether they are reliable. */
 import { doubts, type Machine } from "./machine.ts";
 import type { Measurement } from "./measure.ts";
 import { LIMIT, OPAQUE_PEER, OURS, PEER } from "./servers/servers.ts";
@@ -14,15 +14,15 @@ interface Report {
 }
 
 /**
- * Rounds of one work on one server should agree: a spread above this, for the median of all works, is not to be
- * believed.
+ * The rounds of one work on one server should agree. If the median spread of all works is above this, the results
+ * are not reliable.
  */
 const MOST_SPREAD = 0.2;
 
 export const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The median, over works and servers, of how far the rounds' CPU times lie apart; 0 where there was one round. */
+/** The median, over works and servers, of the spread of CPU times between rounds; 0 where there was one round. */
 export function noise(measurements: readonly Measurement[]): number {
   const groups = Object.values(Object.groupBy(measurements, (m) => `${m.server} ${m.work} ${m.concurrency}`));
   const spreads = groups
@@ -32,7 +32,7 @@ export function noise(measurements: readonly Measurement[]): number {
   return spreads.length === 0 ? 0 : median(spreads);
 }
 
-/** One measurement, for whoever watches. */
+/** One measurement as a line for the terminal. */
 export function lineOf(m: Measurement): string {
   const figures = [
     `c=${m.concurrency}`,
@@ -46,7 +46,7 @@ export function lineOf(m: Measurement): string {
   return `  ${m.server.padEnd(20)} ${figures.join("  ")}`;
 }
 
-/** The table that people read. */
+/** The table for people. */
 export function summarise(report: Report): string {
   const at16 = report.measurements.filter(({ concurrency }) => concurrency === 16);
   const of = (server: string, work: string, member: keyof Measurement) =>

@@ -1,4 +1,4 @@
-/** PostgreSQL and Redis, on the load generator's core. */
+/** PostgreSQL and Redis, on the core of the load generator. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,11 +13,11 @@ import { cpuMicroseconds, treeCpuMicroseconds } from "./processes.ts";
 
 export interface StoreUse {
   readonly cpuMicroseconds: number;
-  /** What Redis processed, commands that scripts call included. */
+  /** The number of commands that Redis processed, including those that scripts call. */
   readonly redisCommands: number;
-  /** Committed transactions: our statements are one each, unless said otherwise. */
+  /** The number of committed transactions. Each of our statements is one transaction by default. */
   readonly transactions: number;
-  /** What PostgreSQL wrote to its log of changes. */
+  /** The bytes that PostgreSQL wrote to its write-ahead log. */
   readonly walBytes: number;
 }
 
@@ -26,22 +26,22 @@ export interface Stores {
   readonly redisPort: number;
   /** Makes an empty database and returns its URL. */
   database(name: string): Promise<string>;
-  /** The URLs that a deployment of ours has; its own `prepare` makes what they name. */
+  /** The URLs of a deployment of Countersign. Its command `prepare` makes the database and the logins. */
   logins(name: string): Readonly<Record<"administrator" | "owner" | "service" | "reader", string>>;
-  /** What the stores have done so far. */
+  /** The work of the stores so far. */
   use(): Promise<StoreUse>;
-  /** How many commands clients send to Redis while this runs. `use` counts those that scripts call, too. */
+  /** How many commands clients send to Redis while `work` runs. `use` also counts the commands that scripts call. */
   sentDuring(work: () => Promise<unknown>): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts both on free ports of loopback, with data of their own. Throws when redis-server is not installed. */
+/** Starts both on free loopback ports, with their own data. Throws when redis-server is not installed. */
 export async function startStores(): Promise<Stores> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  chmodSync(folder, 0o711); // as root, PostgreSQL runs as another user and must get in
+  chmodSync(folder, 0o711); // as root, PostgreSQL runs as another user, which must be able to enter
   const postgres = await startTuned(join(folder, "postgres"));
   const admin = new pg.Pool({ connectionString: postgres.connectionString, max: 1 });
-  admin.on("error", () => {}); // PostgreSQL ends connections that lie idle when it stops
+  admin.on("error", () => {}); // PostgreSQL ends idle connections when it stops
   const postmaster = postgres.pid;
 
   const redisPort = await freePort();
@@ -100,8 +100,9 @@ export async function startStores(): Promise<Stores> {
 }
 
 /**
- * With the memory that PostgreSQL's manual advises for a machine of its own (§19.4.1), room for its log of changes, so
- * that no checkpoint falls between two measurements, and room for every server.
+ * Starts PostgreSQL with the memory that its manual advises for a dedicated machine (§19.4.1). The write-ahead log
+ * is large enough that no checkpoint happens between two measurements. There are enough connections for every
+ * server.
  */
 async function startTuned(dataDir: string): Promise<Awaited<ReturnType<typeof startPostgres>>> {
   const untuned = await startPostgres({ dataDir });
@@ -116,7 +117,7 @@ async function startTuned(dataDir: string): Promise<Awaited<ReturnType<typeof st
   return startPostgres({ dataDir });
 }
 
-/** One line of MONITOR: who sent it, and the name of the command. Who is `lua` is a script. */
+/** One line of MONITOR: the sender and the name of the command. The sender `lua` is a script. */
 const COMMAND = /^\+[\d.]+ \[\d+ (\S+)\] "([^"]+)"/;
 
 async function sentTo(port: number, work: () => Promise<unknown>): Promise<number> {
@@ -134,7 +135,7 @@ async function sentTo(port: number, work: () => Promise<unknown>): Promise<numbe
   return sent;
 }
 
-/** A port of loopback that nothing listens on. */
+/** A loopback port that nothing listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -4,11 +4,14 @@ import type { WorkName } from "./works.ts";
 
 export interface Subject {
   readonly name: string;
-  /** Its processes, all of them on the servers' core. */
+  /** The processes of the server, all on the core of the servers. */
   readonly pids: readonly number[];
-  /** Milliseconds from its start until it first gave a token. */
+  /** Milliseconds from the start of the server until it issued its first token. */
   readonly firstTokenMs: number;
-  /** What it can be asked for; makes what the work needs, such as tokens, outside of the measurement. */
+  /**
+   * The works that the server offers. Each function prepares the work, such as its tokens, outside of the
+   * measurement.
+   */
   readonly works: Partial<Record<WorkName, () => Promise<Load>>>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What every run has around it: a folder and the stores, gone when it ends. */
+/** The surroundings of every run: a folder and the stores. Both are removed when the run ends. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,9 +6,9 @@ import { type Stores, startStores } from "./stores.ts";
 
 export interface Surroundings {
   readonly stores: Stores;
-  /** For files of servers: logs, caches. */
+  /** For files of servers, such as logs and caches. */
   readonly folder: string;
-  /** Registers what is to be stopped at the end, the latest first. */
+  /** Registers a function that runs at the end. The last one registered runs first. */
   readonly afterwards: (stop: () => Promise<unknown>) => void;
 }
 

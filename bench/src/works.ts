@@ -1,9 +1,9 @@
-/** The work that is compared, each with the floor and the goal that it is held to. */
+/** The works that are compared, each with its floor and its goal. */
 
 export interface Work {
   readonly name: string;
   readonly what: string;
-  /** Ratios to `oidc-provider`: its CPU time over ours. */
+  /** Ratios to `oidc-provider`: the CPU time of `oidc-provider` divided by ours. */
   readonly floor?: number;
   readonly goal?: number;
 }

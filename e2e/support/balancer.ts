@@ -1,11 +1,12 @@
 /**
- * A load balancer for trying several authorization servers: each request goes to the next of them, so that nothing
- * works which one of them keeps to itself. In production something made for it stands here.
+ * A load balancer for trying several authorization servers. It sends each request to the next server, so that
+ * nothing works that depends on the local state of one server. In production, a dedicated load balancer takes its
+ * place.
  *
  *   PORT=4000 TARGET=http://authorization-server:4000 node balancer.ts
  *
- * TARGET's name has one address per replica, as a name of compose has, and is asked for anew every second. A replica
- * that cannot be connected to is passed over.
+ * The name in TARGET has one address per replica, as a service name of compose has. It is resolved again every
+ * second. The balancer skips a replica that it cannot connect to.
  */
 import { lookup } from "node:dns/promises";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
@@ -14,7 +15,8 @@ const LOOKUP_EVERY_MS = 1000;
 
 const { PORT = "4000", TARGET = "http://authorization-server:4000" } = process.env;
 const target = new URL(TARGET);
-// A connection per request: whose it was before never decides where a request goes, and none is stale.
+// Each request has its own connection. So earlier requests never decide where a request goes, and no connection is
+// stale.
 const agent = new Agent({ keepAlive: false });
 
 let addresses: readonly string[] = [];
@@ -43,7 +45,7 @@ function attempt(req: IncomingMessage, res: ServerResponse, triesLeft: number): 
     answer.pipe(res);
   });
 
-  // Until there is a connection nothing was sent, so another replica may have the request.
+  // Before there is a connection, nothing was sent, so another replica can take the request.
   let connected = false;
   sent.once("socket", (socket) =>
     socket.once("connect", () => {
@@ -57,7 +59,8 @@ function attempt(req: IncomingMessage, res: ServerResponse, triesLeft: number): 
     else res.writeHead(502).end();
   });
   res.once("close", () => {
-    // What is left of a body that was refused is read past, else the next request of the connection waits behind it.
+    // The rest of a refused body is read and dropped. Otherwise the next request on the connection waits behind
+    // it.
     req.unpipe(sent).resume();
     sent.destroy();
   });

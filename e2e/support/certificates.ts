@@ -1,4 +1,4 @@
-/** Certificates of the https world: an authority that lives as long as the run, and one certificate for every name. */
+/** Certificates of the https world: an authority that is made anew for each run, and one certificate for all names. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { generate } from "selfsigned";
@@ -34,7 +34,7 @@ export async function makeCertificates(names: readonly string[]): Promise<Certif
   return { authority: authority.cert, certificate: leaf.cert, key: leaf.private };
 }
 
-/** Writes the authority's certificate where NODE_EXTRA_CA_CERTS can name it. */
+/** Writes the certificate of the authority to a file for NODE_EXTRA_CA_CERTS. */
 export async function writeAuthority(file: string, { authority }: Certificates): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, authority);

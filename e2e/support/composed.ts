@@ -1,4 +1,4 @@
-/** The ecosystem as `docker compose up` brings it up, in a project of its own that is gone afterwards. */
+/** The ecosystem as `docker compose up` starts it, in a separate project that is removed afterwards. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { connect, createServer, type Server } from "node:net";
@@ -11,15 +11,15 @@ const run = promisify(execFile);
 const UP_WITHIN_SECONDS = 240;
 const LARGEST_OUTPUT = 2 ** 24;
 
-/** How many authorization servers a composed world has; without the variable the ecosystem is not composed at all. */
+/** The number of authorization servers of a composed world. Without the variable, the ecosystem is not composed. */
 export const replicasOf = ({ E2E_COMPOSE_REPLICAS: replicas }: NodeJS.ProcessEnv): number => Number(replicas ?? 0);
 
 /**
- * Starts an ecosystem on an empty database. The images are there already.
+ * Starts an ecosystem on an empty database. The images must exist already.
  *
- * @param port the first of three free ports; PostgreSQL is published on the one after them
- * @param environment what the start is told beyond that, as `startEcosystem` is
- * @throws with the last lines of all containers when it does not come up
+ * @param port the first of three free ports; PostgreSQL is published on the port after them
+ * @param environment further variables of the start, as for `startEcosystem`
+ * @throws with the last lines of all containers when the ecosystem does not start
  */
 export async function startComposed(
   port: number,
@@ -43,7 +43,7 @@ export async function startComposed(
     RESOURCE_SERVER_PORT: String(port + 1),
     SAMPLE_CLIENT_PORT: String(port + 2),
     REPLICAS: String(replicas),
-    // What comes from this machine comes from the networks' own addresses.
+    // Requests from this machine come from the addresses of the networks themselves.
     TRUSTED_PROXIES: "uniquelocal",
     OUTBOUND_ALLOWED_HOSTS: [environment.OUTBOUND_ALLOWED_HOSTS, new URL(urls.client).host].filter(Boolean).join(","),
     POSTGRES_PASSWORD: random(),
@@ -100,8 +100,8 @@ function composeOf(project: string, replicas: number, settings: NodeJS.ProcessEn
 }
 
 /**
- * Lets containers reach a port of this machine's loopback, where the TLS proxy listens. Where containers have their own
- * machine (Docker Desktop), they reach it anyway, and there is no address to open a door at.
+ * Lets containers reach a loopback port of this machine, where the TLS proxy listens. If containers run on their own
+ * machine (Docker Desktop), they can reach it anyway, and there is no address to listen on.
  */
 async function openDoor(port: number): Promise<Server | undefined> {
   const format = "{{(index .IPAM.Config 0).Gateway}}";

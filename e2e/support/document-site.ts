@@ -1,5 +1,6 @@
 /**
- * A site that a client publishes documents on, and that notes who asked: keys, request objects, logos, logout notices.
+ * A site where a client publishes documents: keys, request objects, logos. It also receives logout notices, and
+ * records who sent each request.
  */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -13,7 +14,7 @@ export const DOCUMENTS = "documents.test";
 const PUT_AS = "x-test-put-as";
 const VISITS = "x-test-visits";
 
-/** A request that came to a path of the site, from others than the tests. */
+/** A request to a path of the site that did not come from the tests. */
 export interface Visit {
   readonly method: string;
   readonly contentType: string | undefined;
@@ -21,7 +22,7 @@ export interface Visit {
   readonly tls: string;
 }
 
-/** What answers at the site. Nothing is kept but in memory. */
+/** The request handler of the site. It keeps everything in memory only. */
 export function documentSite(): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const documents = new Map<string, { mediaType: string; body: Buffer }>();
   const visits = new Map<string, Visit[]>();
@@ -61,17 +62,17 @@ const visitOf = (req: IncomingMessage, body: Buffer): Visit => ({
   tls: (req.socket as TLSSocket).getProtocol() ?? "",
 });
 
-/** An address on the site that nobody else uses. */
+/** A new address on the site, different from all others. */
 export const newDocument = (world: World, name: string): string =>
   `${siteOf(world, "documents")}/${randomBytes(32).toString("hex")}/${name}`;
 
-/** Puts a document at an address of the site, in place of what is there. */
+/** Puts a document at an address of the site. It replaces the document that is there. */
 export async function publish(world: World, url: string, body: string | Buffer, mediaType: string): Promise<void> {
   const answer: Answer = await send(world, url, { method: "PUT", headers: { [PUT_AS]: mediaType }, body });
   if (answer.status !== 204) throw new Error(`${url} could not be published: ${answer.status}`);
 }
 
-/** Who came to an address of the site so far. */
+/** The requests that an address of the site has received so far. */
 export async function visitsOf(world: World, url: string): Promise<readonly Visit[]> {
   return JSON.parse((await send(world, url, { headers: { [VISITS]: "1" } })).body) as readonly Visit[];
 }

@@ -1,4 +1,4 @@
-/** Starts the ecosystem as `npm start` does, in a process of its own, and stops it. */
+/** Starts the ecosystem as `npm start` does, in a separate process, and stops it. */
 import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,9 +28,9 @@ export interface Ecosystem extends Facts {
  * Starts an ecosystem on an empty database.
  *
  * @param port the first of three free ports; the data directory is named after it
- * @param environment what the start is told beyond that, see packages/dev
- * @param options with `again`, on the database and secrets of the one that was stopped
- * @throws with its last words when it does not come up
+ * @param environment further variables of the start, see packages/dev
+ * @param options with `again`, the start uses the database and secrets of the ecosystem that was stopped
+ * @throws with its last lines when it does not start
  */
 export async function startEcosystem(
   port: number,
@@ -40,12 +40,12 @@ export async function startEcosystem(
   const dataDir = join(ROOT, ".data", "e2e", String(port));
   if (!again) await rm(dataDir, { recursive: true, force: true });
 
-  // Its standard input is a pipe of ours: when this process is gone, the ecosystem stops.
+  // Its standard input is a pipe from this process. When this process has ended, the ecosystem stops.
   const child = spawn(process.execPath, [join(ROOT, "packages", "dev", "src", "main.ts"), "--json"], {
     cwd: ROOT,
     env: { ...process.env, ...environment, COUNTERSIGN_DATA_DIR: dataDir, COUNTERSIGN_PORT: String(port) },
     stdio: ["pipe", "pipe", "pipe"],
-    detached: true, // a Ctrl-C is for the runner, which stops us
+    detached: true, // a Ctrl-C goes to the runner, which stops this process
   });
   const words: string[] = [];
   createInterface({ input: child.stderr }).on("line", (line) => words.push(line));

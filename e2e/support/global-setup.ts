@@ -1,4 +1,4 @@
-/** Before all tests: both worlds, side by side. After them: everything stopped. */
+/** Starts both worlds in parallel before all tests, and stops everything after them. */
 import { join } from "node:path";
 import type { FullConfig } from "@playwright/test";
 import { makeCertificates, writeAuthority } from "./certificates.ts";
@@ -15,10 +15,11 @@ const NAMES = {
   resource: "api.countersign.test",
   client: "app.example.test",
 } as const;
-// The last one is of the issuer's site, and yet another origin.
+// The last one is on the site of the issuer, but is a different origin.
 const OTHER_SITES = ["rp.test", "rp2.test", "evil.test", DOCUMENTS, "rp.countersign.test"];
 
-// Containers take their ports long after they were found free: not those that other runs on this machine look at first.
+// Containers bind their ports long after the check that they are free. Other runs on this machine look at other
+// ports first.
 const FIRST_COMPOSED_PORT = 4500;
 
 type Stop = () => Promise<void>;
@@ -38,7 +39,7 @@ export default async function setUp(_config: FullConfig): Promise<Stop> {
   }
 }
 
-/** The ecosystem as processes, or in containers where E2E_COMPOSE_REPLICAS says so. */
+/** Starts the ecosystem as processes, or in containers if E2E_COMPOSE_REPLICAS is set. */
 function start(port: number, environment: NodeJS.ProcessEnv = {}): Promise<Ecosystem> {
   const replicas = replicasOf(process.env);
   return replicas === 0 ? startEcosystem(port, environment) : startComposed(port, { replicas, environment });
@@ -50,7 +51,7 @@ async function httpWorld(port: number, stops: Stop[]): Promise<World> {
   return { ...factsOf(ecosystem), name: "http", otherSites: "", authority: "" };
 }
 
-/** The services in production mode, on sites of their own behind a TLS proxy. */
+/** The services in production mode, each on its own site behind a TLS proxy. */
 async function httpsWorld(port: number, stops: Stop[]): Promise<World> {
   const certificates = await makeCertificates([...Object.values(NAMES), ...OTHER_SITES]);
   const authorityFile = join(ROOT, ".data", "e2e", `authority-${port}.pem`);
@@ -76,7 +77,7 @@ function environmentBehind({ port }: TlsProxy, authorityFile: string): NodeJS.Pr
     COUNTERSIGN_RESOURCE: `https://${NAMES.resource}:${port}`,
     COUNTERSIGN_CLIENT: `https://${NAMES.client}:${port}`,
     TRUSTED_PROXIES: "127.0.0.1",
-    // Where clients publish and are told what happened; the other sites are as foreign as any.
+    // Clients publish documents and receive notices on these hosts. The other sites are as foreign as any other.
     OUTBOUND_ALLOWED_HOSTS: `rp.test:${port},${DOCUMENTS}:${port}`,
     OUTBOUND_CA_FILE: authorityFile,
     NODE_EXTRA_CA_CERTS: authorityFile,

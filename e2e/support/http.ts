@@ -1,4 +1,4 @@
-/** Requests as they are written: no redirect followed, no header added, no address tidied. */
+/** Sends requests exactly as written. It follows no redirect, adds no header, and does not normalize the URL. */
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as plain } from "node:http";
 import { request as secure } from "node:https";
 import type { World } from "./world.ts";
@@ -20,13 +20,13 @@ const ANSWER_WITHIN_MS = 15_000;
 /**
  * Sends one request to a service or another site of the world.
  *
- * @param url sent byte for byte from its path on
+ * @param url sent byte for byte from the path on
  */
 export function send(world: World, url: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answer> {
   const { protocol, hostname, port, origin } = new URL(url);
   const isTest = hostname.endsWith(".test");
   const options = {
-    // Not every machine knows the names below localhost (RFC 6761 §6.3).
+    // Not every machine resolves the names below localhost (RFC 6761 §6.3).
     host: isTest || hostname.endsWith(".localhost") ? "127.0.0.1" : hostname,
     port,
     path: url.slice(origin.length) || "/",
@@ -70,12 +70,12 @@ export function sendForm(
   });
 }
 
-/** The JSON object of an answer. Throws when it is none. */
+/** The JSON object in the body of an answer. Throws when the body is not a JSON object. */
 export function json(answer: Answer): Record<string, unknown> {
   return JSON.parse(answer.body) as Record<string, unknown>;
 }
 
-/** `fetch` for libraries: the same requests, with the answers they know. */
+/** A `fetch` for libraries. It sends the same requests and returns responses as the libraries expect them. */
 export function fetchIn(world: World) {
   return async (url: string, { method = "GET", headers = {}, body }: FetchOptions): Promise<Response> => {
     const text = body === undefined || body === null ? undefined : String(body);

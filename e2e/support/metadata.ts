@@ -1,4 +1,4 @@
-/** What the issuer says that it can do, and what it takes from a client that registers itself. */
+/** The metadata that the issuer publishes, and the client metadata that it accepts at registration. */
 import { type Answer, json, send } from "./http.ts";
 import type { Operator } from "./operator.ts";
 import type { World } from "./world.ts";
@@ -8,7 +8,7 @@ export async function metadataOf(world: World): Promise<Readonly<Record<string, 
   return json(await send(world, `${world.issuer}/.well-known/openid-configuration`));
 }
 
-/** A registration with this metadata besides what every client says, by an initial access token of its own. */
+/** Registers a client with this metadata and the metadata that every client sends, using a new initial access token. */
 export async function registration(world: World, operator: Operator, metadata: object): Promise<Answer> {
   const body = { client_name: "Registered", redirect_uris: ["https://rp.test/cb"], ...metadata };
   return send(world, `${world.issuer}/openid/register`, {

@@ -1,4 +1,4 @@
-/** The operator of a world: runs commands of the command line against its database, as processes. */
+/** The operator of a world. It runs commands of the command line as processes, on the database of the world. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -12,32 +12,35 @@ const run = promisify(execFile);
 
 export interface NewClient {
   readonly clientId: string;
-  /** None for a public client. */
+  /** Undefined for a public client. */
   readonly clientSecret: string | undefined;
 }
 
 export interface Operator {
-  /** Adds a person with a name of their own and a few claims. */
+  /** Adds a person with a unique name and a few claims. */
   addUser(claims?: Readonly<Record<string, string>>): Promise<Account>;
   disableUser(username: string): Promise<void>;
-  /** Signs a person out everywhere. */
+  /** Ends all sessions of a person. */
   endSessions(username: string): Promise<void>;
-  /** Gives a person another password. */
+  /** Gives a person a new password. */
   setPassword(username: string): Promise<void>;
   /** @param options of `clients add`, such as `--redirect-uri` */
   addClient(...options: readonly string[]): Promise<NewClient>;
   disableClient(clientId: string): Promise<void>;
-  /** An initial access token, good for one registration unless told. */
+  /** Makes an initial access token. By default it allows one registration. */
   addInitialAccessToken(uses?: "unlimited"): Promise<string>;
-  /** Gives an algorithm its next signing key, where none is waiting yet. Not where the services run in containers. */
+  /**
+   * Makes the next signing key of an algorithm if none is waiting yet. Not possible if the services run in
+   * containers.
+   */
   rotateKeys(alg: string): Promise<void>;
 }
 
 /**
- * Runs one command of the command line, and returns what it printed. Throws with its complaint when it does not
- * succeed.
+ * Runs one command of the command line, and returns what it printed. Throws with its error message when the command
+ * fails.
  *
- * @param environment besides the database and issuer of the world
+ * @param environment variables besides the database and issuer of the world
  */
 export async function countersign<T>(
   world: Pick<World, "databaseUrl" | "issuer" | "dataDir">,

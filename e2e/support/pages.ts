@@ -1,21 +1,21 @@
-/** What a person does on the pages of the issuer and the sample client. */
+/** The actions of a person on the pages of the issuer and of the sample client. */
 import { expect, type Page } from "@playwright/test";
 import { BODY_PARAMETER } from "./tls-proxy.ts";
 import { type Account, siteOf, type World } from "./world.ts";
 
-/** On the sign-in page: fills it in and sends it. */
+/** Fills in the sign-in page and submits it. */
 export async function signIn(page: Page, { username, password }: Account): Promise<void> {
   await page.locator("#username").fill(username);
   await page.locator("#password").fill(password);
   await page.locator("#sign-in").click();
 }
 
-/** On the consent page: says yes to what is checked. */
+/** Consents to what is checked on the consent page. */
 export async function allow(page: Page): Promise<void> {
   await page.locator("#allow").click();
 }
 
-/** Waits for the page of this name; each page of the issuer has it as the id of its main part. */
+/** Waits for the page with this name. On each page of the issuer, the name is the id of the main element. */
 export async function expectPage(
   page: Page,
   name: "login" | "select-account" | "consent" | "error" | "signed-out" | "home",
@@ -23,7 +23,10 @@ export async function expectPage(
   await expect(page.locator(`main#${name}`)).toBeVisible();
 }
 
-/** Goes to an authorization request as somebody new to this browser and client, and allows what is asked. */
+/**
+ * Opens an authorization request, signs in as a person who is new to this browser and client, and allows what is
+ * asked.
+ */
 export async function signInAndAllow(page: Page, url: string, account: Account): Promise<void> {
   await page.goto(url);
   await signIn(page, account);
@@ -31,7 +34,7 @@ export async function signInAndAllow(page: Page, url: string, account: Account):
   await allow(page);
 }
 
-/** From the sample client's start to its page of claims. */
+/** Signs in at the sample client, from its start page to its page of claims. */
 export async function signInAtClient(page: Page, client: string, account: Account): Promise<void> {
   await page.goto(client);
   await page.locator("#sign-in").click();
@@ -41,13 +44,13 @@ export async function signInAtClient(page: Page, client: string, account: Accoun
   await expectSignedInAtClient(page, client);
 }
 
-/** The sample client's own page, of someone signed in. */
+/** Expects the page that the sample client shows to a signed-in person. */
 export async function expectSignedInAtClient(page: Page, client: string): Promise<void> {
   await expect(page.locator("#who")).toBeVisible();
   expect(new URL(page.url()).origin).toBe(client);
 }
 
-/** Waits until the sample client no longer knows this browser: the issuer tells it a moment after a session ended. */
+/** Waits until the sample client has ended its session. The issuer notifies it a moment after the session has ended. */
 export async function expectSignedOutAtClient(page: Page, client: string): Promise<void> {
   await expect(async () => {
     await page.goto(client);
@@ -55,7 +58,7 @@ export async function expectSignedOutAtClient(page: Page, client: string): Promi
   }).toPass();
 }
 
-/** One row of the sample client's tables: the value shown for a claim or scope. */
+/** One row of a table of the sample client: the value that it shows for a claim or scope. */
 export function row(page: Page, section: "claims" | "scopes" | "id-token", name: string) {
   return page.locator(`#${section} dl.rows > div`, { has: page.locator(`dt code:text-is("${name}")`) }).locator("dd");
 }

@@ -1,4 +1,4 @@
-/** Free ports: three in a row for an ecosystem, claimed so that another run on this machine takes others. */
+/** Free ports: three in a row for an ecosystem. They are claimed, so that another run on this machine takes others. */
 import { createServer, type Server } from "node:net";
 
 const FIRST = 4100;
@@ -7,9 +7,8 @@ const IN_A_ROW = 10;
 const CLAIM = 9;
 
 /**
- * The first of three free ports, counted up from `from`. They are claimed until this process ends: between finding them
- * free and their services listening there is time for another run to find them free as well. Throws when there are
- * none.
+ * The first of three free ports in a row, counted up from `from`. They stay claimed until this process ends.
+ * Otherwise another run could also find them free before the services listen on them. Throws when there are none.
  */
 export async function freePortTriple(from = FIRST): Promise<number> {
   for (let port = from; port <= LAST; port += IN_A_ROW) {
@@ -23,7 +22,7 @@ export async function freePortTriple(from = FIRST): Promise<number> {
   throw new Error(`no three free ports in a row from ${from} to ${LAST}`);
 }
 
-/** Where the search for the next triple goes on. */
+/** The port from which the search for the next three ports continues. */
 export const after = (port: number) => port + IN_A_ROW;
 
 async function isFree(port: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A relying party of the tests' own, on openid-client: it makes the requests that the sample client cannot. */
+/** The relying party of the tests, built on openid-client. It makes requests that the sample client cannot make. */
 import type { Page } from "@playwright/test";
 import * as oidc from "openid-client";
 import { type Answer, fetchIn, send } from "./http.ts";
@@ -9,21 +9,23 @@ export interface Registered extends NewClient {
   readonly redirectUri: string;
 }
 
-/** An authorization request on its way: what the client keeps to itself, and where it sends the browser. */
+/**
+ * A started authorization request: the secrets that the client keeps, and the address to which it sends the browser.
+ */
 export interface Begun {
   readonly url: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** What the answer may take for an answer of this request. */
+  /** The `max_age` of the request in seconds, which the check of the answer uses. */
   readonly maxAgeSeconds: number | undefined;
 }
 
 export interface RelyingParty extends Registered {
-  /** Begins a request; parameters given here add to the usual ones or stand in for them. */
+  /** Starts a request. The given parameters are added to the usual ones or replace them. */
   begin(parameters?: Readonly<Record<string, string>>): Promise<Begun>;
-  /** Redeems the code of an answer, checking all that a client has to check. Throws what openid-client throws. */
+  /** Redeems the code of an answer, with all checks that a client must make. Throws the errors of openid-client. */
   redeem(begun: Begun, callback: URL): Promise<Tokens>;
 }
 
@@ -31,12 +33,12 @@ export type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelp
 
 const DEFAULT_SCOPE = "openid profile email";
 
-/** A relying party for a client that was registered. */
+/** A relying party for a registered client. */
 export async function relyingParty(world: World, client: Registered): Promise<RelyingParty> {
   const authentication = client.clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(client.clientSecret);
   const configuration = await oidc.discovery(new URL(world.issuer), client.clientId, undefined, authentication, {
     [oidc.customFetch]: fetchIn(world) as oidc.CustomFetch,
-    // The library has a mark against plain http on loopback, which is where some worlds are.
+    // The library marks its option for plain http as deprecated, but some worlds use plain http on loopback.
     execute: [
       oidc.enableNonRepudiationChecks,
       ...(world.issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []),
@@ -72,13 +74,13 @@ export async function relyingParty(world: World, client: Registered): Promise<Re
   };
 }
 
-/** Waits until the browser arrived at the client, and returns the address with what it brought. */
+/** Waits until the browser has arrived at the client. Returns the address with the parameters of the answer. */
 export async function arrival(page: Page, { redirectUri }: Registered): Promise<URL> {
   await page.waitForURL((url) => url.href.startsWith(`${redirectUri}?`));
   return new URL(page.url());
 }
 
-/** What /userinfo answers to this token. */
+/** The answer of /userinfo to this token. */
 export function userinfo(world: World, accessToken: string): Promise<Answer> {
   return send(world, `${world.resource}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } });
 }

@@ -1,22 +1,23 @@
 /**
- * A browser without windows, for tests that need a code and look at no page: cookies, redirects, and forms as they are.
+ * A browser without a window, for tests that need a code but look at no page. It keeps cookies, follows redirects,
+ * and submits forms unchanged.
  */
 import { type Answer, send, sendForm } from "./http.ts";
 import type { Account, World } from "./world.ts";
 
-/** A form's fields in their order; a group of checkboxes repeats its name. */
+/** The fields of a form in their order. A group of checkboxes repeats its name. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface ScriptedBrowser {
-  /** Goes to an address, by POST when there is a form, and on through redirects while they stay at the issuer. */
+  /** Requests an address, by POST if there is a form. Follows redirects as long as they stay at the issuer. */
   open(url: string, form?: Fields): Promise<Landing>;
-  /** Sends the form of a page with these fields, and goes on. */
+  /** Submits the form of a page with these fields, and follows redirects in the same way. */
   submit(page: Landing, fields: Fields): Promise<Landing>;
-  /** One request with this browser's cookies, and nothing followed. */
+  /** Sends one request with the cookies of this browser. Follows no redirect. */
   once(url: string, sent?: { form?: Fields; headers?: Record<string, string> }): Promise<Answer>;
 }
 
-/** Where the browser stopped: a page, or an address of the client's. */
+/** Where the browser stopped: a page, or an address of the client. */
 export interface Landing extends Answer {
   readonly url: string;
 }
@@ -24,9 +25,9 @@ export interface Landing extends Answer {
 const MOST_REDIRECTS = 10;
 
 /**
- * A browser that nothing was opened in yet.
+ * A new browser that has opened nothing yet.
  *
- * @param sent headers of every request, such as the address that it comes from
+ * @param sent headers of every request, such as the address that the request comes from
  */
 export function scriptedBrowser(world: World, sent: Readonly<Record<string, string>> = {}): ScriptedBrowser {
   const jar = new Map<string, string>();
@@ -80,14 +81,14 @@ export function hiddenFields({ body }: Pick<Landing, "body">): Fields {
   return [...fields].map(([, name = "", value = ""]) => [name, value] as const);
 }
 
-/** What a person fills into the sign-in page. */
+/** The fields that a person fills in on the sign-in page. */
 export const signInFields = ({ username, password }: Account): Fields => [
   ["username", username],
   ["password", password],
   ["action", "sign-in"],
 ];
 
-/** What a person checks who allows everything. */
+/** The fields that a person checks to allow everything. */
 export function allowFields({ body }: Pick<Landing, "body">): Fields {
   const boxes = [...body.matchAll(/<input type="checkbox"[^>]* name="([^"]+)" value="([^"]+)"/g)];
   return [...boxes.map(([, name = "", value = ""]) => [name, value] as const), ["action", "allow"]];
@@ -97,7 +98,7 @@ export function allowFields({ body }: Pick<Landing, "body">): Fields {
 export const isLoginPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="login"');
 export const isConsentPage = ({ body }: Pick<Landing, "body">) => body.includes('<main class="card" id="consent"');
 
-/** Signs in and allows everything, where a page asks; returns the client's address with the answer. */
+/** Signs in and allows everything if a page asks. Returns the address of the client with the answer. */
 export async function authorize(browser: ScriptedBrowser, url: string, person: Account): Promise<URL> {
   let page = await browser.open(url);
   if (isLoginPage(page)) page = await browser.submit(page, signInFields(person));

@@ -1,4 +1,4 @@
-/** Playwright's test, with the world of its project and people of its own. */
+/** Playwright's test, with the world of its project and with people made for the test. */
 import { test as base } from "@playwright/test";
 import { type Operator, operatorOf } from "./operator.ts";
 import { type RelyingParty, relyingParty } from "./relying-party.ts";
@@ -11,14 +11,14 @@ export interface WorldOption {
 interface WorkerFixtures extends WorldOption {
   readonly world: World;
   readonly operator: Operator;
-  /** A confidential client on a site of its own, allowed every scope; on https only. */
+  /** A confidential client on its own site, allowed every scope; on https only. */
   readonly rp: RelyingParty;
-  /** The demo account of whom everything is known, for tests that change nothing about her. */
+  /** The demo account, which has every claim. It is for tests that change nothing about the account. */
   readonly demo: Account;
 }
 
 interface TestFixtures {
-  /** Somebody whom no other test knows: nothing is remembered of them. */
+  /** A person that no other test uses, so that the issuer remembers nothing about them. */
   readonly person: Account;
 }
 

@@ -1,4 +1,7 @@
-/** The proxy in front of the https world: ends TLS, tells the services who came, and stands for every other site. */
+/**
+ * The proxy in front of the https world. It ends TLS, tells the services the client address, and serves all other
+ * sites.
+ */
 import { request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -8,29 +11,38 @@ import { DOCUMENTS, documentSite } from "./document-site.ts";
 
 export interface TlsProxy {
   readonly port: number;
-  /** Says where each name is served, by port of this machine. Other names are other sites: a page, and nothing else. */
+  /**
+   * Maps each name to the port of this machine that serves it. All other names are other sites, which serve a page
+   * only.
+   */
   route(services: Readonly<Record<string, number>>): void;
   stop(): Promise<void>;
 }
 
-/** A test that must be another network says so in this header; the proxy keeps it to itself. */
+/**
+ * A test that must appear to come from another network says so in this header. The proxy does not forward the
+ * header.
+ */
 export const FROM_HEADER = "x-test-from";
 
-/** Other sites keep what is posted below this path, and show it as JSON: the address, type and body of each request. */
+/**
+ * Other sites keep what is posted below this path, and return it as JSON: the address, type and body of each
+ * request.
+ */
 export const MAILBOX = "/mailbox/";
 
-/** What another site shows, as HTML. */
+/** The parameter with the HTML that another site shows. */
 export const BODY_PARAMETER = "body";
 
-// Set here, whatever the client wrote: that is what a proxy is trusted for.
+// The proxy sets these headers itself, whatever the client sent. That is why a proxy is trusted.
 const OURS = new Set(["x-forwarded-for", FROM_HEADER]);
 
-/** Listens on a free port of loopback. */
+/** Listens on a free loopback port. */
 export async function startTlsProxy({ certificate, key }: Certificates): Promise<TlsProxy> {
   let services: Readonly<Record<string, number>> = {};
   const documents = documentSite();
   const server = createServer({ cert: certificate, key }, (req, res) => {
-    // By the name in the handshake, not by Host: what is in Host is part of what is tested.
+    // The server name of the TLS handshake is used, not Host, because Host is part of what is tested.
     const name = (req.socket as TLSSocket).servername;
     const port = typeof name === "string" ? services[name] : undefined;
     if (name === DOCUMENTS) documents(req, res);
@@ -64,7 +76,7 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
 }
 
-/** Another site shows what its address says: whoever has a site of their own can write any page. */
+/** Another site shows the HTML in its address: the owner of a site can write any page. */
 function anotherSite(req: IncomingMessage, res: ServerResponse): void {
   const { url = "/" } = req;
   if (url.startsWith(MAILBOX)) return void mailbox(req, res, url);

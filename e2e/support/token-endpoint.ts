@@ -1,4 +1,4 @@
-/** The token endpoint, asked by hand: for requests that no library would send. */
+/** Sends requests to the token endpoint by hand, for requests that no library would send. */
 import { expect } from "@playwright/test";
 import { type Answer, json, sendForm } from "./http.ts";
 import type { NewClient } from "./operator.ts";
@@ -14,18 +14,18 @@ export function basic({ clientId, clientSecret = "" }: NewClient): string {
 
 export type Form = Readonly<Record<string, string>>;
 
-/** Sends a token request. Without `authorization` none is sent. */
+/** Sends a token request. Without `authorization`, the request has no Authorization header. */
 export function tokenRequest(world: World, form: Form | [string, string][], authorization?: string): Promise<Answer> {
   return sendForm(world, `${world.issuer}/token`, form, authorization === undefined ? {} : { authorization });
 }
 
 export interface FreshCode extends Begun {
   readonly callback: URL;
-  /** The token request that redeems the code, as it should be. */
+  /** The correct token request for the code. */
   readonly form: Form;
 }
 
-/** A code for this person, unredeemed. */
+/** A code for this person that was not redeemed yet. */
 export async function freshCode(
   world: World,
   rp: RelyingParty,
@@ -43,7 +43,7 @@ export async function freshCode(
   return { ...begun, callback, form };
 }
 
-/** RFC 6749 §5.2: an error in JSON, in no cache, and no token with it. */
+/** RFC 6749 §5.2: an error in JSON that must not be cached, without a token. */
 export function expectTokenError(answer: Answer, status: number, ...errors: readonly string[]): void {
   expect(answer.status, answer.body).toBe(status);
   expect(answer.headers["cache-control"]).toBe("no-store");

@@ -1,4 +1,4 @@
-/** One running ecosystem, as the tests know it. Made once for all workers, which find it in their environment. */
+/** One running ecosystem, as the tests see it. It is made once for all workers, which find it in their environment. */
 
 export interface Account {
   readonly username: string;
@@ -14,26 +14,26 @@ export interface World {
   readonly client: string;
   /** The origin of any other site of this world, such as `site("evil")`; on https only. */
   readonly otherSites: string;
-  /** With the login of the authorization server. */
+  /** The URL of the database, with the login of the authorization server. */
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];
   readonly dataDir: string;
-  /** Prints what the authorization servers logged. */
+  /** The command that prints what the authorization servers logged. */
   readonly logCommand: readonly [program: string, ...args: readonly string[]];
-  /** Milliseconds since 1970, when its services were ready. */
+  /** The time when its services were ready, in milliseconds since 1970. */
   readonly readyAt: number;
-  /** PEM of the authority that the world's certificates come from; on https only. */
+  /** The certificate (PEM) of the authority that signed the certificates of the world; on https only. */
   readonly authority: string;
 }
 
 const VARIABLE = "COUNTERSIGN_E2E_WORLDS";
 
-/** Hands the worlds on to the processes that run tests. */
+/** Publishes the worlds to the processes that run tests. */
 export function publishWorlds(worlds: readonly World[]): void {
   process.env[VARIABLE] = JSON.stringify(worlds);
 }
 
-/** The world of this name. Throws when none was started. */
+/** The world with this name. Throws when it was not started. */
 export function findWorld(name: WorldName): World {
   const worlds = JSON.parse(process.env[VARIABLE] ?? "[]") as readonly World[];
   const found = worlds.find((world) => world.name === name);

@@ -1,5 +1,6 @@
-// Keeps docs/security/attacks.md true: every attack of the catalogue (attacks.json), its safe answer, and the tests that show it.
-// A test shows an attack whose id stands in its title. The page says how each of them ended in the last run of all tests.
+// Keeps docs/security/attacks.md true: every attack of the catalogue (attacks.json), its safe answer, and the tests
+// that show it. A test shows an attack if its title contains the id of the attack. The page says how each test ended
+// in the last run of all tests.
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { packageFolders } from "../bootstrap.mjs";
@@ -25,7 +26,7 @@ const mistakes = [
 
 export const attackTable = { check, mistakes, write, results };
 
-/** The page, with the results of the last run of all tests where its reports are. */
+/** The page, with the results of the last run of all tests if its reports exist. */
 function write(tree) {
   const attacks = read(tree);
   const counted = counts(attacks);
@@ -34,10 +35,10 @@ function write(tree) {
 }
 
 /**
- * Whether the last run tried every attack, and every test that names one passed.
+ * Whether the last run tried every attack, and every test that names an attack passed.
  *
- * @returns {{ problems: string[], fine?: string, notRun?: string }} `notRun` is the one cause where the tests of a package did not run, in
- *   place of a problem for each attack that follows from it
+ * @returns {{ problems: string[], fine?: string, notRun?: string }} If the tests of a package did not run, `notRun`
+ *   is this one cause, in place of a problem for each attack that follows from it.
  */
 function results(tree) {
   const attacks = read(tree);
@@ -62,7 +63,7 @@ function read(tree) {
   return { areas, rows, id, shownBy: testFiles(tree, id) };
 }
 
-/** The test files in whose titles, or rows of titles, an id stands. */
+/** The test files that contain an id in a title, or in a row of titles. */
 function testFiles(tree, id) {
   const found = new Map();
   for (const file of tree.files("apps", "packages", "e2e").filter((name) => /\.(test|spec)\.ts$/.test(name)))
@@ -90,7 +91,7 @@ function problems(tree, attacks) {
   return found;
 }
 
-/** The tests of the last run, by the package whose report names them. */
+/** The tests of the last run, by the package in whose report they are. */
 function reports() {
   const withTests = packageFolders().filter((folder) => "test" in (manifestOf(folder).scripts ?? {}));
   return [
@@ -101,7 +102,7 @@ function reports() {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
-/** What the reports say of each id: how many tests of that name passed, and how many did not. */
+/** The results of an id in the reports: the number of tests with that id that passed, and the number that did not. */
 function counts({ id: pattern }) {
   const counted = new Map();
   for (const { title, passed } of reports().flatMap(([, tests]) => tests))
@@ -149,7 +150,7 @@ function inWords(count) {
   return count.failed === 0 ? `${count.passed} passed` : `**${count.failed} failed**, ${count.passed} passed`;
 }
 
-/** The page but for its last column, which a run may change. */
+/** The page without its last column, which a test run may change. */
 function withoutResults(text) {
   return text.replaceAll(/^(\|.*\|) [^|]*\|$/gm, "$1");
 }

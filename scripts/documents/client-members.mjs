@@ -1,4 +1,5 @@
-// Keeps the table of client metadata in docs/registering-clients.md true: a row for each row of the client record.
+// Keeps the table of client metadata in docs/registering-clients.md true: it has a row for each row of the client
+// record.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "../workspace.mjs";
@@ -28,7 +29,7 @@ export const clientMembers = { check, mistakes, write };
 
 const clientRows = async () => (await import(pathToFileURL(RECORD).href)).CLIENT_ROWS;
 
-/** The page with the table as it should be, after the heading that announces it. */
+/** The page with the correct table after the heading that introduces it. */
 function written(tree, rows) {
   const page = tree.read(PAGE);
   const begin = page.indexOf(SECTION) + SECTION.length;

@@ -1,5 +1,5 @@
-// No comment names a file that does not exist. A name is found wherever in the workspace a path ends with it.
-// And docs/architecture.md is cited by one name, "architecture §5".
+// Checks that comments name only files that exist. A name matches if the path of a file in the workspace ends with
+// it. It also checks that docs/architecture.md is cited in one form only, "architecture §5".
 const SOURCES = /\.(ts|mjs|sql|prisma|eta|yml)$|(^|\/)(Dockerfile|turbo\.json|\.dockerignore|\.gitignore)$/;
 const NAME =
   /(?<![\w./*-])(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|js|md|sql|prisma|eta|json|yml))(?![\w-]|\.\w)/g;
@@ -7,7 +7,7 @@ const NAME =
 const CITING = /^(apps|packages|e2e|bench)\/.*\.(ts|mjs|sql|prisma|eta)$/;
 const OTHER_NAME = /\bdesign §/i;
 
-/** Names that git does not know: a name of something else, what tests write, what Prisma generates. */
+/** Names that are not in git: names of other things, files that tests write, files that Prisma generates. */
 const NOT_HERE = new Set(["Node.js", "test-results/relying-parties.json", "class.ts"]);
 
 function check(tree) {
@@ -52,7 +52,7 @@ const mistakes = [
 
 export const comments = { check, mistakes };
 
-/** Every way to name a file: its path, and each end of it that begins at a folder or at the file itself. */
+/** Every way to name a file: its path, and each end of the path that begins at a folder or at the file name. */
 function endingsOf(files) {
   return new Set(files.flatMap((file) => file.split("/").map((_, index, parts) => parts.slice(index).join("/"))));
 }

@@ -1,5 +1,5 @@
-// Keeps docs/configuration.md true: each variable that a schema reads has one row, with its default and its bounds, and
-// each row has a variable that is read.
+// Keeps docs/configuration.md true: each variable that a schema reads has one row with its default and its bounds,
+// and the variable of each row is read.
 import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -29,7 +29,7 @@ const mistakes = [
 
 export const configurationReference = { check, mistakes };
 
-/** What each section of the document speaks of: name → what is known of the variable. */
+/** The variables of each section of the document: a map from the name of a variable to its properties. */
 const schemas = once(async () => {
   const { z } = await load("zod");
   const variables = (schema) => variablesOf(z, schema);
@@ -51,13 +51,13 @@ function once(find) {
   };
 }
 
-/** A package as the authorization server finds it. */
+/** Loads a package as the authorization server resolves it. */
 async function load(name) {
   const require = createRequire(join(root, "apps", "authorization-server", "package.json"));
   return import(pathToFileURL(require.resolve(name)).href);
 }
 
-/** What a config.ts exports, and its schema `environment` in any case: a service need not show it to its other files. */
+/** The exports of a config.ts file, and its schema `environment` even if the service does not export it. */
 async function schemasOf(path) {
   const url = pathToFileURL(join(root, path)).href;
   const hooks = registerHooks({
@@ -87,18 +87,18 @@ function variablesOf(z, schema) {
   );
 }
 
-// JSON Schema has no word for a default that stands before or behind a transformation.
+// JSON Schema cannot express a default before or after a transformation.
 function givenDefault({ def }) {
   if (def.type === "pipe") return givenDefault(def.in);
   return def.type === "default" ? def.defaultValue : undefined;
 }
 
-// What the services read has its row there.
+// Variables that the services read have a row in their own section.
 function without(maps, known) {
   return new Map(maps.flatMap((map) => [...map]).filter(([name]) => !known.has(name)));
 }
 
-/** The launcher reads its few variables by hand; their defaults are for people to read. */
+/** The launcher reads its few variables without a schema. Their defaults in the document are text for people. */
 function launcherVariables(tree) {
   const names = tree.read(LAUNCHER).match(/\bCOUNTERSIGN_[A-Z_]+/g) ?? [];
   return new Map(names.map((name) => [name, undefined]));

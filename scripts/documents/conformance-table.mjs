@@ -1,4 +1,5 @@
-// Keeps docs/conformance.md true: each check of each certification profile, its test, and whether it held when it last ran.
+// Keeps docs/conformance.md true: each check of each certification profile, its test, and whether it passed in its
+// last run.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +43,10 @@ const mistakes = [
 
 export const conformanceTable = { check, mistakes, write };
 
-/** The page, from the report of the last run of the browser tests; a sentence when that left a check out. */
+/**
+ * The page, from the report of the last run of the browser tests. Returns a sentence instead if the run left out a
+ * check.
+ */
 function write(tree) {
   const list = read(tree);
   const file = join(e2e, "test-results", "playwright.json");
@@ -55,7 +59,7 @@ function write(tree) {
   return { path: PAGE, text: page(list, results, stats.startTime.slice(0, 10)) };
 }
 
-/** The list of checks, and the file of each. */
+/** The list of checks, and the file of each check. */
 function read(tree) {
   const { plans, checks } = JSON.parse(tree.read(CHECKS));
   const files = tree
@@ -67,7 +71,7 @@ function read(tree) {
 }
 
 let listed;
-/** The titles of all tests of the profiles, as Playwright finds them. */
+/** The titles of all tests of the profiles, as Playwright lists them. */
 function testTitles() {
   listed ??= spawnSync(
     join(e2e, "node_modules", ".bin", "playwright"),
@@ -78,7 +82,7 @@ function testTitles() {
   return new Set(specsOf(JSON.parse(listed.stdout)).map(({ title }) => title));
 }
 
-/** A check as its plan runs it: the response types of the plan that it is for. */
+/** A check in a plan: the response types of the plan that the check applies to. */
 function rowsOf({ checks }, plan) {
   return checks.flatMap(({ check, holds, in: within }) => {
     const types = within[plan.id] ?? within[plan.like];
@@ -91,7 +95,7 @@ function titleOf(plan, type, { check, holds }) {
   return `[${plan.responseTypes.length === 1 ? plan.id : `${plan.id} ${type}`}] ${check}: ${holds}`;
 }
 
-/** The titles that the list asks for. */
+/** The titles that the list requires. */
 function wanted(list) {
   return list.plans.flatMap((plan) =>
     rowsOf(list, plan).flatMap((row) => row.types.map((type) => titleOf(plan, type, row))),
@@ -122,7 +126,7 @@ function chapter(list, plan, results) {
 
 const mark = (ok) => (ok ? "yes" : "**no**");
 
-/** The page but for what a run may change: its day, and what it counted and marked. */
+/** The page without the parts that a test run may change: its date, its counts and its marks. */
 function withoutResults(text) {
   return text.replace(/\([^()]*\): \*\*\d+ of /, "").replaceAll(/^(\| \[[^|]*\|[^|]*\|).*$/gm, "$1");
 }

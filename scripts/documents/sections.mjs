@@ -1,8 +1,8 @@
-// Which sections of which standards a source text names.
+// Finds the sections of standards that a source text names.
 
-/** Names as they are written in the code, and the one name that the map gives them. */
+/** The names of standards as the code writes them, and the one name that the map uses for each. */
 const STANDARDS = [
-  // Not standards that this map knows: a section after one of these is nobody's here.
+  // Not standards of this map: a section after one of these names is ignored.
   [/[Aa]rchitecture|NIST SP [\w-]+|RFC 6265bis|Fetch/, () => undefined],
   [/RFC (\d{4}(?:bis)?)/, (number) => `RFC ${number}`],
   [/(?:OIDC|OpenID Connect) Core(?: 1\.0)?/, () => "OIDC Core"],
@@ -27,8 +27,9 @@ const REFERENCE = new RegExp(
 /** @typedef {{ standard: string, section: string }} Section */
 
 /**
- * The sections that a file names. One without a standard belongs to the standard named before it in the same paragraph,
- * else to the one that the file names first: its head says what it implements.
+ * The sections that the comments of a file name. A section without a standard belongs to the standard named before
+ * it in the same paragraph. If there is none, it belongs to the standard that the file names first, because the head
+ * of a file says what it implements.
  *
  * @returns {Section[]}
  */
@@ -39,8 +40,9 @@ export function sectionsInComments(source) {
 }
 
 /**
- * The sections that a test shows, by its titles and the rows of its tables: strings. Its comments show nothing. One without
- * a standard belongs to the standard named before it in the same string, else to that of the `describe` around it.
+ * The sections that a test shows by strings: its titles and the rows of its tables. Its comments do not count. A
+ * section without a standard belongs to the standard named before it in the same string. If there is none, it
+ * belongs to the standard of the enclosing `describe`.
  *
  * @returns {Section[]}
  */

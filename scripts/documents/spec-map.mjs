@@ -1,6 +1,7 @@
-// Keeps docs/spec-map.md true: which section of which standard the two servers implement in which file, where the sample client
-// follows it as a relying party, and which tests show it. It reads the sections that comments of production code and titles of
-// tests name ("RFC 6749 §4.1.2"). A section that no server implements has its reason in not-implemented.json.
+// Keeps docs/spec-map.md true: the files in which the two servers implement each section of each standard, the files
+// in which the sample client follows it as a relying party, and the tests that show it. It reads the sections that
+// comments of production code and titles of tests name ("RFC 6749 §4.1.2"). If no server implements a section, the
+// reason is in not-implemented.json.
 import { sectionsInComments, sectionsInTitles } from "./sections.mjs";
 import { linksTo, tableOf } from "./tables.mjs";
 
@@ -8,14 +9,14 @@ const PAGE = "docs/spec-map.md";
 const REASONS = "scripts/documents/not-implemented.json";
 const COLUMNS = ["section", "implemented in", "relying party", "shown by"];
 
-/** What runs in production, by the column that it counts for. Tests are in the last one. */
+/** The production code, by the column that it counts for. Tests are in the last column. */
 const PRODUCTION = {
   files:
     /^(apps\/(authorization|resource)-server\/src|packages\/(database|ephemeral|jwt|rules|service)\/(src|prisma))\//,
   relyingParty: /^apps\/sample-client\/src\//,
 };
 
-/** What must never be without a file and without a test. */
+/** The sections that must have a file and a test. */
 const MUST_HAVE = {
   "RFC 6749": ["2.3.1", "3.1", "3.1.2", "3.3", "4.1.1", "4.1.2", "4.1.2.1", "4.1.3", "5.1", "5.2"],
   "RFC 6750": ["2.1", "2.2", "3", "3.1"],
@@ -28,7 +29,7 @@ const MUST_HAVE = {
   "OIDC RP-Initiated Logout": ["2"],
 };
 
-/** The rules of the project's own specification: each has a test of its own, by number. */
+/** The rules of the project's own specification. Each rule has its own test, by number. */
 const MUST_BE_TESTED = ["1", "2", "3", "4", "5", "6", "7"].map((rule) => `Specification §4.8 rule ${rule}`);
 
 function check(tree) {
@@ -63,7 +64,7 @@ function write(tree) {
   return { path: PAGE, text: render(tree, collect(tree)) };
 }
 
-/** Each section that is named anywhere, with the files of each column that name it. */
+/** Each section that any file names, with the files of each column that name it. */
 function collect(tree) {
   const found = new Map();
   for (const file of tree.files("apps", "packages", "e2e")) {
@@ -80,7 +81,7 @@ function collect(tree) {
   return found;
 }
 
-// What only tests use implements nothing.
+// Code that only tests use implements nothing.
 function columnOf(file) {
   if (
     !/\.(ts|sql|prisma|eta)$/.test(file) ||
@@ -129,7 +130,7 @@ function lacking(entries) {
   ];
 }
 
-/** Sections that no server implements, without a reason; and reasons for sections that need none. */
+/** Sections that no server implements and that have no reason, and sections with a reason that need none. */
 function unexplained(tree, entries) {
   const reasons = reasonsOf(tree);
   const isWithout = (key) => entries.get(key)?.files.size === 0;

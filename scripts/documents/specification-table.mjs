@@ -1,12 +1,12 @@
-// Keeps docs/specification.md true: every section has a table, every rule a file that implements it and a test that shows
-// it, and each file and each test title that it names exists.
+// Keeps docs/specification.md true: every section has a table, every rule has a file that implements it and a test
+// that shows it, and every file and test title in the tables exists.
 import { rowsOf } from "./tables.mjs";
 
 const DOCUMENT = "docs/specification.md";
 const SECTIONS = ["1", "2", "3", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "4.8", "5", "6", "7", "8", "9"];
 /** The rules of §4.8; the rules of §5 have no numbers. */
 const RULES = ["1", "2", "3", "4", "5", "6", "7"];
-/** The table of these has two columns of tests: a rule alone, and over HTTP. */
+/** The table of these sections has two columns of tests: the rule alone, and over HTTP. */
 const SHOWN_TWICE = ["4.8", "5"];
 
 function check(tree) {
@@ -59,7 +59,7 @@ function problemsOf(tree, { section, cells: [rule = "", implementedIn = "", ...s
   return [...problems, ...shownBy.flatMap((cell) => problemsOfTests(tree, where, cell))];
 }
 
-/** A cell of tests: `[label](../file) “title”`, with `<br>` between. */
+/** A cell with tests: `[label](../file) “title”`, separated by `<br>`. */
 function problemsOfTests(tree, where, cell) {
   return cell.split("<br>").flatMap((test) => {
     const [, file, title] = /^\[[^\]]+\]\(\.\.\/([^)]+)\) “(.+)”$/.exec(test) ?? [];

@@ -1,10 +1,10 @@
-// Reading and writing of the tables of a Markdown file, for all checks of the documents.
+// Reads and writes tables of a Markdown file, for all checks of the documents.
 
 /**
- * The rows of every table in a Markdown text, headers left out.
+ * The rows of every table in a Markdown text, without the header rows.
  *
  * @param {string} text
- * @returns {{ heading: string, cells: string[] }[]} `heading` is the title of the section that the row stands in
+ * @returns {{ heading: string, cells: string[] }[]} `heading` is the title of the section that contains the row
  */
 export function rowsOf(text) {
   let heading = "";
@@ -30,7 +30,7 @@ export function tableOf(titles, rows) {
   return [`| ${titles.join(" | ")} |`, `|${"---|".repeat(titles.length)}`, ...rows.map(rowOf)].join("\n");
 }
 
-// A bar inside a cell is written as \|.
+// A bar in a cell is written as \|.
 function rowOf(cells) {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
@@ -46,10 +46,10 @@ export function linksTo(files, up) {
   return links.length === 0 ? "–" : links.join(", ");
 }
 
-/** What stands in backticks in a piece of Markdown. */
+/** The texts in backticks in a piece of Markdown. */
 export const codeIn = (markdown) => [...markdown.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
-/** The string literals of a source text, as it writes them. */
+/** The string literals of a source text, as they are written in the source. */
 export function stringsIn(source) {
   return [...source.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(([, double, back]) => double ?? back);
 }

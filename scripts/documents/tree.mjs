@@ -1,4 +1,4 @@
-// The workspace as the checks of the documents see it: as it is, or with a mistake in one file.
+// The workspace as the checks of the documents see it: unchanged, or with a mistake in one file.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { read, root, sourceFiles } from "../workspace.mjs";
@@ -16,9 +16,9 @@ export const workspace = {
 };
 
 /**
- * The same tree, but for one file in which the first `from` is replaced.
+ * The same tree, except for one file in which the first `from` is replaced.
  *
- * @returns {Tree | undefined} undefined when the file does not say `from`
+ * @returns {Tree | undefined} undefined if the file does not contain `from`
  */
 export function changed(tree, { file, from, to }) {
   const text = tree.read(file);

@@ -1,4 +1,5 @@
-// Keeps docs/troubleshooting.md whole: every message that a person, a client or an operator can meet has a line there.
+// Keeps docs/troubleshooting.md complete: it has a line for every message that a person, a client or an operator can
+// see.
 import { codeIn, rowsOf } from "./tables.mjs";
 
 const DOCUMENT = "docs/troubleshooting.md";
@@ -9,7 +10,7 @@ const SAMPLE_CLIENT = "apps/sample-client/src/pages/problem-words.ts";
 /** Texts of the catalogue that are labels, not messages. */
 const LABELS = ["title", "code", "reference", "for_developers", "detail"].map((name) => `error.${name}`);
 
-/** Calls whose text reaches somebody, and where: a literal, after the code or the path where there is one. */
+/** Calls whose text somebody sees, and the place of the text: a literal, after the code or the path if there is one. */
 const CALLS = [
   {
     call: "invalidRequest|invalidGrant|invalidScope|insufficientScope",
@@ -89,7 +90,10 @@ function messages(tree, text) {
   });
 }
 
-/** A placeholder of the code is `<something>` in the document; of several lines only the first is looked for. */
+/**
+ * A placeholder of the code is `<something>` in the document. Of a text with several lines, only the first line must
+ * be there.
+ */
 function isThere(literal, text) {
   const [line = ""] = literal.slice(1, -1).trimEnd().split("\\n");
   const parts = line.replaceAll(/\\(.)/g, "$1").split(/\$\{(?:[^{}]|\{[^}]*\})*(?:\}|$)/);

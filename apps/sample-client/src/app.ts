@@ -1,4 +1,4 @@
-/** The table of contents: one line per route. */
+/** The routes of the application, one line each. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Dependencies } from "./dependencies.ts";
 import { ProtocolError } from "./errors.ts";
@@ -21,7 +21,8 @@ export function createApp(deps: Dependencies): Express {
   app.use(securityHeaders(deps.config));
 
   app.get("/", home(deps));
-  // RFC 9110 §9.2.1: HEAD is safe, and Express would answer it as GET. These begin a sign-in, or use up its answer.
+  // RFC 9110 §9.2.1: HEAD is safe, but Express would answer it as GET. These routes start a sign-in, or use up its
+  // answer.
   app.head(["/login", "/callback"], only("GET"));
   app.get("/login", login(deps));
   app.post("/login", login(deps));

@@ -1,24 +1,24 @@
-/** Configuration: the environment, read and checked once. The only file that reads it. */
+/** The configuration. It is read from the environment and checked once. No other file reads the environment. */
 import { z } from "zod";
 import { isHttpsOrLocal } from "./provider/urls.ts";
 import { newSecret } from "./session/secrets.ts";
 
 const SECRET_MAY_NOT_TRAVEL = "must be https (plain http is for localhost, *.localhost and loopback addresses)";
 
-/** Kept exactly as written: an issuer is compared as a string, not as a URL (OIDC Discovery §4.3). */
+/** The issuer is kept exactly as written, because it is compared as a string, not as a URL (OIDC Discovery §4.3). */
 const issuer = z
   .url({ protocol: /^https?$/ })
   .refine(isHttpsOrLocal, SECRET_MAY_NOT_TRAVEL)
   .refine((value) => !/[?#@]/.test(value), "must have no query, fragment or user name");
 
-/** Origin only: `__Host-` cookies belong to a whole host, so the client does too. */
+/** An origin only: `__Host-` cookies belong to a whole host, so the client does too. */
 const baseUrl = z
   .url({ protocol: /^https?$/ })
   .refine(isHttpsOrLocal, SECRET_MAY_NOT_TRAVEL)
   .refine((value) => new URL(value).href === `${new URL(value).origin}/`, "must be an origin, without a path")
   .transform((value) => new URL(value).origin);
 
-/** Holds in a secret that was made for development, and which therefore everybody may know. */
+/** A secret that contains this text was made for development, so anybody may know it. */
 const DEVELOPMENT_SECRET = "development-only";
 
 const environment = z
@@ -65,31 +65,31 @@ export interface Credentials {
   readonly clientSecret: string | undefined;
 }
 
-/** How this client registers itself where nobody registered it: RFC 7591. */
+/** How this client registers itself if nobody has registered it: RFC 7591. */
 export interface RegistrationSettings {
-  /** What the provider asks for before it registers anyone; needed once. */
+  /** The token that the provider may require for registration; needed once. */
   readonly initialAccessToken: string | undefined;
-  /** Where the answer is kept, so that the next start does not register again. */
+  /** The file that keeps the response, so that the next start does not register again. */
   readonly file: string;
   readonly clientName: string;
   readonly logoUri: string | undefined;
-  /** Where the provider's server reaches `/backchannel-logout`; undefined where it cannot. */
+  /** The URL at which the provider's server reaches `/backchannel-logout`; undefined if it cannot reach it. */
   readonly backchannelLogoutUri: string | undefined;
   readonly applicationType: "web" | "native";
 }
 
-/** Everything but the credentials, which may not exist yet. */
+/** All settings except the credentials, which may not exist yet. */
 export interface Settings {
   readonly issuer: string;
   readonly host: string;
   readonly port: number;
   readonly baseUrl: string;
-  /** `/callback` of this client, as registered at the provider to the letter. */
+  /** The URL of this client's `/callback`, exactly as registered at the provider. */
   readonly redirectUri: string;
-  /** Where the provider may send the browser after signing out; registered at the provider as well. */
+  /** The URL to which the provider may send the browser after sign-out; also registered at the provider. */
   readonly signedOutUri: string;
   readonly scope: string;
-  /** Seals what browsers keep of a sign-in under way. */
+  /** The secret that seals the cookies of sign-ins in progress. */
   readonly cookieSecret: string;
   /** True behind https: cookies are then `__Host-` and Secure. */
   readonly secure: boolean;
@@ -122,7 +122,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       redirectUri: `${read.BASE_URL}/callback`,
       signedOutUri: `${read.BASE_URL}/signed-out`,
       scope: read.SCOPE,
-      // One made at each start lets no sign-in that is under way survive a restart, or reach another process.
+      // A new secret at each start means that sign-ins in progress do not survive a restart, and that no other
+      // process can open them.
       cookieSecret: read.COOKIE_SECRET ?? newSecret(),
       secure: read.BASE_URL.startsWith("https:"),
     }),
@@ -138,7 +139,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   });
 }
 
-/** Without BACKCHANNEL_LOGOUT_URI, the provider is told of one on https only: localhost is another machine to it. */
+/**
+ * Without BACKCHANNEL_LOGOUT_URI, this client registers a URI on https only: for the provider, localhost is another
+ * machine.
+ */
 function backchannelLogoutUriOf({ BACKCHANNEL_LOGOUT_URI: given, BASE_URL }: z.output<typeof environment>) {
   if (given !== undefined) return given === "none" ? undefined : given;
   return BASE_URL.startsWith("https:") ? `${BASE_URL}/backchannel-logout` : undefined;

@@ -1,4 +1,4 @@
-/** What the routes may use, and how it is built. */
+/** The dependencies of the routes, and how they are built. */
 
 import type { Config } from "./config.ts";
 import { type Log, openLog } from "./log.ts";

@@ -1,4 +1,4 @@
-/** Why a sign-in did not happen: a closed list. What the person reads for each is in problems.ts. */
+/** The reasons why a sign-in failed: a closed list. The texts for the person are in problems.ts. */
 
 export type RefusalCode =
   | "state_unknown"

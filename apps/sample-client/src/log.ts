@@ -9,7 +9,7 @@ export function openLog(write: (line: string) => void, now: () => Date): Log {
   };
 }
 
-/** The messages of an error and of what caused it. Not the causes themselves: they may hold what was received. */
+/** The messages of an error and of its causes. Not the causes themselves, because they may contain received data. */
 function reasonsOf(err: unknown): readonly string[] {
   const reasons: string[] = [];
   let current = err;

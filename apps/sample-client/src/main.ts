@@ -30,7 +30,8 @@ function messageOf(err: unknown): string {
 const config = await configOrExit();
 const deps = openDependencies(config);
 
-// The provider may come up after this client. Sign-in asks again, so a failure here is only worth a line.
+// The provider may start later than this client. Sign-in requests the configuration again, so a failure here is only
+// logged.
 deps.provider.configuration().then(
   () => deps.log("provider_found"),
   (err: unknown) => deps.log("provider_not_found_yet", err),
@@ -51,7 +52,7 @@ server.listen(config.port, config.host, () => {
 function stop(): void {
   server.close(() => process.exit(0));
   server.closeIdleConnections();
-  // A request that will not end must not keep the process.
+  // A request that does not end must not keep the process running.
   setTimeout(() => process.exit(0), CLOSE_AFTER_MS).unref();
 }
 process.once("SIGTERM", stop);

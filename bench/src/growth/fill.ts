@@ -1,25 +1,26 @@
 /**
- * A database as a large deployment has it, made from rows that real use left: each is multiplied with ids of its own.
+ * Fills a database to the size of a large deployment. The patterns are rows that real use left. Each pattern is
+ * multiplied, and each copy gets its own ids.
  */
 import type { Pool } from "pg";
 
-/** What is aimed at; the scale of a run says how much of it is made. */
+/** The full size; the scale of a run is the share of it that is made. */
 const FULL = { users: 1_000_000, clients: 100_000, authorizations: 10_000_000 };
 
 export interface Filled {
   readonly scale: number;
   readonly users: number;
   readonly clients: number;
-  /** As many authorizations as refresh tokens, all live. */
+  /** The number of authorizations, and also of refresh tokens. All are live. */
   readonly authorizations: number;
   readonly seconds: number;
 }
 
-/** Ids and hashes that follow from a number, so that rows find each other. */
+/** Ids and hashes are computed from a number, so that rows can refer to each other. */
 const uuidOf = (kind: string, number: string) => `md5('${kind} ' || ${number})::uuid`;
 const hashOf = (kind: string, number: string) => `('\\x' || encode(sha256(('${kind} ' || ${number})::bytea), 'hex'))`;
 
-/** One table: which row is the pattern, and what differs from it in row number `n`. */
+/** One table: the row that is the pattern, and what differs from it in row number `n`. */
 interface Multiplied {
   readonly table: string;
   readonly pattern: string;
@@ -27,8 +28,8 @@ interface Multiplied {
 }
 
 /**
- * Needs rows that a sign-in with `offline_access` left. As superuser: constraints that hold by construction are not
- * checked again.
+ * Multiplies the rows. The database must hold rows that a sign-in with `offline_access` left. The connection must be
+ * that of a superuser: it skips the check of constraints that hold by construction.
  *
  * @param scale 0 to 1
  */
@@ -66,7 +67,7 @@ export async function fill(pool: Pool, scale: number): Promise<Filled> {
   return { scale, users, clients, authorizations, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Makes live authorizations with a refresh token each; `kind` names them. */
+/** Makes live authorizations, each with a refresh token. `kind` is part of their ids. */
 export async function grants(
   pool: Pool,
   kind: string,
@@ -89,13 +90,13 @@ export async function grants(
   });
 }
 
-/** Lets what `grants` made of this kind be over now. */
+/** Expires now what `grants` made of this kind. */
 export async function expire(pool: Pool, kind: string, count: number): Promise<void> {
   const numbers = "FROM generate_series(1, $1) n";
   await pool.query(`UPDATE "authorization" SET expires_at = now() ${numbers} WHERE id = ${uuidOf(kind, "n")}`, [count]);
 }
 
-/** Lets what the load's own code flows made be over now; what `grants` makes belongs to no session. */
+/** Expires now what the code flows of the load made. What `grants` makes belongs to no session. */
 export async function expireFlows(pool: Pool): Promise<void> {
   await pool.query(
     `UPDATE "authorization" SET expires_at = now()

@@ -1,4 +1,4 @@
-/** Whether every statement that the services used finds its rows by index. */
+/** Checks whether every statement that the services used finds its rows by index. */
 import { readFileSync } from "node:fs";
 import pg from "pg";
 
@@ -10,28 +10,28 @@ interface Node {
 
 export interface Scan {
   readonly statement: string;
-  /** A large table that it reads from end to end. */
+  /** A large table that the statement reads from end to end. */
   readonly table: string;
 }
 
-/** Tables with fewer rows may be read from end to end: that is what the planner does with a page or two. */
+/** Tables with fewer rows may be read from end to end. The planner does that with a table of a page or two. */
 const SMALL_ROWS = 1000;
 
-/** The planner makes LIMIT 0 of what is cheap for one row; nothing of it runs. */
+/** The planner plans LIMIT 0 as if one row were wanted. Such a statement reads nothing. */
 const READS_NOTHING = /\bLIMIT 0\b/i;
 
 interface Recorded {
   readonly name: string;
   readonly text: string;
-  /** Those of its connection, as PostgreSQL takes them. */
+  /** The options of its connection, in the form that PostgreSQL accepts. */
   readonly options?: string;
 }
 
 /**
- * Explains each recorded statement as it is planned for whatever parameters, on a connection with the options of its
- * own.
+ * Explains each recorded statement with its generic plan, which is independent of parameters. Each runs on a
+ * connection with the options that the statement had.
  *
- * @returns how many there were, and the scans among them
+ * @returns the number of statements, and the scans among them
  */
 export async function scansOf(pool: pg.Pool, statementsFile: string): Promise<{ statements: number; scans: Scan[] }> {
   const { rows } = await pool.query("SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples > $1", [

@@ -1,22 +1,25 @@
-/** A week in minutes: every day's grants are made, and those of the day before end and are purged while load runs. */
+/**
+ * A week in minutes. On each day, new grants are made, those of the day before expire, and they are purged under
+ * load.
+ */
 import type { Pool } from "pg";
 import { type Load, ready } from "../load/load.ts";
 import { expire, expireFlows, grants } from "./fill.ts";
 
 export interface Day {
   readonly day: number;
-  /** How long the purge took, in seconds, and the 99th percentile of the load meanwhile. */
+  /** The duration of the purge in seconds, and the 99th percentile of the load during the purge. */
   readonly purgeSeconds: number;
   readonly p99Ms: number;
   readonly failed: number;
-  /** Tables and indexes of authorizations and refresh tokens, after the purge. */
+  /** The size of the tables and indexes of authorizations and refresh tokens, after the purge. */
   readonly bytes: number;
   readonly authorizations: number;
 }
 
 export interface Week {
   readonly grantsEachDay: number;
-  /** The load's 99th percentile with no purge. */
+  /** The 99th percentile of the load without a purge. */
   readonly quietP99Ms: number;
   readonly days: readonly Day[];
 }
@@ -25,7 +28,7 @@ interface Options {
   readonly pool: Pool;
   readonly load: Load;
   readonly grantsEachDay: number;
-  /** Removes what expired, as the service does every minute. */
+  /** Removes what has expired, as the service does every minute. */
   readonly purge: () => Promise<unknown>;
   readonly tell: (line: string) => void;
 }
@@ -33,7 +36,7 @@ interface Options {
 const CONCURRENCY = 4;
 const QUIET_SECONDS = 5;
 
-/** VACUUM comes after each day, because autovacuum has no time to: PostgreSQL's own would come more often, not less. */
+/** VACUUM runs after each day, because autovacuum has no time to run. Autovacuum would run more often, not less. */
 export async function liveAWeek({ pool, load, grantsEachDay, purge, tell }: Options): Promise<Week> {
   const run = await ready(load, { concurrency: CONCURRENCY, seconds: QUIET_SECONDS });
   const quiet = await run();

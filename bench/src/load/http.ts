@@ -1,4 +1,4 @@
-/** The HTTP client of workers: one kept connection each, nothing followed. */
+/** The HTTP client of workers: each keeps one connection open, and follows no redirect. */
 import { Client, type Dispatcher } from "undici";
 
 export interface Answer {
@@ -30,7 +30,7 @@ export function connectTo(origin: string): Connection {
   };
 }
 
-/** Gathers an answer: what the client does besides, streams and signals, costs half of a request. */
+/** Collects an answer. The streams and signals that the client offers would cost half of a request. */
 function answering(resolve: (answer: Answer) => void, reject: (err: Error) => void): Dispatcher.DispatchHandler {
   let [status, headers]: [number, Answer["headers"]] = [0, {}];
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Load on one server: how much of it, and what came of it. */
+/** Load on one server: how much of it, and the result. */
 
 import { steps } from "./steps.ts";
 import { wrk } from "./wrk.ts";
@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** Requests that do not depend on answers, sent in turn again and again. */
+/** Requests that do not depend on answers. They are sent in turn, again and again. */
 export interface Requests {
   readonly kind: "requests";
   readonly origin: string;
@@ -18,14 +18,14 @@ export interface Requests {
 }
 
 /**
- * Does one unit of work, such as a whole code flow. Throws when an answer is not the right one; false when there is no
- * more to do.
+ * Does one unit of work, such as a whole code flow. Throws when an answer is wrong. Returns false when there is no
+ * more work.
  */
 export type Worker = () => Promise<boolean>;
 
 export interface Steps {
   readonly kind: "steps";
-  /** Makes a worker; called once for each connection, before anything is measured. */
+  /** Makes a worker. It is called once for each connection, before the measurement starts. */
   readonly open: (index: number) => Promise<Worker>;
 }
 
@@ -44,7 +44,7 @@ export interface LoadOptions {
   readonly seconds: number;
 }
 
-/** Makes a load ready; what it returns runs it for so long. */
+/** Prepares a load. The returned function runs it for the duration in the options. */
 export async function ready(load: Load, options: LoadOptions): Promise<() => Promise<LoadResult>> {
   if (load.kind === "requests") return () => wrk(load, options);
 

@@ -1,4 +1,4 @@
-/** Work whose requests depend on the answers before: each worker does one unit after another. */
+/** Work whose requests depend on earlier answers. Each worker does one unit after another. */
 import type { LoadOptions, LoadResult, Worker } from "./load.ts";
 
 export async function steps(workers: readonly Worker[], { seconds }: LoadOptions): Promise<LoadResult> {

@@ -1,4 +1,4 @@
-/** Independent requests by wrk, or by autocannon where wrk is not installed. */
+/** Sends independent requests with wrk, or with autocannon if wrk is not installed. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,10 @@ import type { LoadOptions, LoadResult, Requests } from "./load.ts";
 
 export const generator = isInstalled("wrk") ? "wrk" : "autocannon";
 
-/** Where the next run of a load goes on: beginning anew, it would send first what the server saw last. */
+/**
+ * Where the next run of a load continues. A run that started anew would first send the requests that the server saw
+ * last.
+ */
 const turns = new WeakMap<Requests, number>();
 
 export async function wrk(load: Requests, options: LoadOptions): Promise<LoadResult> {
@@ -36,7 +39,7 @@ async function byWrk(
   return { done, failed, perSecond: done / (micros / 1e6), p50Ms: p50 / 1000, p99Ms: p99 / 1000 };
 }
 
-// A string of JSON in ASCII is one of Lua, too.
+// A JSON string in ASCII is also a string of Lua.
 const luaOf = (requests: readonly HttpRequestText[], turn: number) => `
 local requests = {
 ${requests
@@ -84,7 +87,7 @@ async function byAutocannon(
     url: origin,
     connections: concurrency,
     duration: seconds,
-    // Each connection goes through all of them, and begins elsewhere.
+    // Each connection sends all of the requests, and starts at a different one.
     setupClient(client) {
       client.setRequests([...texts.slice(from), ...texts.slice(0, from)]);
       from = (from + Math.ceil(texts.length / concurrency)) % texts.length;

@@ -1,4 +1,4 @@
-/** As the data grows: the same works on an empty and on a filled database, the plans, and a week of purging. */
+/** Growth of the data: the same works on an empty and on a filled database, the query plans, and a week of purging. */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,11 +28,17 @@ const GROWING: readonly WorkName[] = [
   "userinfo-fresh",
   "flow-es256",
 ];
-// As a URL: Node.js splits its options at spaces.
+// A URL, because Node.js splits its options at spaces.
 const PRELOADED = new URL("../../programs/record-statements.ts", import.meta.url).href;
-/** The peer's CPU time over ours: less than this of what it was on the empty database, and growth costs. */
+/**
+ * The ratio is the CPU time of the peer divided by ours. If it falls below this share of its value on the empty
+ * database, growth has a cost.
+ */
 const LEAST_KEPT = 0.91;
-/** How much larger the tables may be on the last day than on the third, from when on as many rows end as begin. */
+/**
+ * The most that the tables may grow between the third and the last day. From the third day on, as many rows end as
+ * begin.
+ */
 const MOST_SWELLING = 1.1;
 
 export async function growth(options: Options): Promise<void> {
@@ -57,14 +63,15 @@ async function grow({ stores, folder, afterwards }: Surroundings, options: Optio
   const deployment = await deploy({ name: OURS, stores, folder, profile: options.profile, environment });
   const subject = await subjectOf(OURS, deployment);
   afterwards(() => subject.stop());
-  // In turns with ours before and after: what the machine does meanwhile is no cost of growth.
+  // The peer runs in turns with our server before and after, so that other work of the machine does not count as
+  // growth.
   const peer = await startOidcProvider({ name: PEER, stores, folder, profile: undefined });
   afterwards(() => peer.stop());
   const subjects = [subject, peer];
   const url = new URL(stores.logins(OURS).administrator);
   url.pathname = new URL(deployment.databaseUrl).pathname;
   const pool = new pg.Pool({ connectionString: url.href });
-  pool.on("error", () => {}); // PostgreSQL ends connections that lie idle when it stops
+  pool.on("error", () => {}); // PostgreSQL ends idle connections when it stops
   afterwards(() => pool.end());
 
   console.log("\nThe empty database:");
@@ -112,11 +119,11 @@ interface Ratio {
   readonly work: string;
   readonly empty: ReturnType<typeof medians>;
   readonly filled: ReturnType<typeof medians>;
-  /** The share of the ratio that is left on the filled database. */
+  /** The share of the ratio that remains on the filled database. */
   readonly kept: number;
 }
 
-/** The table of them. */
+/** The table of the ratios. */
 export const growthRows = (ratios: readonly Ratio[]): string[][] => [
   ["work", "empty: ours / peer, µs", "ratio", "filled: ours / peer, µs", "ratio", "kept"],
   ...ratios.map(rowOf),

@@ -1,4 +1,4 @@
-/** Mixed load at 70 % of what one core can do, for many minutes: nothing may grow, nothing may fail. */
+/** Mixed load at 70 % of the capacity of one core, for many minutes. Nothing may grow, and nothing may fail. */
 import { readdirSync, writeFileSync } from "node:fs";
 import type { Worker } from "../load/load.ts";
 import { steps } from "../load/steps.ts";
@@ -13,13 +13,13 @@ import { OURS } from "../servers/servers.ts";
 import { type Surroundings, withSurroundings } from "../surroundings.ts";
 
 const SHARE = 0.7;
-/** Where the generator is the narrower of the two, it needs some air. */
+/** If the load generator is the bottleneck, this share of its capacity is the limit. */
 const MOST_OF_GENERATOR = 0.9;
 const CAPACITY_SECONDS = 10;
 const FEWEST_SAMPLES = 12;
 /**
- * How much more the last third may show than the first, the warm-up left out: memory and latency by ratio, handles by
- * number.
+ * The most that the last third may exceed the first, without the warm-up: memory and latency as a ratio, handles as
+ * a number.
  */
 const MOST_GROWTH = { memory: 1.15, latency: 1.5, handles: 20 };
 
@@ -29,7 +29,7 @@ interface Sample {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly failed: number;
-  /** Both services together; the share of their one core. */
+  /** The share of their one core that both services together keep busy. */
   readonly busy: number;
   readonly residentBytes: number;
   readonly handles: number;
@@ -109,7 +109,7 @@ function rowOf({ atSeconds, perSecond, p50Ms, p99Ms, failed, busy, residentBytes
   ];
 }
 
-/** The first tenth is warm-up: caches and heaps fill then, as they should. */
+/** The first tenth is warm-up: caches and heaps fill then, which is expected. */
 function growthIn(samples: readonly Sample[]): string[] {
   const warm = samples.slice(Math.ceil(samples.length / 10));
   const third = Math.max(1, Math.floor(warm.length / 3));

@@ -1,6 +1,6 @@
 /**
- * One, two and four authorization servers behind a balancer on shared stores, on every core: what scales, and what
- * saturates.
+ * One, two and four authorization servers behind a balancer, with shared stores, on every core. Shows what scales
+ * and what becomes saturated.
  */
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -22,7 +22,7 @@ const BALANCER = join(import.meta.dirname, "..", "..", "programs", "balancer.ts"
 const COUNTS = [1, 2, 4];
 const SHARED: readonly WorkName[] = ["cc-es256", "refresh-es256", "introspection", "flow-es256"];
 const CONCURRENCY = 32;
-/** For each replica: the compiler of each has the same to do. */
+/** Seconds for each replica: the compiler of each replica has the same work to do. */
 const WARM_UP_SECONDS = 5;
 
 export interface ReplicasRow {
@@ -31,9 +31,9 @@ export interface ReplicasRow {
   readonly perSecond: number;
   readonly p99Ms: number;
   readonly failed: number;
-  /** Cores that each kept busy, of those that the machine has. */
+  /** The number of cores that each kept busy, out of those of the machine. */
   readonly busy: Readonly<Record<"servers" | "stores" | "balancer" | "generator", number>>;
-  /** Throughput for each core that the servers kept busy. */
+  /** Throughput per core that the servers kept busy. */
   readonly perServerCore: number;
 }
 

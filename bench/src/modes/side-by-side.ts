@@ -1,4 +1,4 @@
-/** Every work on every server, in turns. */
+/** Runs every work on every server, in turns. */
 import { writeFileSync } from "node:fs";
 import { compare, loadsOf, warmUp } from "../compare.ts";
 import { watchMachine } from "../machine.ts";

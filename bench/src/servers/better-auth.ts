@@ -1,4 +1,4 @@
-/** The second peer, better-auth on PostgreSQL: see programs/better-auth.ts for how it is set up. */
+/** The second peer, better-auth on PostgreSQL. programs/better-auth.ts says how it is set up. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectToken, worksOf } from "../driver.ts";
@@ -35,7 +35,7 @@ export async function startBetterAuth({ name, stores, folder }: Starting): Promi
   });
   const provider = providerOf(origin, JSON.parse(readFileSync(clientsFile, "utf8")));
   await expectToken(provider);
-  // It looks every token up, seen before or not: one of the two works says it all.
+  // better-auth looks up every token, whether it has seen it before or not. So one of the two works is enough.
   const { "userinfo-fresh": _, ...works } = worksOf(provider);
   return {
     name,
@@ -61,7 +61,7 @@ function providerOf(origin: string, { web, service }: Record<"web" | "service", 
     redirectUri: "https://rp.example/cb",
     clients: { ES256: web },
     service: { ...service, form: { resource: "https://api.example", scope: "api" } },
-    // Without it, it answers with JSON instead of a redirect.
+    // Without this header, better-auth answers with JSON instead of a redirect.
     from: () => ({ accept: "text/html" }),
     signIn: (connection, jar, authorization) => signIn(origin, connection, jar, authorization),
   };
@@ -72,7 +72,7 @@ async function signIn(origin: string, connection: Connection, jar: Jar, authoriz
   const signedIn = await connection.send("POST", "/api/auth/sign-in/email", { headers: { origin }, json });
   jar.keep(expectStatus(signedIn, 200, "the peer's sign-in"));
 
-  // Its client needs no consent, and it would ask for it if told to.
+  // The client needs no consent, but better-auth would ask for it if the request has this prompt.
   const path = authorization.replace("&prompt=consent", "");
   const answer = await connection.send("GET", path, { headers: { accept: "text/html", cookie: jar.header } });
   jar.keep(answer);

@@ -1,14 +1,14 @@
-/** Our pages, as a browser goes through them. */
+/** Goes through our pages as a browser does. */
 import { type Connection, expectStatus, type Jar } from "../load/http.ts";
 
 export const REDIRECT_URI = "https://rp.example/cb";
 export const PASSWORD = "bench password";
 
-/** People enough that nobody meets the limit on one account, all with the one password. */
+/** Enough people that none reaches the limit per account. All have the same password. */
 export const PEOPLE = 64;
 export const usernameOf = (index: number) => (index % PEOPLE === 0 ? "alice" : `alice ${index % PEOPLE}`);
 
-/** Follows redirects, fills in what is asked, and returns the client's address with the answer. */
+/** Follows redirects and fills in the forms. Returns the redirect URI of the client with the answer. */
 export async function signInAt(
   issuer: string,
   { connection, jar, authorization, index }: { connection: Connection; jar: Jar; authorization: string; index: number },

@@ -1,4 +1,4 @@
-/** Ourselves, as a subject: both services, and what is our own work besides what every provider does. */
+/** Countersign as a subject: both services, and the works that only Countersign has. */
 import { clientCredentials, expectToken, worksOf } from "../driver.ts";
 import { connectTo, Jar } from "../load/http.ts";
 import type { Load } from "../load/load.ts";
@@ -8,17 +8,17 @@ import { REDIRECT_URI } from "./countersign-pages.ts";
 import { type Deployment, type DeploymentOptions, deploy } from "./deployment.ts";
 import type { Starting } from "./servers.ts";
 
-/** As shipped. */
+/** Countersign as shipped. */
 export const startCountersign = (starting: Starting): Promise<Subject> => startOurs(starting);
 
 /**
- * Without what it writes down of every token, its log, and with the limit on token requests out of reach. No other has
- * a switch.
+ * Countersign without its record of every token, without its log, and with a limit on token requests that is never
+ * reached. No other server has such a switch.
  */
 export const startSilent = (starting: Starting): Promise<Subject> =>
   startOurs({ ...starting, environment: { LOG_LEVEL: "silent", TOKEN_REQUESTS_PER_MINUTE: "100000000" } });
 
-/** Without Redis: what is short-lived is in PostgreSQL, too. */
+/** Countersign without Redis: short-lived data is in PostgreSQL too. */
 export const startWithoutRedis = (starting: Starting): Promise<Subject> =>
   startOurs({ ...starting, environment: { REDIS_URL: undefined } });
 
@@ -42,7 +42,7 @@ export async function startDeployment(
   };
 }
 
-/** The same, with all the work that they can be asked for. */
+/** A running deployment as a subject, with all works that it offers. */
 export async function subjectOf(name: string, deployment: Deployment): Promise<Subject> {
   const { provider, services, cli } = deployment;
   const { initial_access_token } = JSON.parse(cli("tokens", "add", "--uses", "unlimited", "--json"));
@@ -69,7 +69,7 @@ function registering({ origin, from }: Provider, token: string): Load {
   return { kind: "requests", origin, requests };
 }
 
-/** Sign-ins with a password, each in a browser of its own. */
+/** Sign-ins with a password, each in its own browser. */
 function signingIn(provider: Provider): Load {
   const { RS256 } = provider.clients;
   const request = {

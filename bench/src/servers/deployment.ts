@@ -1,4 +1,7 @@
-/** A deployment of ours, as shipped: production mode, Redis and PostgreSQL, a log in a file, limits and audit on. */
+/**
+ * A deployment of Countersign as shipped: production mode, Redis and PostgreSQL, a log in a file, limits and audit
+ * on.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -18,7 +21,7 @@ type CommandLine = ((...args: string[]) => string) & { withInput(input: string, 
 type Alg = "RS256" | "ES256";
 
 export interface DeploymentOptions extends Starting {
-  /** What differs from how it is shipped; `undefined` takes a variable away. */
+  /** What differs from the shipped configuration; `undefined` removes a variable. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Whether its processes may use every core. */
   readonly unpinned?: boolean;
@@ -28,17 +31,17 @@ export interface Deployment {
   readonly provider: Provider;
   readonly services: Readonly<Record<Alg, ServiceClient>>;
   readonly cli: CommandLine;
-  /** The same, for `execFile`. */
+  /** The same command, in the form of `execFile`. */
   commandOf(...args: string[]): [string, string[], { env: NodeJS.ProcessEnv }];
-  /** The URL of its database, with the login that owns it. */
+  /** The URL of the database, with the login that owns it. */
   readonly databaseUrl: string;
-  /** The port of its issuer. */
+  /** The port of the issuer. */
   readonly port: number;
-  /** Starts one of its processes; another port than its usual one makes it a replica behind a balancer. */
+  /** Starts one of the processes. A port other than its usual one makes it a replica behind a balancer. */
   start(app: App, port?: number): Promise<Measured>;
 }
 
-/** Makes the database, a person and clients; starts nothing. */
+/** Makes the database, a person and clients. It starts no service. */
 export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   const { name, stores, folder, profile, environment, unpinned = false } = options;
   const ports = { "authorization-server": await freePort(), "resource-server": await freePort() };
@@ -61,7 +64,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
       KEY_ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64url")}`,
       USERINFO_RESOURCE: resource,
       TRUSTED_PROXIES: "127.0.0.1",
-      TOKEN_REQUESTS_PER_MINUTE: "100000000", // one source sends everything
+      TOKEN_REQUESTS_PER_MINUTE: "100000000", // one source sends all requests
       ...environment,
     },
     "resource-server": { ...shared, DATABASE_URL: databases.reader, RESOURCE: resource, ...environment },
@@ -97,9 +100,9 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   };
 }
 
-/** As the build of an image does it: without a configuration, a service ends once everything is loaded. */
+/** Does what the build of an image does. Without a configuration, a service ends when all its code is loaded. */
 function fillCompileCache(app: App, { PATH, NODE_COMPILE_CACHE }: NodeJS.ProcessEnv): void {
-  const [program = "", ...args] = NODE; // code is kept for these options alone
+  const [program = "", ...args] = NODE; // the cached code is valid for these options only
   const env = { PATH, NODE_COMPILE_CACHE };
   spawnSync(program, [...args, join(ROOT, "apps", app, "src", "main.ts")], { env });
   const late = ["redis.ts", "redis-connection.ts"].map((file) =>
@@ -115,7 +118,7 @@ function commandLine(environment: NodeJS.ProcessEnv): CommandLine {
   return Object.assign((...args: string[]) => withInput("", ...args), { withInput });
 }
 
-/** A command for each would take a minute: they are copies of the first, her password included. */
+/** A command for each person would take a minute. So they are copies of the first person, password included. */
 async function addPeople(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -148,7 +151,7 @@ function addClient(cli: CommandLine, folder: string, alg: Alg): RelyingParty {
   return { id: client_id, secret: client_secret };
 }
 
-/** A resource server whose access tokens have this algorithm, and a client that gets tokens for it. */
+/** A resource server whose access tokens use this algorithm, and a client that gets tokens for it. */
 function addService(cli: CommandLine, alg: Alg): ServiceClient {
   const [resource, scope] = [`https://${alg.toLowerCase()}.example`, `bench:${alg.toLowerCase()}`];
   cli("resources", "add", resource, "--name", alg, "--scope", scope, "--access-token-signing-alg", alg);

@@ -1,4 +1,4 @@
-/** The peer, `oidc-provider` with Redis: see programs/oidc-provider.ts for how it is set up. */
+/** The peer, `oidc-provider` with Redis. programs/oidc-provider.ts says how it is set up. */
 import { join } from "node:path";
 import { clientCredentials, expectToken, worksOf } from "../driver.ts";
 import type { Connection, Jar } from "../load/http.ts";
@@ -15,7 +15,7 @@ const SECRET = "peer-secret-peer-secret-peer-secret-peer-secret";
 const INITIAL_ACCESS_TOKEN = "peer-initial-access-token";
 
 const RESOURCE = { identifier: "https://api.example", scope: "api" };
-/** All other works are the same with or without a resource. */
+/** The works that differ with and without a resource. All others are the same. */
 const DIFFERENT = ["refresh-rs256", "refresh-es256", "exchange-rs256", "flow-rs256", "flow-es256"] as const;
 
 export async function startOidcProvider(starting: Starting): Promise<Subject> {
@@ -24,7 +24,7 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
   const provider = providerOf(es256.origin);
   await expectToken(provider);
   const firstTokenMs = performance.now() - startedAt;
-  // Its tokens of client_credentials have one algorithm each process: the second one serves that work alone.
+  // A process has one algorithm for tokens of client_credentials. The second process serves that work alone.
   const rs256 = await start(starting, "RS256");
   const { service } = provider;
 
@@ -41,7 +41,7 @@ export async function startOidcProvider(starting: Starting): Promise<Subject> {
   };
 }
 
-/** As its clients are served who name no resource: an opaque access token beside the ID token, one signature. */
+/** Clients that name no resource: they get an opaque access token and an ID token, with one signature. */
 export async function startOpaque(starting: Starting): Promise<Subject> {
   const startedAt = performance.now();
   const { origin, process } = await start(starting, "ES256");

@@ -1,4 +1,4 @@
-/** Every server that is compared, in the order of their turns. */
+/** All servers that are compared, in the order of their turns. */
 import type { Stores } from "../stores.ts";
 import type { Subject } from "../subject.ts";
 import { startBetterAuth } from "./better-auth.ts";
@@ -10,13 +10,13 @@ import { startOidcProvider, startOpaque } from "./oidc-provider.ts";
 export interface Starting {
   readonly name: string;
   readonly stores: Stores;
-  /** For files that the server keeps. */
+  /** The folder for files of the server. */
   readonly folder: string;
-  /** Where our own servers leave CPU profiles, if anywhere. */
+  /** The folder where our own servers write CPU profiles, if any. */
   readonly profile: string | undefined;
 }
 
-/** What everybody else is compared with, and whom that is compared with first. */
+/** The server that all others are compared with, and the peer that it is compared with first. */
 export const OURS = "countersign";
 export const PEER = "oidc-provider";
 export const LIMIT = "bare-express";

@@ -31,7 +31,7 @@ async function backchannel(provider: Provider): Promise<void> {
   await checkSignedOut(provider, person);
 }
 
-/** What came: a form with a logout token about this person and session, and nothing else. */
+/** Checks the notice: a form with a logout token for this person and session, and nothing else. */
 async function checkNotice({ world, server }: Provider, { client, hint }: SignedIn, visit: Visit): Promise<void> {
   expect(visit.method).toBe("POST");
   expect(visit.contentType).toMatch(/^application\/x-www-form-urlencoded/);

@@ -39,7 +39,7 @@ const BOOLEANS = [
 const URLS = /^([a-z_]+_endpoint|jwks_uri|check_session_iframe|op_policy_uri|op_tos_uri|service_documentation)$/;
 const SIGNING = /^(RS|PS|ES)(256|384|512)$|^HS(256|384|512)$|^EdDSA$|^Ed25519$/;
 
-/** The document, read anew: the library would hide what it does not know. */
+/** Requests the document again, because the library would hide members that it does not know. */
 async function readMetadata({ world, server }: Provider): Promise<Record<string, unknown>> {
   const answer = await send(world, `${server.issuer}/.well-known/openid-configuration`);
   expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ async function readMetadata({ world, server }: Provider): Promise<Record<string,
   return json(answer);
 }
 
-/** Each member has the type that its name asks for, and no member is unknown. */
+/** Each member has the type that its name requires, and no member is unknown. */
 function checkMembers(metadata: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(metadata)) {
     if (name === "issuer") continue;
@@ -83,7 +83,7 @@ async function verifyDocument(provider: Provider): Promise<void> {
   checkLocales(metadata);
   await checkJwks(json(await send(provider.world, String(metadata.jwks_uri))) as { keys: [] });
 
-  // RFC 8414 §3.1: the other document says the same.
+  // RFC 8414 §3.1: the other document has the same content.
   const { origin, pathname } = new URL(provider.world.issuer);
   const path = pathname === "/" ? "" : pathname;
   const other = await send(provider.world, `${origin}/.well-known/oauth-authorization-server${path}`);
@@ -109,7 +109,7 @@ function checkValues(metadata: Record<string, unknown>): void {
   expect(textsOf(metadata, "code_challenge_methods_supported")).toEqual(["S256"]);
 }
 
-// BCP 47, in the case that it recommends.
+// BCP 47, in the letter case that it recommends.
 function checkLocales(metadata: Record<string, unknown>): void {
   for (const name of ["ui_locales_supported", "claims_locales_supported"]) {
     if (!(name in metadata)) continue;
@@ -118,7 +118,7 @@ function checkLocales(metadata: Record<string, unknown>): void {
   }
 }
 
-/** Members of the metadata that must be true, and those that must be on https. */
+/** Members of the metadata that must be true, and members that must be https URLs. */
 const offers =
   (flags: readonly string[], endpoints: readonly string[]): Module =>
   async (provider) => {

@@ -1,4 +1,4 @@
-/** Requests that must work, and what has to be in what they give. */
+/** Requests that must succeed, and what the results must contain. */
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
 import type { ClaimName } from "../suite/claims.ts";
@@ -9,7 +9,7 @@ import { register } from "../suite/registration.ts";
 import { checkUserinfo, type UserinfoBy } from "../suite/tokens.ts";
 import type { Module } from "./module.ts";
 
-/** Runs a flow, with changes of the request. */
+/** Runs a flow, with changes to the request. */
 const flowWith =
   (parameters: FlowOptions["parameters"] = {}): Module =>
   async (provider) =>
@@ -25,7 +25,7 @@ function scopeModule(...scopes: readonly (keyof typeof SCOPE_CLAIMS)[]): Module 
     });
     const shared = sharedClaims(provider, outcome);
     expect(claims.filter((name) => !(name in shared))).toEqual([]);
-    // What was not asked for stays here.
+    // Claims that were not requested must be absent.
     const others = Object.values(SCOPE_CLAIMS)
       .flat()
       .filter((name) => !claims.includes(name));
@@ -44,7 +44,7 @@ async function alternateHappyFlow(provider: Provider): Promise<void> {
   const claims = SCOPE_CLAIMS.email;
   const client = await register(provider);
   const { running } = provider;
-  // An object keeps the order of its members: these come before the usual ones.
+  // An object keeps the order of its members, so these parameters come before the usual ones.
   const parameters = {
     scope: "email openid",
     nonce: oauth.generateRandomNonce(),
@@ -61,7 +61,7 @@ async function acrValues(provider: Provider): Promise<void> {
   expect(offered).toContain(idToken.acr);
 }
 
-/** OIDC Core §5.5: a claim asked for as essential, at the place where the plan can see it. */
+/** OIDC Core §5.5: requests an essential claim at the place where the plan can see it. */
 async function claimsEssential(provider: Provider): Promise<void> {
   const place = inIdToken(provider, ["name"]).length > 0 ? "id_token" : "userinfo";
   const claims = JSON.stringify({ [place]: { name: { essential: true }, "urn:example:unknown": null } });
@@ -87,7 +87,7 @@ async function idTokenSignature(provider: Provider): Promise<void> {
 
 export const flows = {
   "oidcc-server": async (provider) => {
-    // 128 characters of state come back whole.
+    // A state of 128 characters comes back unchanged.
     await runFlow(provider, { parameters: { state: "s~".repeat(64) } });
   },
   "oidcc-idtoken-signature": idTokenSignature,

@@ -18,7 +18,7 @@ export interface SignedIn {
   readonly backTo: string;
 }
 
-/** Somebody signed in at a client that told where to go after signing out. */
+/** A person who is signed in at a client with a registered post-logout redirect URI. */
 export async function signedIn(provider: Provider, changes: object = {}): Promise<SignedIn> {
   const backTo = `${siteOf(provider.world, "rp")}/signed-out`;
   const client = await register(provider, { post_logout_redirect_uris: [backTo], ...changes });
@@ -27,7 +27,7 @@ export async function signedIn(provider: Provider, changes: object = {}): Promis
   return { client, browser, hint, backTo };
 }
 
-/** Goes to the end of the session, and confirms where a page asks. */
+/** Sends the browser to the end session endpoint, and confirms if a page asks. */
 export async function signOut(
   { server }: Provider,
   browser: ScriptedBrowser,
@@ -37,7 +37,7 @@ export async function signOut(
   return page.body.includes('id="sign-out-page"') ? browser.submit(page, []) : page;
 }
 
-/** The person stays at a page of the provider. */
+/** The browser stays on a page of the provider. */
 function checkStayed({ server }: Provider, page: Landing): void {
   expect(page.status).not.toBe(303);
   expect(page.url.startsWith(`${server.issuer}/`), page.url).toBe(true);
@@ -62,7 +62,7 @@ async function backWithoutState(provider: Provider): Promise<void> {
   await checkSignedOut(provider, person);
 }
 
-/** Parameters of a sign-out that must not redirect. */
+/** Parameters of a logout request that must not redirect. */
 type Wrong = (provider: Provider, person: SignedIn) => Promise<Record<string, string>> | Record<string, string>;
 
 const staysWith =
@@ -75,7 +75,7 @@ const staysWith =
     );
   };
 
-/** Parameters of a sign-out that ends on our page, with nobody signed in. */
+/** Parameters of a logout request that ends on our page, with nobody signed in. */
 const endsWith =
   (parameters: (person: SignedIn) => Record<string, string>): Module =>
   async (provider) => {

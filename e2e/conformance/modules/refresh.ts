@@ -11,12 +11,12 @@ import { authenticationBy, type Client, register } from "../suite/registration.t
 import { checkIdToken, checkTokenError, checkTokenResponse, tokenRequest } from "../suite/tokens.ts";
 import type { Module } from "./module.ts";
 
-/** The provider looks for an unknown key at most every ten seconds; the profile leaves it up to sixty. */
+/** The provider fetches keys for an unknown key id at most every ten seconds. The profile allows up to sixty. */
 const REFETCH_MS = 10_500;
 
 const SCOPE = "openid offline_access";
 
-/** A client that may refresh. */
+/** A client that may use refresh tokens. */
 function refreshing(provider: Provider, changes: object = {}, key?: ClientKey): Promise<Client> {
   const implicit = brings(provider.running, "id_token") || brings(provider.running, "token");
   const grants = ["authorization_code", ...(implicit ? ["implicit"] : []), "refresh_token"];
@@ -31,14 +31,14 @@ async function offline(provider: Provider, client: Client): Promise<Outcome & { 
   return { ...outcome, refreshToken };
 }
 
-/** Refreshes, and compares the new ID token with the first. */
+/** Refreshes, and compares the new ID token with the first one. */
 async function refresh(
   provider: Provider,
   client: Client,
   { refreshToken, idToken }: Outcome & { refreshToken: string },
   scope?: string,
 ): Promise<void> {
-  // A token of another second has another iat.
+  // A token issued in another second has another iat.
   while (Math.floor(Date.now() / 1000) <= Number(idToken.iat)) await wait(50);
   const form = { grant_type: "refresh_token", refresh_token: refreshToken, ...(scope === undefined ? {} : { scope }) };
   const tokens = await checkTokenResponse(await tokenRequest(provider, client, form));
@@ -67,7 +67,7 @@ async function refreshToken(provider: Provider): Promise<void> {
   await refresh(provider, second, granted);
 }
 
-/** OIDC Core §10.1.1: a key under a new name is looked for where the client publishes its keys. */
+/** OIDC Core §10.1.1: the provider looks for a key with an unknown key id where the client publishes its keys. */
 async function clientKeyRotation(provider: Provider): Promise<void> {
   const { world } = provider;
   const url = newDocument(world, "jwks.json");

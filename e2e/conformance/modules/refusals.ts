@@ -1,4 +1,4 @@
-/** Requests that must not work, and where their errors go. */
+/** Requests that must fail, and where their errors are sent. */
 import { expect } from "@playwright/test";
 import { type Answer, checkError, checkErrorPage, type Parameters, requestOf, visit } from "../suite/authorization.ts";
 import { runFlow } from "../suite/flow.ts";
@@ -7,7 +7,7 @@ import { type Client, newRedirectUri, register, requestRegistration } from "../s
 import { askUserinfo, checkTokenError, tokenRequest } from "../suite/tokens.ts";
 import type { Module } from "./module.ts";
 
-/** Sends a request, and expects a page of the provider: nobody is redirected anywhere. */
+/** Sends a request, and expects a page of the provider without a redirect. */
 async function endsOnAPage(provider: Provider, client: Client, parameters: Parameters): Promise<void> {
   checkErrorPage(provider, await visit(provider, provider.browser(), requestOf(provider, client, parameters)));
 }
@@ -18,7 +18,7 @@ async function responseTypeMissing(provider: Provider): Promise<void> {
   const answer: Answer = await visit(provider, provider.browser(), request);
   if (answer.channel === "page") return checkErrorPage(provider, answer);
 
-  // RFC 6749 §4.1.2.1: without a type there is no fragment to expect; a response_mode that was asked for holds.
+  // RFC 6749 §4.1.2.1: without a response type, no fragment is expected. A requested response_mode applies.
   const asCode = { ...provider, running: { ...provider.running, responseType: "code" } };
   checkError(asCode, request, answer, "unsupported_response_type", "invalid_request");
 }
@@ -39,7 +39,7 @@ async function redirectUriLeftOut(provider: Provider): Promise<void> {
   await endsOnAPage(provider, await register(provider, { redirect_uris: redirectUris }), { redirect_uri: undefined });
 }
 
-/** A redirect URI that differs from the registered one in its query. */
+/** A redirect URI that differs from the registered one in its query component. */
 const otherQuery =
   (registered: string, sent: string): Module =>
   async (provider) => {
@@ -59,7 +59,7 @@ async function unsignedIdTokens(provider: Provider): Promise<void> {
   await checkRegistrationRefused(provider, { id_token_signed_response_alg: "none" }, "invalid_client_metadata");
 }
 
-/** A registration that is refused with one of these codes. */
+/** Checks that a registration is refused with one of these error codes. */
 export async function checkRegistrationRefused(
   provider: Provider,
   changes: object,
@@ -72,7 +72,7 @@ export async function checkRegistrationRefused(
   expect(errors).toContain(JSON.parse(answer.body).error);
 }
 
-/** A code that was redeemed, and what it bought. */
+/** A redeemed code, and the tokens that it was exchanged for. */
 export async function spentCode(provider: Provider) {
   const { request, answer, accessToken = "" } = await runFlow(provider);
   const form = {
@@ -83,7 +83,7 @@ export async function spentCode(provider: Provider) {
   return { client: request.client, form, accessToken };
 }
 
-/** Redeems a code again: it is refused, and what it bought before is dead. */
+/** Redeems a code a second time. The code is refused, and the tokens from its first use are revoked. */
 export async function redeemAgain(provider: Provider, spent: Awaited<ReturnType<typeof spentCode>>): Promise<void> {
   await checkTokenError(await tokenRequest(provider, spent.client, spent.form), "invalid_grant");
   const { status } = await askUserinfo(provider, spent.accessToken);

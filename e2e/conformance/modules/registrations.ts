@@ -1,4 +1,4 @@
-/** What a client may say of itself when it registers, and what the provider does with it. */
+/** Client metadata at registration, and how the provider uses it. */
 import { expect } from "@playwright/test";
 import { newDocument, publish } from "../../support/document-site.ts";
 import { json, send } from "../../support/http.ts";
@@ -12,13 +12,13 @@ import { authenticationBy, newRedirectUri, register } from "../suite/registratio
 import type { Module } from "./module.ts";
 import { checkRegistrationRefused } from "./refusals.ts";
 
-/** A picture of one pixel. */
+/** A picture with one pixel. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** The sign-in page of a client that said this of itself. */
+/** The sign-in page for a client with these changes to its metadata. */
 async function signInPage(provider: Provider, changes: object): Promise<string> {
   const client = await register(provider, changes);
   const page = await provider.browser().open(addressOf(provider, requestOf(provider, client)));
@@ -49,7 +49,7 @@ async function keysByReference(provider: Provider): Promise<void> {
   await runFlow(provider, { client: await register(provider, { jwks: undefined, jwks_uri: url }) });
 }
 
-/** Registers with a sector identifier whose document lists these. */
+/** Registers a client with a sector identifier. Its document lists these redirect URIs. */
 async function sector(provider: Provider, listed: (redirectUri: string) => readonly string[]) {
   expect(provider.server.subject_types_supported).toContain("pairwise");
   const redirectUri = newRedirectUri(provider);

@@ -8,7 +8,7 @@ import type { Provider } from "../suite/provider.ts";
 import { type Client, register } from "../suite/registration.ts";
 import type { Module } from "./module.ts";
 
-/** What a client cannot have when it is not offered: OIDC Core §3.1.2.6. */
+/** The errors for request objects that the provider does not support or accept: OIDC Core §3.1.2.6. */
 const REFUSED = ["request_not_supported", "request_uri_not_supported", "invalid_request_object", "invalid_request_uri"];
 
 function checkUnsignedNotOffered({ server }: Provider): void {
@@ -16,7 +16,7 @@ function checkUnsignedNotOffered({ server }: Provider): void {
   expect(server.request_object_signing_alg_values_supported).not.toContain("none");
 }
 
-/** Parameters of a request whose state and nonce are nowhere but inside an object. */
+/** Parameters of a request whose state and nonce are only in the request object. */
 function insideOnly(provider: Provider, client: Client) {
   const request = requestOf(provider, client);
   const { state: _, nonce: __, ...outside } = request.parameters;
@@ -48,7 +48,9 @@ async function unsignedByReference(provider: Provider): Promise<void> {
   await checkRefused(provider, client, { ...outside, request_uri: url });
 }
 
-/** Told to the client or shown, but never ignored. */
+/**
+ * Checks that the refusal is sent to the client or shown on a page. The provider must not ignore the request object.
+ */
 async function checkRefused(provider: Provider, client: Client, parameters: Parameters): Promise<void> {
   const request = requestOf(provider, client, { state: undefined, nonce: undefined, ...parameters });
   const answer = await visit(provider, provider.browser(), request);
@@ -72,7 +74,8 @@ async function signedByReference(provider: Provider): Promise<void> {
   expect(server.request_uri_parameter_supported).toBe(true);
   expect(server.request_object_signing_alg_values_supported).toContain("RS256");
   const url = newDocument(world, "request.jwt");
-  // A fragment of chance: part of what is registered, not of what is fetched, and no hash of the object.
+  // The fragment is random. It is part of the registered URI but not of the fetched URL, and is no hash of the
+  // object.
   const registered = `${url}#${base64url.encode(crypto.getRandomValues(new Uint8Array(32)))}`;
   const client = await register(provider, { request_uris: [registered], request_object_signing_alg: "RS256" });
   const { request, outside } = insideOnly(provider, client);

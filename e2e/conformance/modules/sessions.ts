@@ -1,4 +1,4 @@
-/** Who is signed in, since when, and whether they are asked again. */
+/** Who is signed in, since when, and whether the provider asks them to sign in again. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { checkError, MUST_ASK, type Parameters, requestOf, visit } from "../suite/authorization.ts";
@@ -9,7 +9,7 @@ import type { Module } from "./module.ts";
 
 const LONG_STATE = "0123456789abcdef".repeat(8);
 
-/** Two requests of one client in one browser. */
+/** Sends two requests of one client in one browser. */
 async function twice(provider: Provider, first: Parameters, second: (hint: string) => Parameters, pauseMs = 0) {
   const client = await register(provider);
   const browser = provider.browser();
@@ -21,7 +21,7 @@ async function twice(provider: Provider, first: Parameters, second: (hint: strin
 }
 
 async function promptLogin(provider: Provider): Promise<void> {
-  // auth_time counts whole seconds.
+  // auth_time has a resolution of one second.
   const { before, after } = await twice(provider, {}, () => ({ prompt: "login" }), 1100);
   expect(after.answer.pages).toContain("login");
   expect(Number(after.idToken.auth_time)).toBeGreaterThan(Number(before.idToken.auth_time));
@@ -58,7 +58,7 @@ async function longMaxAge(provider: Provider): Promise<void> {
   expect(after.idToken.auth_time).toBe(before.idToken.auth_time);
 }
 
-/** That nobody is signed in at a browser any more, as a client finds out. */
+/** Checks, as a client can, that nobody is signed in in a browser any more. */
 export async function checkSignedOut(
   provider: Provider,
   { client, browser }: { client: Awaited<ReturnType<typeof register>>; browser: ReturnType<Provider["browser"]> },

@@ -1,4 +1,6 @@
-/** Authorization requests, through the pages to the answer at the client, and what every answer must be like. */
+/**
+ * Authorization requests, through the pages to the answer at the client, and the checks that every answer must pass.
+ */
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
 import {
@@ -19,23 +21,23 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 export interface AuthorizationRequest {
   readonly client: Client;
   readonly parameters: Readonly<Record<string, string>>;
-  /** What has to come back. */
+  /** The state that the answer must contain. */
   readonly state: string | undefined;
   readonly nonce: string | undefined;
 }
 
-/** The answer to a request: what came to the client, or the page that the browser stopped at. */
+/** The answer to a request: the response that came to the client, or the page where the browser stopped. */
 export interface Answer {
   readonly channel: "query" | "fragment" | "form_post" | "page";
   readonly parameters: URLSearchParams;
-  /** Where the client was answered. */
+  /** The address where the client received the answer. */
   readonly to: string;
   /** The pages that were shown on the way. */
   readonly pages: readonly ("login" | "consent")[];
   readonly landing: Landing;
 }
 
-/** The request of the running plan, with changes. */
+/** The authorization request of the running plan, with changes. */
 export function requestOf(provider: Provider, client: Client, changes: Parameters = {}): AuthorizationRequest {
   const { responseType, formPost } = provider.running;
   const all: Parameters = {
@@ -52,11 +54,11 @@ export function requestOf(provider: Provider, client: Client, changes: Parameter
   return { client, parameters: Object.fromEntries(sent), state: all.state, nonce: all.nonce };
 }
 
-/** The address that a request begins with. */
+/** The address of the authorization request. */
 export const addressOf = ({ server }: Provider, { parameters }: Pick<AuthorizationRequest, "parameters">): string =>
   `${server.authorization_endpoint}?${new URLSearchParams(parameters)}`;
 
-/** Sends the browser with a request to the provider; it signs in and allows all where it is asked. */
+/** Sends the browser to the provider with a request. The person signs in and allows everything if asked. */
 export async function visit(
   provider: Provider,
   browser: ScriptedBrowser,
@@ -82,7 +84,7 @@ export async function visit(
 function answerAt(page: Landing, redirectUri: string): Pick<Answer, "channel" | "parameters" | "to"> {
   if (page.status === 303) return answerIn(page.url);
   const link = unescaped(/<a id="return"[^>]* href="([^"]*)"/.exec(page.body)?.[1] ?? "");
-  if (link.startsWith(redirectUri)) return answerIn(link); // a page where the person decides: here they go back
+  if (link.startsWith(redirectUri)) return answerIn(link); // a page where the person may choose to go back
   const form = formTo(page.body, redirectUri);
   if (form !== undefined) return { channel: "form_post", parameters: form, to: redirectUri };
   return { channel: "page", parameters: new URLSearchParams(), to: "" };
@@ -98,7 +100,7 @@ function answerIn(to: string): Pick<Answer, "channel" | "parameters" | "to"> {
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name) => ENTITIES[name] ?? whole);
 
-/** The fields of the form of a page that goes to this address by POST. */
+/** The fields of the form on a page that posts to this address. */
 function formTo(html: string, address: string): URLSearchParams | undefined {
   for (const [form] of html.matchAll(/<form[\s\S]*?<\/form>/g)) {
     const tag = /<form[^>]*>/.exec(form)?.[0] ?? "";
@@ -114,20 +116,20 @@ function formTo(html: string, address: string): URLSearchParams | undefined {
   return undefined;
 }
 
-/** How answers of the running plan come to the client. */
+/** The channel in which answers of the running plan come to the client. */
 function expectedChannel({ running }: Provider): Answer["channel"] {
   if (running.formPost) return "form_post";
   return running.responseType === "code" ? "query" : "fragment";
 }
 
-/** What holds of every answer that comes to the client, good or bad. */
+/** The checks for every answer that comes to the client, success or error. */
 function checkAnswer(provider: Provider, request: AuthorizationRequest, answer: Answer): void {
   expect(answer.channel, answer.landing.body.slice(0, 2000)).toBe(expectedChannel(provider));
   expect(answer.to.startsWith(request.client.redirectUri)).toBe(true);
   expect(answer.parameters.get("state") ?? undefined).toBe(request.state);
   if (answer.parameters.has("iss")) expect(answer.parameters.get("iss")).toBe(provider.server.issuer);
 
-  // Where the answer is in the fragment, the query is as it was registered.
+  // If the answer is in the fragment, the query is as registered.
   const [target] = answer.to.split("#");
   if (answer.channel === "fragment") expect(target).toBe(request.client.redirectUri);
   for (const [name, value] of new URL(request.client.redirectUri).searchParams) {
@@ -135,7 +137,7 @@ function checkAnswer(provider: Provider, request: AuthorizationRequest, answer: 
   }
 }
 
-/** An answer that brings what was asked for. */
+/** Checks that an answer contains what was requested. */
 export function checkSuccess(provider: Provider, request: AuthorizationRequest, answer: Answer): void {
   checkAnswer(provider, request, answer);
   expect(String(answer.parameters)).not.toContain("error=");
@@ -153,7 +155,7 @@ export function checkSuccess(provider: Provider, request: AuthorizationRequest, 
   }
 }
 
-/** What a client is told that must not show a page (OIDC Core §3.1.2.6). */
+/** The errors for a request that must not show a page, if a page is needed (OIDC Core §3.1.2.6). */
 export const MUST_ASK = [
   "login_required",
   "interaction_required",
@@ -163,7 +165,7 @@ export const MUST_ASK = [
 
 const ERROR_PARAMETERS = ["error", "error_description", "error_uri", "state", "session_state", "iss"];
 
-/** An answer that is one of these errors, and nothing else. */
+/** Checks that an answer is one of these errors, and nothing else. */
 export function checkError(
   provider: Provider,
   request: AuthorizationRequest,
@@ -180,7 +182,7 @@ export function checkError(
   expect(answer.parameters.get("error_uri") ?? "").toMatch(/^[\x21\x23-\x5b\x5d-\x7e]*$/);
 }
 
-/** The browser stopped at a page of the provider that explains an error, and nobody was sent anywhere. */
+/** Checks that the browser stopped at an error page of the provider, without a redirect. */
 export function checkErrorPage(provider: Provider, { channel, landing }: Answer): void {
   expect(channel, landing.url).toBe("page");
   expect(landing.url.startsWith(`${provider.server.issuer}/`)).toBe(true);
@@ -189,7 +191,7 @@ export function checkErrorPage(provider: Provider, { channel, landing }: Answer)
   expect(landing.body).not.toContain("<script");
 }
 
-/** At least 128 bits long, and by the characters that it is made of more than 96 bits of chance. */
+/** At least 128 bits long, with more than 96 bits of entropy by the frequency of its characters. */
 export function checkEntropy(value: string): void {
   expect(value.length * 8).toBeGreaterThanOrEqual(128);
   const counts = [...Map.groupBy(value, (character) => character).values()].map((same) => same.length / value.length);
@@ -199,7 +201,7 @@ export function checkEntropy(value: string): void {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** A lifetime that a client can count with. */
+/** A lifetime in seconds that a client can use. */
 export function checkLifetime(seconds: unknown): void {
   expect(seconds).toEqual(expect.any(Number));
   expect(seconds).toBeGreaterThan(0);

@@ -1,12 +1,12 @@
-/** The list of checks, as the cases that are run: each check once for each plan and response type that it is in. */
+/** The list of checks as cases. Each check is one case for each plan and response type that it applies to. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Case {
-  /** As titles name it: the plan and, where it has several, the response type. */
+  /** The profile as titles name it: the plan and, if the plan has several response types, the response type. */
   readonly profile: string;
   readonly check: string;
-  /** What holds when the check passes. */
+  /** The requirement that the check verifies. */
   readonly holds: string;
   readonly responseType: string;
   readonly formPost: boolean;
@@ -15,7 +15,7 @@ export interface Case {
 
 interface Plan {
   readonly id: string;
-  /** Another plan, whose checks this one runs too. */
+  /** Another plan. This plan also runs the checks of that one. */
   readonly like?: string;
   readonly responseTypes: readonly string[];
   readonly formPost?: boolean;
@@ -25,7 +25,10 @@ interface Plan {
 interface Check {
   readonly check: string;
   readonly holds: string;
-  /** By plan, or one that it is like: every response type of it, or those named. */
+  /**
+   * The plans that the check applies to: every response type of a plan, or the named ones. A plan that is like it
+   * counts too.
+   */
   readonly in: Readonly<Record<string, true | readonly string[]>>;
 }
 
@@ -49,9 +52,9 @@ function casesOf(plan: Plan, { check, holds, in: plans }: Check): Case[] {
     });
 }
 
-/** Whether an authorization response of this type brings `part` through the browser. */
+/** Whether an authorization response of this type contains `part`. */
 export const brings = ({ responseType }: Pick<Case, "responseType">, part: "code" | "id_token" | "token"): boolean =>
   responseType.split(" ").includes(part);
 
-/** Whether any access token comes of it, from either endpoint. */
+/** Whether the flow issues an access token, from either endpoint. */
 export const hasAccessToken = (one: Pick<Case, "responseType">): boolean => brings(one, "code") || brings(one, "token");

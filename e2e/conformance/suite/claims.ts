@@ -1,4 +1,4 @@
-/** What holds of claims about a person, wherever they are: OIDC Core §5.1. */
+/** Checks for claims about a person, wherever they are: OIDC Core §5.1. */
 import { expect } from "@playwright/test";
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ const STRINGS = Object.values(SCOPE_CLAIMS)
   .flat()
   .filter((name) => !BOOLEANS.has(name) && name !== "address" && name !== "updated_at");
 
-/** Each standard claim that is there has its type, and a value that says something. */
+/** Each standard claim that is present has its type, and a value that is not empty. */
 export function checkClaimTypes(claims: Claims): void {
   for (const name of ["sub", ...STRINGS]) if (name in claims) checkText(claims[name], name);
   for (const name of BOOLEANS) if (name in claims) expect(claims[name], name).toEqual(expect.any(Boolean));
@@ -45,7 +45,7 @@ export function checkClaimTypes(claims: Claims): void {
     for (const [name, value] of Object.entries(claims.address as object)) checkText(value, `address.${name}`);
   }
 
-  // §5.6.2: a claim that is named to be elsewhere has a place where it is.
+  // §5.6.2: each distributed or aggregated claim names a source that is present.
   const names = Object.values((claims._claim_names ?? {}) as Record<string, string>);
   const sources = Object.keys((claims._claim_sources ?? {}) as object);
   expect(names.filter((name) => !sources.includes(name))).toEqual([]);

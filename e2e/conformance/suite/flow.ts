@@ -1,4 +1,4 @@
-/** A whole flow of the running plan: request, pages, answer, tokens, userinfo, each of them checked. */
+/** A whole flow of the running plan: request, pages, answer, tokens and userinfo. Each of them is checked. */
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
 import type { ScriptedBrowser } from "../../support/scripted-browser.ts";
@@ -28,10 +28,10 @@ import {
 export interface Outcome {
   readonly request: AuthorizationRequest;
   readonly answer: Answer;
-  /** The claims of the last ID token, and the token itself. */
+  /** The claims of the last ID token, then the token itself. */
   readonly idToken: Claims;
   readonly rawIdToken: string;
-  /** Of the token endpoint where it gave one, else of the browser. */
+  /** The access token from the token endpoint if there is one, otherwise the one that came through the browser. */
   readonly accessToken: string | undefined;
   readonly tokens: TokenResponse | undefined;
   readonly userinfo: Claims | undefined;
@@ -40,19 +40,19 @@ export interface Outcome {
 export interface FlowOptions {
   readonly client?: Client;
   readonly browser?: ScriptedBrowser;
-  /** Changes of the authorization request. */
+  /** Changes to the authorization request. */
   readonly parameters?: Parameters;
   readonly by?: "GET" | "POST";
   /** Parameters of the token request besides the usual ones. */
   readonly tokenParameters?: Readonly<Record<string, string>>;
-  /** Claims that the ID token may hold because they were asked for there. */
+  /** Claims that the ID token may contain because the request asked for them in the ID token. */
   readonly mayHold?: readonly string[];
   readonly idTokenAlg?: string;
-  /** Userinfo comes as a JWT signed with this, as the client registered. */
+  /** The algorithm of the userinfo JWT, as the client registered it. */
   readonly userinfoAlg?: string;
 }
 
-/** Runs a flow from its beginning to userinfo. */
+/** Runs a flow from the authorization request to userinfo. */
 export async function runFlow(provider: Provider, options: FlowOptions = {}): Promise<Outcome> {
   const client = options.client ?? (await register(provider));
   const browser = options.browser ?? provider.browser();
@@ -61,7 +61,7 @@ export async function runFlow(provider: Provider, options: FlowOptions = {}): Pr
   return finish(provider, request, answer, options);
 }
 
-/** Takes a good answer to its end: redeems the code, verifies each ID token, asks userinfo with each access token. */
+/** Completes a flow: redeems the code, verifies each ID token, and requests userinfo with each access token. */
 export async function finish(
   provider: Provider,
   request: AuthorizationRequest,
@@ -109,8 +109,8 @@ async function idTokenClaims(provider: Provider, token: string | undefined, expe
 }
 
 /**
- * Redeems a code: in the code flow by what oauth4webapi does of itself, which looks at the answer and the ID token as
- * well.
+ * Redeems a code. In the code flow, oauth4webapi sends the request by itself, and also checks the answer and the ID
+ * token.
  */
 async function redeem(
   provider: Provider,
@@ -151,13 +151,13 @@ async function redeem(
 }
 
 /**
- * Where the claims of scopes come to the client: in the ID token when there is no access token to ask with
+ * The claims that come from scopes. They are in the ID token if there is no access token to request userinfo with
  * (OIDC Core §5.4).
  */
 export function sharedClaims(provider: Provider, { idToken, userinfo }: Outcome): Claims {
   return hasAccessToken(provider.running) ? (userinfo ?? {}) : idToken;
 }
 
-/** Claims that an ID token of the running plan may hold for these. */
+/** The claims out of these that an ID token of the running plan may contain. */
 export const inIdToken = (provider: Provider, claims: readonly string[]): readonly string[] =>
   hasAccessToken(provider.running) ? [] : claims;

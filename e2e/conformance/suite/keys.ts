@@ -1,10 +1,10 @@
-/** Keys: the provider's, as they must be, and those of clients. */
+/** Keys of the provider, with their checks, and keys of clients. */
 import { expect } from "@playwright/test";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-/** Every key has a name of its own, is public, and is one that can be used. */
+/** Every key has a unique key id, is public, and can be used. */
 export async function checkJwks(document: { keys?: JWK[] }): Promise<readonly JWK[]> {
   const keys = document.keys ?? [];
   expect(keys.length).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ export interface ClientKey {
 
 let made = 0;
 
-/** A new RS256 key pair of a client. */
+/** Makes an RS256 key pair for a client. */
 export async function newClientKey(): Promise<ClientKey> {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
   made += 1;
@@ -37,7 +37,7 @@ export async function newClientKey(): Promise<ClientKey> {
 
 let first: Promise<ClientKey> | undefined;
 
-/** The key that clients of this process have unless they want another: making one takes long. */
+/** The key of all clients in this process by default, because making a key takes long. */
 export function clientKey(): Promise<ClientKey> {
   first ??= newClientKey();
   return first;

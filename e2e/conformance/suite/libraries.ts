@@ -1,10 +1,13 @@
-/** What libraries that we did not write make of an answer: they read it as their users' programs would. */
+/** Reads an answer with libraries that we did not write, as the programs of their users would. */
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
 import type { Answer, AuthorizationRequest } from "./authorization.ts";
 import type { Provider } from "./provider.ts";
 
-/** Reads an answer with the library that knows its response type, if one does. Throws what the library throws. */
+/**
+ * Reads an answer with the library that supports its response type, if there is one. Throws the errors of the
+ * library.
+ */
 export async function readByLibrary(provider: Provider, request: AuthorizationRequest, answer: Answer): Promise<void> {
   const { server, options, running } = provider;
   const known: oauth.Client = { client_id: request.client.id };
@@ -27,7 +30,7 @@ export async function readByLibrary(provider: Provider, request: AuthorizationRe
   }
 }
 
-/** The library reads fragments; a posted form says the same. */
+/** The library reads only fragments. A posted form has the same parameters. */
 function asFragment({ client }: AuthorizationRequest, { parameters }: Answer): URL {
   const url = new URL(client.redirectUri);
   url.hash = String(parameters);

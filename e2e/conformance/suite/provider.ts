@@ -1,6 +1,6 @@
 /**
- * What a check works with: the provider as discovery describes it, an address of its own, and the clients it
- * registered.
+ * The inputs of a check: the provider as discovery describes it, a client address for this check alone, and the
+ * clients that the check registered.
  */
 import { randomBytes } from "node:crypto";
 import * as oauth from "oauth4webapi";
@@ -16,13 +16,13 @@ export interface Provider {
   readonly world: World;
   readonly running: Case;
   readonly server: oauth.AuthorizationServer;
-  /** Options of every call by oauth4webapi. */
+  /** The options for every call of oauth4webapi. */
   readonly options: { readonly [oauth.customFetch]: never };
   readonly from: Readonly<Record<string, string>>;
   readonly initialAccessToken: string;
-  /** Somebody of whom every claim is known. */
+  /** An account that has every claim. */
   readonly account: Account;
-  /** Registered so far: each is deleted at the end. */
+  /** The clients registered so far. Each is deleted at the end. */
   readonly clients: Client[];
   browser(): ScriptedBrowser;
 }
@@ -34,10 +34,10 @@ export interface Surroundings {
   readonly initialAccessToken: string;
 }
 
-/** Discovers the provider and looks at its keys. */
+/** Discovers the provider and checks its keys. */
 export async function openProvider(surroundings: Surroundings): Promise<Provider> {
   const { world } = surroundings;
-  // An address per check: limits count by it.
+  // Each check has its own address, because limits count per address.
   const from = { [FROM_HEADER]: `10.${[...randomBytes(3)].join(".")}` };
   const fetch = fetchIn(world);
   const options = {

@@ -1,4 +1,4 @@
-/** Registers clients dynamically, as each plan's clients say of themselves, and checks the answer. */
+/** Registers clients dynamically with the metadata of each plan, and checks the response. */
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import * as oauth from "oauth4webapi";
@@ -13,17 +13,17 @@ export interface Client {
   readonly secret: string | undefined;
   readonly redirectUri: string;
   readonly key: ClientKey;
-  /** How it proves who it is at the token endpoint. */
+  /** The client authentication at the token endpoint. */
   readonly authentication: oauth.ClientAuth;
-  /** What the provider says is registered. */
+  /** The registered metadata, from the response of the provider. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Where answers go: a site that is not the issuer's. */
+/** A new redirect URI on a site that is not the site of the issuer. */
 export const newRedirectUri = ({ world }: Pick<Provider, "world">): string =>
   `${siteOf(world, "rp")}/${randomBytes(8).toString("hex")}/callback`;
 
-/** What a client of the running plan says of itself. */
+/** The metadata of a client of the running plan. */
 async function metadataOf(provider: Provider): Promise<Record<string, unknown>> {
   const { responseType, clientAuth } = provider.running;
   const code = brings(provider.running, "code");
@@ -39,7 +39,7 @@ async function metadataOf(provider: Provider): Promise<Record<string, unknown>> 
   };
 }
 
-/** Sends a registration request as it is. */
+/** Sends a registration request without changes. */
 export async function requestRegistration(provider: Provider, metadata: object): Promise<Answer> {
   return send(provider.world, String(provider.server.registration_endpoint), {
     method: "POST",
@@ -52,7 +52,7 @@ export async function requestRegistration(provider: Provider, metadata: object):
   });
 }
 
-/** Registers a client of the running plan, with changes; a member that is undefined is left out. */
+/** Registers a client of the running plan, with changes. A member that is undefined is left out. */
 export async function register(provider: Provider, changes: object = {}, key?: ClientKey): Promise<Client> {
   const sent = { ...(await metadataOf(provider)), ...changes };
   const answer = await requestRegistration(provider, sent);
@@ -85,7 +85,7 @@ function checkInformation(metadata: Record<string, unknown>): void {
   expect(metadata.registration_access_token).toMatch(/./);
 }
 
-/** Client authentication by a registered method; assertions are for the token endpoint. */
+/** The client authentication for a registered method. By default the audience of assertions is the token endpoint. */
 export function authenticationBy(
   method: string,
   secret: string | undefined,
@@ -109,7 +109,7 @@ function byAssertion(key: oauth.PrivateKey, audience: string | undefined): oauth
   };
 }
 
-/** Ends every registration of a check; each must be answered with 204. */
+/** Deletes every client that a check registered. Each request must be answered with 204. */
 export async function endRegistrations({ world, clients, from }: Provider): Promise<void> {
   for (const { metadata } of clients) {
     const headers = { authorization: `Bearer ${metadata.registration_access_token}`, ...from };

@@ -1,4 +1,6 @@
-/** Playwright's test for the conformance suite: the https world, and a token to register any number of clients with. */
+/**
+ * Playwright's test for the conformance suite: the https world, and a token that can register any number of clients.
+ */
 import { test as base } from "../../support/test.ts";
 
 interface WorkerFixtures {

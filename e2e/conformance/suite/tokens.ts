@@ -1,4 +1,4 @@
-/** Token responses, ID tokens and userinfo, and what holds of each of them every time. */
+/** Token responses, ID tokens and userinfo, and the checks that each of them must always pass. */
 import { createHash } from "node:crypto";
 import { expect } from "@playwright/test";
 import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
@@ -13,12 +13,12 @@ export interface IdTokenExpectation {
   readonly client: Client;
   readonly nonce: string | undefined;
   readonly alg?: string;
-  /** Claims that it may hold because the request asked for them there. */
+  /** Claims that the ID token may contain because the request asked for them in the ID token. */
   readonly mayHold?: readonly string[];
-  /** What came with it, and must be bound to it: a code by c_hash, an access token by at_hash. */
+  /** The values that came with the ID token and must be bound to it: a code by c_hash, an access token by at_hash. */
   readonly code?: string | undefined;
   readonly accessToken?: string | undefined;
-  /** Whether the bindings must be there: in the front channel they must. */
+  /** Whether c_hash and at_hash are required. In the front channel they are. */
   readonly bound: boolean;
 }
 
@@ -26,7 +26,7 @@ const TECHNICAL = "iss sub aud exp iat auth_time nonce acr amr azp at_hash c_has
 const MINUTES = 60;
 const YEAR_SECONDS = 31_536_000;
 
-/** Verifies an ID token with the provider's keys, and checks all that holds of every one. Returns its claims. */
+/** Verifies an ID token with the keys of the provider, and makes the checks for every ID token. Returns its claims. */
 export async function checkIdToken(provider: Provider, token: string, expected: IdTokenExpectation): Promise<Claims> {
   const { world, server } = provider;
   const keys = JSON.parse((await send(world, server.jwks_uri ?? "")).body);
@@ -67,14 +67,14 @@ function checkTimes({ exp = 0, iat = 0, auth_time }: JWTPayload): void {
   expect(Number(auth_time)).toBeLessThanOrEqual(now + 1);
 }
 
-// OIDC Core §3.3.2.11: the left half of the hash. RS256 and ES256 hash with SHA-256.
+// OIDC Core §3.3.2.11: the value is the left half of the hash. RS256 and ES256 use SHA-256.
 function checkBinding(claims: Claims, name: string, value: string | undefined, must: boolean): void {
   if (value === undefined || (!must && !(name in claims))) return;
   const hash = createHash("sha256").update(value, "ascii").digest();
   expect(claims[name], name).toBe(hash.subarray(0, hash.length / 2).toString("base64url"));
 }
 
-/** Sends a token request by a client, and gives the answer as it is. */
+/** Sends a token request by a client, and returns the response unchanged. */
 export async function tokenRequest(
   { server, options }: Provider,
   client: Client,
@@ -98,7 +98,7 @@ export interface TokenResponse {
   readonly scope?: string;
 }
 
-/** A token response that holds what every one must. */
+/** Checks a token response for what every token response must contain. */
 export async function checkTokenResponse(response: Response): Promise<TokenResponse> {
   const body = await response.text();
   expect(response.status, body).toBe(200);
@@ -111,7 +111,7 @@ export async function checkTokenResponse(response: Response): Promise<TokenRespo
   return tokens;
 }
 
-/** RFC 6749 §5.2: an error as JSON with this code. */
+/** RFC 6749 §5.2: checks for an error in JSON with this code. */
 export async function checkTokenError(response: Response, error: string, status = 400): Promise<void> {
   const body = await response.text();
   expect(response.status, body).toBe(status);
@@ -122,10 +122,10 @@ export async function checkTokenError(response: Response, error: string, status 
   expect(answer.access_token).toBeUndefined();
 }
 
-/** One of the three ways to bring a token (RFC 6750 §2). */
+/** The three methods to send an access token (RFC 6750 §2). */
 export type UserinfoBy = "get" | "post header" | "post body";
 
-/** What userinfo answers to a token. */
+/** The response of userinfo to this token. */
 export function askUserinfo({ world, server }: Provider, token: string, by: UserinfoBy = "get"): Promise<HttpAnswer> {
   const url = String(server.userinfo_endpoint);
   const headers = { authorization: `Bearer ${token}` };
@@ -139,7 +139,7 @@ export function askUserinfo({ world, server }: Provider, token: string, by: User
   });
 }
 
-/** Userinfo as JSON about this person. */
+/** Checks that userinfo is JSON about this person. */
 export async function checkUserinfo(
   provider: Provider,
   token: string,
@@ -155,7 +155,7 @@ export async function checkUserinfo(
   return claims;
 }
 
-/** Userinfo as a JWT about this person, signed by the provider for this client (OIDC Core §5.3.2). */
+/** Checks that userinfo is a JWT about this person, signed by the provider for this client (OIDC Core §5.3.2). */
 export async function checkSignedUserinfo(
   provider: Provider,
   token: string,

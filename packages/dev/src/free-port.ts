@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Whether a TCP port of the loopback address can be listened on now. */
+/** Whether a process can listen on this TCP port of the loopback address now. */
 export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -10,13 +10,13 @@ export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   });
 }
 
-/** Systems give ports from 32768 on to connections that go out, and to servers that ask for any port. */
+/** Systems assign ports from 32768 on to outgoing connections, and to servers that ask for any port. */
 const FIRST = 10_000;
 const LAST = 29_999;
 
 /**
- * A free TCP port of 127.0.0.1, picked at random among those that no connection that goes out takes meanwhile. Another
- * server may take it first: callers try again.
+ * A free TCP port of 127.0.0.1, chosen at random among the ports that no outgoing connection uses. Another server
+ * may take the port first, so callers try again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   );
 }
 
-// Whoever read our output may be gone: that must not keep us from stopping everything.
+// The reader of our output may have ended. That must not prevent the launcher from stopping everything.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 try {

@@ -1,5 +1,6 @@
 /**
- * `npm run countersign -- …` on the embedded database: that of a running ecosystem, else started for the one command.
+ * `npm run countersign -- …` on the embedded database. If an ecosystem is running, the command uses its database.
+ * Otherwise PostgreSQL is started for this one command.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -21,7 +22,8 @@ async function main(args: readonly string[]): Promise<number> {
   const known = existsSync(factsFile(dataDir))
     ? (JSON.parse(readFileSync(factsFile(dataDir), "utf8")) as Facts)
     : undefined;
-  // Keys and stored names carry the issuer: the commands must mean the one that was started here.
+  // Keys and stored names contain the issuer, so the commands must use the issuer of the ecosystem that was
+  // started here.
   const settings =
     known === undefined
       ? told

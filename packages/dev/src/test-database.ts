@@ -1,4 +1,4 @@
-/** A PostgreSQL server for one test run, and a fresh database for each test that wants one. */
+/** A PostgreSQL server for one test run, and a new database for each test that needs one. */
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,22 +7,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startPostgres } from "./postgres/start-postgres.ts";
 
-/** Workers inherit the environment; vitest's own `provide` would tie every caller to its types. */
+/** Workers inherit the environment. With vitest's own `provide`, every caller would depend on its types. */
 const SERVER = "COUNTERSIGN_TEST_SERVER";
 const FAREWELL_MS = 1000;
 const TEMPLATE = "countersign_template";
 
 export interface TestDatabase {
-  /** Of the superuser, to this database. */
+  /** The URL of the superuser for this database. */
   readonly connectionString: string;
-  /** Removes the database. Sessions still open after a second are ended by force. */
+  /** Removes the database. Sessions that are still open after a second are ended by force. */
   drop(): Promise<void>;
 }
 
 /**
  * A vitest `globalSetup`: `export default testServer(migrate)`.
  *
- * One server per run, in a temporary folder. It stops with the run, however that ends, and its data goes.
+ * There is one server per run, in a temporary folder. However the run ends, the server stops and its data is
+ * removed.
  *
  * @param migrate prepares the database at this URL; every test database is a copy of it
  */
@@ -31,7 +32,7 @@ export function testServer(
 ): () => Promise<() => Promise<void>> {
   return async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "countersign-test-"));
-    await chmod(dataDir, 0o711); // as root, the server runs as another user and must get in
+    await chmod(dataDir, 0o711); // as root, the server runs as another user, which must be able to enter
     const server = await startPostgres({ dataDir, temporary: true, log: console.error });
     try {
       await prepareTemplate(server.connectionString, migrate);
@@ -48,7 +49,7 @@ export function testServer(
 }
 
 /**
- * A new database, equal to what `migrate` made, in some 30 ms.
+ * Makes a new database, equal to the one that `migrate` prepared. This takes about 30 ms.
  *
  * @throws when `testServer` is not among the `globalSetup` files of vitest.config.ts
  */
@@ -58,7 +59,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     throw new Error("No test server: name the file that exports testServer(…) as globalSetup in vitest.config.ts.");
 
   const name = `test_${randomBytes(8).toString("hex")}`;
-  // Files are copied in two thirds of the time that copying by the log takes, where nothing is synced to the disk.
+  // If nothing is synced to the disk, copying files takes two thirds of the time of copying through the log.
   await once(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   return {
     connectionString: urlOf(server, name),
@@ -67,7 +68,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A pool that was just closed still says goodbye: ending its sessions by force would be an error in somebody's test.
+ * Drops a database. A pool that was just closed is still ending its sessions. To end them by force would cause an
+ * error in a test.
  */
 async function drop(server: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
@@ -85,7 +87,7 @@ async function drop(server: string, name: string): Promise<void> {
 async function prepareTemplate(server: string, migrate: (connectionString: string) => Promise<unknown>): Promise<void> {
   await once(server, `CREATE DATABASE ${TEMPLATE}`);
   await migrate(urlOf(server, TEMPLATE));
-  // A session on a template makes every copy fail, so nobody may open one again.
+  // An open session on a template makes every copy fail, so no new session may be opened.
   await once(server, `ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
   await once(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${TEMPLATE}'`);
 }

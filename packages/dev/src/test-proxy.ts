@@ -1,25 +1,25 @@
-/** A way to a TCP server that a test can cut, silence and mend. */
+/** A TCP proxy in front of a server. A test can cut, silence and mend it. */
 
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface TestProxy {
-  /** The same address, by way of here. */
+  /** The same URL, with the address of the proxy. */
   through(url: string): string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
-  /** Refuses new connections. Those that are open work on. */
+  /** Refuses new connections. Open connections continue to work. */
   refuse(): void;
   /**
-   * From now on no byte passes over the connections that are open, and nobody is told: what a lost host looks like. New
-   * ones work.
+   * From now on, no byte passes over the open connections, and neither side is notified, as when a host is lost.
+   * New connections work.
    */
   silence(): void;
-  /** Silences every connection, and those that are opened until `mend`. */
+  /** Silences every open connection, and every connection that is opened before `mend`. */
   swallow(): void;
-  /** New connections work again. Those that were silenced stay silent. */
+  /** Makes new connections work again. Connections that were silenced stay silent. */
   mend(): void;
-  /** Hears every byte that goes to the server from now on. */
+  /** Calls the listener with all bytes that go to the server from now on. */
   tap(listener: (bytes: Buffer) => void): void;
   close(): Promise<void>;
 }

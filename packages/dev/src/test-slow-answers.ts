@@ -1,10 +1,10 @@
 /**
- * For tests of limits: answers of a peer that takes its time. Each is written to the socket itself, so that no server's
- * own limit ends it.
+ * For tests of limits: slow answers of a peer. Each answer is written to the socket directly, so that no limit of a
+ * server library ends it.
  */
 import type { Socket } from "node:net";
 
-/** More often than any limit on idle time in a test, and an answer that takes minutes. */
+/** The interval is shorter than any idle limit in a test, and the whole answer takes minutes. */
 const DRIP_MS = 40;
 
 export type SlowAnswer = (socket: Socket, mediaType: string) => void;
@@ -16,7 +16,7 @@ function drip(socket: Socket, text: string): void {
   socket.on("close", () => clearInterval(timer));
 }
 
-/** What they do, and how. */
+/** The slow answers: a description of each, and its function. */
 export const slowAnswers: readonly (readonly [what: string, answer: SlowAnswer])[] = [
   ["never answers", () => {}],
   ["sends headers, and then nothing", (socket, mediaType) => socket.write(headOf(mediaType))],

@@ -1,4 +1,4 @@
-/** A workspace for the launcher's tests: its own code, with small stand-ins for the services. */
+/** A workspace for the tests of the launcher: the launcher's own code, with small replacements for the services. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
@@ -15,10 +15,13 @@ export interface Workspace {
   remove(): void;
 }
 
-/** Copied into a folder whose name has what shells, URLs and options give a meaning to, as a person's may have. */
+/**
+ * Copies the workspace into a folder. Its name has characters that are special in shells, URLs and options, as a
+ * real name may.
+ */
 export function makeWorkspace(): Workspace {
   const parent = mkdtempSync(join(tmpdir(), "countersign dev "));
-  chmodSync(parent, 0o755); // as root, PostgreSQL runs as another user and must get in
+  chmodSync(parent, 0o755); // as root, PostgreSQL runs as another user, which must be able to enter
   const root = join(parent, `clone of "mine", it's #1 (100%20)`);
   cpSync(join(here, "fixtures", "apps"), join(root, "apps"), { recursive: true });
   cpSync(here, join(root, "packages", "dev", "src"), { recursive: true });
@@ -28,7 +31,7 @@ export function makeWorkspace(): Workspace {
 
 export interface Run {
   readonly child: ChildProcess;
-  /** Everything written so far, standard output and standard error. */
+  /** All output so far, standard output and standard error. */
   output(): string;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
@@ -64,7 +67,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** Whether a process lives and is not only waiting to be reaped. */
+/** Whether a process is alive, and not a zombie that waits to be reaped. */
 export function lives(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && !/\) Z /.test(readFileSync(stat, "utf8"));
@@ -73,7 +76,7 @@ export function lives(pid: number): boolean {
 /** The first of three ports in a row that are free now. */
 export async function threeFreePorts(): Promise<number> {
   for (;;) {
-    // The system gives out those above to whoever asks for any.
+    // The system assigns higher ports to any process that asks for any port.
     const first = 20_000 + Math.floor(Math.random() * 12_000);
     const free = await Promise.all([first, first + 1, first + 2].map(isFree));
     if (free.every(Boolean)) return first;

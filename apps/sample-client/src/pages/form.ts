@@ -5,7 +5,7 @@ import { ProtocolError } from "../errors.ts";
 const TYPE = "application/x-www-form-urlencoded";
 const FIELDS = 30;
 
-/** Reads the body as text: the parsing that decides about people is in `readForm`. */
+/** Reads the body as text. `readForm` parses it. */
 export const formText: RequestHandler = express.text({ type: TYPE, limit: "32kb" });
 
 /**

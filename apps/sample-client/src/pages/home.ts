@@ -1,4 +1,4 @@
-/** GET /: what will happen, or what just happened. */
+/** GET /: the page that says what will happen, or what just happened. */
 import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { clockTime } from "../session/changes.ts";
@@ -37,14 +37,14 @@ export function home({ config, sessions, views }: Pick<Dependencies, "config" | 
   };
 }
 
-/** Configured scopes, and offline_access where one sign-in asked for it besides. */
+/** The configured scopes, and offline_access if this sign-in also requested it. */
 function scopesOf({ scopes }: Session, configured: readonly AskedScope[]): SignedInHome["scopes"] {
   const names = new Set(configured.map(({ name }) => name));
   const more = scopes.filter((name) => !names.has(name)).map((name) => ({ name, meaning: scopeMeaning(name) }));
   return [...configured, ...more].map((scope) => ({ ...scope, granted: scopes.includes(scope.name) }));
 }
 
-/** A name to greet with; nothing is decided by it. */
+/** A name for the greeting. No decision depends on it. */
 function displayName(userinfo: { name?: unknown; preferred_username?: unknown } | undefined): string | undefined {
   return [userinfo?.name, userinfo?.preferred_username].find(
     (name): name is string => typeof name === "string" && name !== "",

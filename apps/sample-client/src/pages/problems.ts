@@ -1,4 +1,4 @@
-/** What a person reads when something failed: plain words, and what to do next. */
+/** The text for a person when something failed: plain words, and what to do next. */
 import {
   AuthorizationResponseError,
   ClientError,
@@ -13,7 +13,7 @@ export interface Problem {
   readonly title: string;
   readonly explanation: string;
   readonly advice: string;
-  /** The code of the protocol, only when it is one we know: the rest of an error answer is never shown. */
+  /** The error code of the protocol, only if this client knows it. The rest of an error answer is never shown. */
   readonly code: string | undefined;
   /** Whether signing in again may help. */
   readonly retry: boolean;
@@ -27,7 +27,7 @@ const NO_RETRY: ReadonlySet<RefusalCode> = new Set([
   "form_malformed",
 ]);
 
-/** The page for an error: one of ours, one the provider answered with, or a check of openid-client that failed. */
+/** The page for an error: one of this client, an error answer of the provider, or a failed check of openid-client. */
 export function problemOf(err: unknown): Problem {
   if (err instanceof AuthorizationResponseError) return answeredWith(err.error, 400);
   if (err instanceof ResponseBodyError) return answeredWith(err.error, 502);
@@ -36,17 +36,17 @@ export function problemOf(err: unknown): Problem {
   return { ...REFUSALS[code], code: undefined, retry: !NO_RETRY.has(code) };
 }
 
-/** Which refusal an error is; what the provider answered with has words of its own: see `problemOf`. */
+/** The refusal code of an error. Error answers of the provider have their own texts: see `problemOf`. */
 export function refusalCodeOf(err: unknown): RefusalCode {
   if (err instanceof ProtocolError) return err.code;
   if (err instanceof WWWAuthenticateChallengeError) return "answer_refused";
 
-  // openid-client wraps what our own fetch threw; everything else it throws is a check that failed.
+  // openid-client wraps errors of our own fetch. All its other errors are failed checks.
   if (err instanceof ClientError) return err.cause instanceof ProtocolError ? err.cause.code : "answer_refused";
   return isBodyRefused(err) ? "form_malformed" : "unexpected";
 }
 
-/** What express.text throws for a body over the limit or in a charset it does not know. */
+/** The error of express.text for a body over the limit, or in a charset that it does not know. */
 function isBodyRefused(err: unknown): boolean {
   return err instanceof Error && "status" in err && (err.status === 413 || err.status === 415);
 }

@@ -1,4 +1,4 @@
-/** Who this client is at the provider: configured, registered at an earlier start, or registered now. */
+/** The credentials of this client at the provider: configured, registered at an earlier start, or registered now. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration } from "openid-client";
 import type { Credentials, Environment } from "../config.ts";
@@ -15,12 +15,12 @@ interface Circumstances {
   readonly log: Log;
   readonly now: () => Date;
   readonly send?: typeof fetch;
-  /** Between two looks for a provider that is not up yet. */
+  /** The pause between two attempts to find a provider that has not started yet. */
   readonly pauseMs?: number;
 }
 
 /**
- * Gives the credentials, registering this client when there are none: once, and kept in a file.
+ * Returns the credentials. If there are none, it registers this client once and keeps the result in a file.
  * @throws Error with a sentence for the operator; ProtocolError when the provider cannot be used
  */
 export async function findCredentials(environment: Environment, circumstances: Circumstances): Promise<Credentials> {
@@ -58,7 +58,10 @@ export async function findCredentials(environment: Environment, circumstances: C
   }
 }
 
-/** Credentials are for one provider, and a registration for one callback: neither is ever shown to another. */
+/**
+ * Credentials are for one provider, and a registration is for one callback. This client never uses them with
+ * another.
+ */
 function checkBelongsHere(kept: KeptRegistration, { settings, registration }: Environment): void {
   const differs =
     (kept.issuer !== settings.issuer && `the provider ${kept.issuer}, not ISSUER`) ||
@@ -74,7 +77,7 @@ function hasExpired({ client_secret_expires_at: expiresAt }: KeptRegistration, n
   return expiresAt !== 0 && expiresAt * 1000 <= now.getTime();
 }
 
-/** The provider may start later than this client. Only looking for it is repeated, never the registration. */
+/** The provider may start later than this client. Only discovery is repeated, never the registration. */
 async function waitForProvider({ settings }: Environment, circumstances: Circumstances): Promise<Configuration> {
   const { log, send = fetch, pauseMs = PAUSE_MS } = circumstances;
   const anonymous = { issuer: settings.issuer, clientId: "not-registered-yet", clientSecret: undefined };

@@ -23,8 +23,8 @@ const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 export interface Provider {
   /**
-   * The provider's configuration, asked for when first needed and again after an hour. The provider may
-   * start later than this client: a failure is forgotten after a second.
+   * The configuration of the provider. It is requested on first use and again after an hour. The provider may
+   * start later than this client, so a failure is forgotten after a second.
    * @throws ProtocolError provider_unreachable, provider_misconfigured
    */
   configuration(): Promise<Configuration>;
@@ -48,7 +48,7 @@ export function openProvider(config: ProviderSettings, now: () => Date, send: ty
       },
       (err: unknown) => {
         asked = { at: now().getTime(), failed: true, answer };
-        // A provider that is away for a moment has not changed its addresses.
+        // If the provider is unavailable for a moment, its addresses have not changed.
         if (fallback !== undefined && isUnreachable(err)) return fallback;
         throw err;
       },
@@ -135,7 +135,7 @@ export function checkMetadata(metadata: ServerMetadata, issuer: string): void {
 }
 
 function discoveryFailure(err: unknown): ProtocolError {
-  // A document that arrived and is wrong differs from none at all.
+  // A document that arrived but is wrong is a different error from a missing document.
   const wrong = ["OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED", "OAUTH_PARSE_ERROR", "OAUTH_INVALID_RESPONSE"];
   const code = err instanceof Error && "code" in err ? String(err.code) : "";
   if (wrong.includes(code)) {

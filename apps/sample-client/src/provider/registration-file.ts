@@ -1,4 +1,4 @@
-/** Where a registration is kept between starts: one file, readable by its owner only. */
+/** The file that keeps a registration between starts. Only its owner can read it. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { z } from "zod";
 import type { RegisteredClient } from "./registration.ts";
@@ -15,7 +15,7 @@ const kept = z.object({
   registration_access_token: z.string().optional(),
 });
 
-/** The registration, with what it was made for. The last two are for managing it: RFC 7592. */
+/** The registration, and the settings that it was made with. The last two members are for its management: RFC 7592. */
 export type KeptRegistration = z.infer<typeof kept>;
 
 /**
@@ -32,11 +32,12 @@ export function readRegistration(file: string): KeptRegistration | undefined {
 }
 
 /**
- * A place for the answer, taken before anything is asked: a registration that cannot be kept is lost at the provider.
+ * A file for the response. It is opened before the registration request, because a registration that cannot be
+ * stored is lost.
  */
 export interface OpenFile {
   keep(registration: { issuer: string; redirectUri: string; registered: RegisteredClient }): void;
-  /** Leaves no trace of an attempt that failed. */
+  /** Removes what a failed attempt wrote. */
   discard(): void;
 }
 
@@ -44,7 +45,7 @@ export interface OpenFile {
 export function openRegistrationFile(file: string): OpenFile {
   const draft = `${file}.new`;
   const descriptor = orExplain(file, () => {
-    rmSync(draft, { force: true }); // of a start that was killed
+    rmSync(draft, { force: true }); // left by a start that was killed
     return openSync(draft, "wx", MODE);
   });
 
@@ -61,7 +62,7 @@ export function openRegistrationFile(file: string): OpenFile {
       writeSync(descriptor, `${JSON.stringify(content, null, 2)}\n`);
       fsyncSync(descriptor);
       close();
-      renameSync(draft, file); // whole or not at all
+      renameSync(draft, file); // the file is written completely or not at all
     },
     discard() {
       close();

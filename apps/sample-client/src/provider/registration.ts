@@ -19,7 +19,7 @@ const registeredClient = z.object({
   token_endpoint_auth_method: z.string().optional(),
 });
 
-/** What the provider answered, in the names of RFC 7591 §3.2.1 and RFC 7592 §3. */
+/** The response of the provider, with the names of RFC 7591 §3.2.1 and RFC 7592 §3. */
 export type RegisteredClient = z.infer<typeof registeredClient>;
 
 const refusal = z.object({ error: z.string(), error_description: z.string().optional() });
@@ -32,7 +32,7 @@ interface Registration {
   readonly send: typeof fetch;
 }
 
-/** The client metadata for both flows, as far as this provider offers them: RFC 7591 §2. */
+/** The client metadata for both flows, as far as this provider supports them: RFC 7591 §2. */
 function clientMetadataFor({ settings, registration, metadata }: Omit<Registration, "send" | "initialAccessToken">) {
   const implicit = implicitResponse(metadata, true);
   const supported = metadata.grant_types_supported ?? ["authorization_code", "implicit"]; // Discovery §3: the default
@@ -52,7 +52,8 @@ function clientMetadataFor({ settings, registration, metadata }: Omit<Registrati
 }
 
 /**
- * OIDC Back-Channel Logout §2.1 and §2.2: where the provider tells this server of the end of a session, and of which.
+ * OIDC Back-Channel Logout §2.1 and §2.2: the URI at which the provider notifies this server that a session ended,
+ * with the session ID.
  */
 function backchannelLogout({ backchannelLogoutUri: uri }: RegistrationSettings, metadata: ServerMetadata) {
   if (uri === undefined || metadata.backchannel_logout_supported !== true) return {};

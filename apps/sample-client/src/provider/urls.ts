@@ -1,11 +1,11 @@
 /** Two questions about addresses, answered without a network. */
 
-/** Characters of a path that a cookie of a sign-in can carry. */
+/** The most characters of a path that fit into the cookie of a sign-in. */
 const LONGEST_PATH = 512;
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** May secrets travel to this URL? Over https always; over plain http only where the wire is this machine. */
+/** Whether secrets may be sent to this URL: always over https, and over plain http only on this machine. */
 export function isHttpsOrLocal(value: string): boolean {
   if (!URL.canParse(value)) return false;
 
@@ -33,7 +33,7 @@ export function localPath(value: unknown): string {
 
   const url = new URL(value, ORIGIN);
   const normalised = url.pathname + url.search + url.hash;
-  // To normalise a path can make it three times as long.
+  // Normalisation can make a path three times as long.
   const fits = normalised.length <= LONGEST_PATH;
   return url.origin === ORIGIN && fits && LOCAL_PATH.test(normalised) ? normalised : "/";
 }

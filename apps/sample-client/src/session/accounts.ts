@@ -16,7 +16,7 @@ export interface AccountStore {
   signIn(person: { issuer: string; sub: string }): Account;
 }
 
-/** Accounts in memory, as long as the process lives and each is used within 30 days. */
+/** Accounts in memory. An account is lost when the process ends, or when it is not used for 30 days. */
 export function openAccounts(now: () => Date): AccountStore {
   const accounts = boundedMemory<Account>({ max: ACCOUNTS, ttlSeconds: TTL_SECONDS }, now);
   let last = 0;

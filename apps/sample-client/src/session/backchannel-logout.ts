@@ -1,4 +1,7 @@
-/** POST /backchannel-logout: the provider says that a session ended (OIDC Back-Channel Logout §2.5 to §2.8). */
+/**
+ * POST /backchannel-logout: the provider notifies this client that a session ended (OIDC Back-Channel Logout §2.5 to
+ * §2.8).
+ */
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { ProtocolError } from "../errors.ts";
@@ -14,14 +17,18 @@ export function backchannelLogout({
     const token = readForm(req).get("logout_token");
     if (token === undefined) throw new ProtocolError("form_malformed", "no logout_token");
 
-    // §2.7: no session to end is a success as well: the person signed out here before.
+    // §2.7: if there is no session to end, that is a success too, because the person has already signed out
+    // here.
     sessions.endThose(await logoutTokens.accept(token));
     log("signed_out_at_provider");
     res.status(200).end();
   };
 }
 
-/** §2.8: 400 whatever the reason, which the log alone learns. A program reads this answer, so it is no page. */
+/**
+ * §2.8: the status is 400 for every reason. The reason is only logged. A program reads this answer, so it is not a
+ * page.
+ */
 export function refuseLogout({ log }: Pick<Dependencies, "log">): ErrorRequestHandler {
   return (err, _req, res, next) => {
     if (res.headersSent) {

@@ -11,14 +11,14 @@ export interface Change {
 
 export interface Update {
   readonly at: Date;
-  /** Whether the access token was renewed, or only used once more. */
+  /** Whether the access token was renewed, or the same token was used again. */
   readonly renewed: boolean;
   readonly changes: readonly Change[];
 }
 
 type Compared = Pick<Session, "access" | "idToken" | "scopes" | "userinfo">;
 
-/** Every token, and every claim that is different; only the claims when no token was replaced. */
+/** Every token, and every claim that differs. If no token was replaced, only the claims. */
 export function changesOf(before: Compared, after: Compared): readonly Change[] {
   const accessToken = tokenChange("access_token", before.access.accessToken, after.access.accessToken);
   if (before.access.accessToken === after.access.accessToken) return [accessToken, ...claimChanges(before, after)];

@@ -1,4 +1,4 @@
-/** Logout tokens: the provider says that a session ended (OIDC Back-Channel Logout §2.4 and §2.6). */
+/** Logout tokens: the provider states that a session ended (OIDC Back-Channel Logout §2.4 and §2.6). */
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from "jose";
 import type { ServerMetadata } from "openid-client";
 import { z } from "zod";
@@ -14,14 +14,15 @@ import { hashOf } from "./secrets.ts";
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const CLOCK_SKEW_SECONDS = 60;
 const OLDEST_SECONDS = 300;
-/** As long as a token could be accepted: its age, and the difference of clocks on either side. */
+/** The time for which a token could be accepted: its maximum age, and the clock difference on either side. */
 const REMEMBERED_SECONDS = OLDEST_SECONDS + 2 * CLOCK_SKEW_SECONDS;
 const REMEMBERED = 10_000;
-/** The provider waits for our answer meanwhile. */
+/** The limit is short, because the provider waits for the response of this client. */
 const KEYS_TIMEOUT_MS = 4_000;
 
 /**
- * Which sessions ended: those of one session at the provider, or all of a person's. At least one of the two is there.
+ * The sessions that ended: those of one session at the provider, or all of a person. At least one of the two members
+ * is present.
  */
 export interface EndedAtProvider {
   readonly sub: string | undefined;
@@ -63,7 +64,7 @@ export function openLogoutTokens({ config, provider, now }: Needs, send: typeof 
     async accept(token) {
       const metadata = (await provider.configuration()).serverMetadata();
       const { payload } = await jwtVerify(token, keysAt(metadata.jwks_uri ?? ""), {
-        // §4.1: the type keeps other tokens that the provider signs from passing as this one.
+        // §4.1: the type prevents other tokens that the provider signs from being accepted as logout tokens.
         typ: "logout+jwt",
         algorithms: algorithmsOf(metadata),
         issuer: config.issuer,
@@ -76,12 +77,13 @@ export function openLogoutTokens({ config, provider, now }: Needs, send: typeof 
         throw err instanceof ProtocolError ? err : refused("the logout token failed a check", err);
       });
 
-      // §2.4: what must be there, and a nonce that must not.
+      // §2.4: the required claims, and the nonce, which must be absent.
       const read = claims.safeParse(payload);
       if (!read.success) throw refused(`claims: ${read.error.issues.map(({ path }) => path.join(".")).join(", ")}`);
       const { sub, sid, jti } = read.data;
 
-      // §2.6 step 8. From looking to remembering nothing is awaited: of two equal tokens one is accepted.
+      // §2.6 step 8. There is no await between the check and the entry, so only one of two equal tokens is
+      // accepted.
       if (accepted.has(hashOf(jti))) throw refused("this jti was accepted before");
       accepted.set(hashOf(jti), true);
       return { sub, sid };

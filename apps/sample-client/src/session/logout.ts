@@ -1,4 +1,4 @@
-/** Signing out: here, then at the provider (OpenID Connect RP-Initiated Logout 1.0). */
+/** Sign-out: first here, then at the provider (OpenID Connect RP-Initiated Logout 1.0). */
 import type { RequestHandler } from "express";
 import { buildEndSessionUrl, type Configuration, randomState, tokenRevocation } from "openid-client";
 import type { Dependencies } from "../dependencies.ts";
@@ -19,7 +19,7 @@ export function logout({
   return async (req, res) => {
     assertFromOurPage(req, config);
 
-    // Our own session ends first: whatever happens at the provider, here the person is signed out.
+    // The session of this client ends first. So whatever happens at the provider, the person is signed out here.
     const session = sessions.read(req);
     sessions.end(req, res);
     const configuration = await provider.configuration().catch((err: unknown) => {
@@ -34,7 +34,7 @@ export function logout({
       return;
     }
 
-    // §2: the hint says whose session ends; the address is one registered beforehand; state comes back with it.
+    // §2: the hint says whose session ends, the URI is a registered one, and the provider returns the state.
     const state = randomState();
     writeCookie(res, { name: STATE_COOKIE, value: state, maxAgeSeconds: STATE_TTL_SECONDS }, config);
     const url = buildEndSessionUrl(configuration, {
@@ -46,7 +46,7 @@ export function logout({
   };
 }
 
-/** RFC 7009 §2: what could fetch new tokens dies with the session. */
+/** RFC 7009 §2: the token that could obtain new tokens is revoked with the session. */
 async function revokeAccess(configuration: Configuration | undefined, session: Session | undefined): Promise<void> {
   const { refreshToken } = session?.access ?? {};
   const canRevoke = configuration?.serverMetadata().revocation_endpoint !== undefined;
@@ -54,7 +54,7 @@ async function revokeAccess(configuration: Configuration | undefined, session: S
   await tokenRevocation(configuration, refreshToken, { token_type_hint: "refresh_token" });
 }
 
-/** GET /signed-out: where the provider sends the browser back to (§3). */
+/** GET /signed-out: the page to which the provider sends the browser back (§3). */
 export function signedOut({
   config,
   sessions,
@@ -66,7 +66,8 @@ export function signedOut({
       return;
     }
 
-    // With the state this browser left with, it has been at the provider; without, we cannot say.
+    // If the browser returns the state that it left with, it has been at the provider. Otherwise that is
+    // unknown.
     const expected = readCookie(req, STATE_COOKIE, config);
     const everywhere = expected !== undefined && req.query.state === expected;
     writeCookie(res, { name: STATE_COOKIE, value: "", maxAgeSeconds: 0 }, config);

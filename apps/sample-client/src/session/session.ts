@@ -1,4 +1,4 @@
-/** This application's own session: a random cookie, and what it stands for kept here. */
+/** The session of this application: a random cookie. Its data is kept on this server. */
 import type { Request, Response } from "express";
 import type { UserInfoResponse } from "openid-client";
 import type { Config } from "../config.ts";
@@ -16,19 +16,19 @@ import { hashOf, newSecret } from "./secrets.ts";
 const COOKIE = "sample_client_session";
 const TTL_SECONDS = 8 * 3600;
 const SESSIONS = 10_000;
-/** Without a bound for each person, one account could sign in often enough to push everybody else out. */
+/** Without a limit per person, one account could sign in often enough to push out the sessions of all other people. */
 const PER_PERSON = 20;
 
-/** What a sign-in proved. */
+/** The result of a proven sign-in. */
 export interface SignIn {
   readonly flow: Flow;
-  /** Who: the provider's identifier of the person, from the ID token or, for a bare token, from introspection. */
+  /** The provider's identifier of the person, from the ID token or, for a bare token, from introspection. */
   readonly sub: string;
-  /** undefined where the provider issues none: a bare token of the implicit flow. */
+  /** undefined if the provider issues no ID token: a bare token of the implicit flow. */
   readonly idToken: ProvenIdToken | undefined;
-  /** undefined where the provider has no userinfo endpoint. */
+  /** undefined if the provider has no userinfo endpoint. */
   readonly userinfo: UserInfoResponse | undefined;
-  /** Scopes granted, never more than were asked for. */
+  /** The granted scopes, never more than were requested. */
   readonly scopes: readonly string[];
   readonly access: Access;
   /** What just happened, for the page that explains it. */
@@ -37,7 +37,7 @@ export interface SignIn {
 
 export interface Session extends SignIn {
   readonly account: Account;
-  /** What the last refresh, or the last look at the claims, changed. */
+  /** What the last refresh, or the last userinfo request, changed. */
   readonly update?: Update;
 }
 
@@ -48,7 +48,7 @@ export interface SessionStore {
    * has 20 already, the one that was not used for longest ends.
    */
   start(req: Request, res: Response, session: Session): void;
-  /** Changes the session in place, unless it ended meanwhile. It does not live longer for it. */
+  /** Changes the session in place, unless it has ended. This does not extend its lifetime. */
   change(req: Request, change: (session: Session) => Session): void;
   end(req: Request, res: Response): void;
   /** Ends the sessions that the provider says have ended: OIDC Back-Channel Logout §2.7. */
@@ -106,8 +106,8 @@ export function openSessions(config: Pick<Config, "secure">, now: () => Date): S
 }
 
 /**
- * Everything the provider stated must fit. Where it states no `sid` for a session, the person is all there is to
- * compare.
+ * Everything that the provider stated must match. If the provider states no `sid` for a session, only the person can
+ * be compared.
  */
 function isEnded({ sub, idToken }: Session, ended: EndedAtProvider): boolean {
   if (ended.sub !== undefined && ended.sub !== sub) return false;

@@ -1,4 +1,4 @@
-/** /callback: the browser is back from the provider (RFC 6749 §4.1.2 and §4.2.2; specification §4.6). */
+/** /callback: the browser returns from the provider (RFC 6749 §4.1.2 and §4.2.2; specification §4.6). */
 import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { ProtocolError } from "../errors.ts";

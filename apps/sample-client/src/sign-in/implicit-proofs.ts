@@ -26,7 +26,7 @@ export interface Proof {
 }
 
 /**
- * By the ID token that came along: OIDC Core §3.2.2.11.
+ * Proves the token by the ID token that came with it: OIDC Core §3.2.2.11.
  * @param configuration the one for ID tokens through the browser
  * @throws ProtocolError, and the errors of openid-client for a check that failed
  */
@@ -50,14 +50,16 @@ export async function proveByIdToken(
   if (claims.at_hash === undefined) throw refused("the ID token has no at_hash");
   checkAtHash(idToken, accessToken);
 
-  // Nothing proves these two. The person could state more of the requested scopes; the token grants no more for that.
+  // Nothing proves these two values. The person could add requested scopes here, but the token would not grant
+  // them.
   const scopes = grantedScopes(transaction.scope, form.get("scope"));
   const expiresAt = expiryOf(secondsOf(form.get("expires_in")), now);
   return { sub: claims.sub, idToken, scopes, expiresAt };
 }
 
 /**
- * By asking the provider with this client's own credentials: RFC 7662 §2. A bare token says nothing by itself.
+ * Proves the token by introspection with this client's own credentials: RFC 7662 §2. A bare token says nothing by
+ * itself.
  * @throws ProtocolError session_refused, and the errors of openid-client
  */
 export async function proveByIntrospection(

@@ -25,7 +25,7 @@ export function login({
       startedAt: now(),
     };
 
-    // The request chooses between three buttons and a page of ours to return to. Everything else is made
+    // The request selects one of three buttons and a page of this client to return to. All other values are made
     // here, so nobody can send a person to this page with values of their own.
     const transaction: Transaction = { ...common, ...flowOf(req, config, configuration.serverMetadata()) };
     await transactions.begin(req, res, transaction);
@@ -33,7 +33,7 @@ export function login({
   };
 }
 
-/** What the flows do not have in common. */
+/** The values that differ between the flows. */
 function flowOf({ query: { flow } }: Request, { scope, clientSecret }: Config, metadata: ServerMetadata) {
   if (flow !== "implicit") {
     const asked = flow === "offline" ? withOfflineAccess(scope) : scope;
@@ -44,6 +44,6 @@ function flowOf({ query: { flow } }: Request, { scope, clientSecret }: Config, m
   if (response === undefined) {
     throw new ProtocolError("flow_unavailable", "discovery offers no implicit flow we can check");
   }
-  // OIDC Core §11: offline_access means nothing where no code is issued.
+  // OIDC Core §11: offline_access has no meaning if no code is issued.
   return { flow: "implicit", scope: withoutOfflineAccess(scope), ...response } as const;
 }

@@ -43,7 +43,7 @@ export async function proveImplicit(answer: PostedAnswer): Promise<SignIn> {
   if (userId !== proof.sub && !(userId === undefined && mayBeLeftOut))
     throw refused("user_id is not the person of the token");
 
-  // OIDC Core §5.3.2: the access token opens the claims of that person, not of another.
+  // OIDC Core §5.3.2: the access token must give the claims of this person, not of another.
   const userinfo = await orRefused<UserInfoResponse | undefined>(
     readUserinfo(configuration, { accessToken, sub: proof.sub }),
   );
@@ -78,7 +78,7 @@ function checkAnswer(form: PostedAnswer["form"], metadata: ServerMetadata, { kin
   return accessToken;
 }
 
-/** Any failed check refuses the session. An unreachable provider is no failed check. */
+/** Any failed check refuses the session. An unreachable provider does not count as a failed check. */
 async function orRefused<T>(check: Promise<T>): Promise<T> {
   return check.catch((err: unknown) => {
     const isOutage = refusalCodeOf(err) === "provider_unreachable";

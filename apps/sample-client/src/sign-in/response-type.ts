@@ -6,7 +6,7 @@ export type ImplicitKind = "id_token" | "bare_token";
 
 export interface ImplicitResponse {
   readonly kind: ImplicitKind;
-  /** As the provider writes it. */
+  /** The response type as the provider writes it. */
   readonly responseType: string;
 }
 

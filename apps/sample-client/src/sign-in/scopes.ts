@@ -12,7 +12,7 @@ export function grantedScopes(asked: string, answered: string | undefined): read
   return wanted.filter((scope) => granted.has(scope));
 }
 
-/** OIDC Core §11: asks for a refresh token. */
+/** OIDC Core §11: the scope that requests a refresh token. */
 export function withOfflineAccess(scope: string): string {
   return [...new Set([...words(scope), "offline_access"])].join(" ");
 }

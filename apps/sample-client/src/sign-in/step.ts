@@ -1,4 +1,4 @@
-/** One step of a story, and what all stories tell alike. Secrets are masked here. */
+/** One step of a sign-in as the page explains it, and the parts that all flows share. Secrets are masked here. */
 import type { ServerMetadata, UserInfoResponse } from "openid-client";
 import { parameterMeaning } from "../pages/meanings.ts";
 import type { ProvenIdToken } from "../tokens/id-token.ts";
@@ -12,7 +12,7 @@ export interface Parameter {
 export interface Step {
   readonly title: string;
   readonly explanation: string;
-  /** Method and address, as on the wire; undefined for what happened inside this application. */
+  /** The method and address as sent; undefined for a step inside this application. */
   readonly request: string | undefined;
   readonly parameters: readonly Parameter[];
 }
@@ -20,7 +20,7 @@ export interface Step {
 /** Values that would let a reader act for the person or for this client. */
 const SECRET = new Set(["code", "code_verifier", "client_secret", "access_token", "id_token", "refresh_token"]);
 
-/** Each check of an ID token with the value it was made on. */
+/** Each check of an ID token, with the value that was checked. */
 export function idTokenChecks({ header, claims }: ProvenIdToken, metadata: ServerMetadata): readonly Parameter[] {
   const checks: readonly (readonly [string, string, string])[] = [
     [

@@ -1,4 +1,4 @@
-/** The story of one implicit sign-in, for the page that explains it. */
+/** The steps of one implicit sign-in, for the page that explains it. */
 import type { ServerMetadata, UserInfoResponse } from "openid-client";
 import type { Config } from "../config.ts";
 import type { Proof } from "./implicit-proofs.ts";

@@ -1,4 +1,4 @@
-/** The story of one sign-in, for the page that explains it. Secrets are masked before they get here. */
+/** The steps of one sign-in, for the page that explains it. Secrets are masked before this code receives them. */
 import type { ServerMetadata, TokenEndpointResponse, UserInfoResponse } from "openid-client";
 import type { Config } from "../config.ts";
 import { clientAuthenticationMethod } from "../provider/provider.ts";

@@ -1,6 +1,6 @@
 /**
- * Sign-ins under way: what a callback must match, for the browser that started it (RFC 9700 §4.7). The browser keeps
- * each in a sealed cookie, so this server holds nothing for sign-ins that are never finished.
+ * Sign-ins in progress: the values that a callback must match, for the browser that started it (RFC 9700 §4.7). The
+ * browser keeps each in a sealed cookie, so this server stores nothing for sign-ins that are never finished.
  */
 import type { Request, Response } from "express";
 import { z } from "zod";
@@ -15,7 +15,7 @@ const NAME = /^sample_client_login_[\w-]{22}$/;
 const TTL_SECONDS = 600;
 /** All of them together stay far below the 8 KB of headers that proxies commonly accept. */
 const PER_BROWSER = 5;
-/** A browser has no more, unless somebody made them up: reading them all would take time. */
+/** A browser has no more of them, unless somebody made them up. Reading all of those would take time. */
 const MOST_READ = 2 * PER_BROWSER;
 const FINISHED = 10_000;
 
@@ -24,7 +24,7 @@ const begun = {
   state: z.string(),
   /** Ties the ID token to this sign-in. */
   nonce: z.string(),
-  /** What was asked for: nothing in the answer widens it. */
+  /** The requested scope. Nothing in the answer can extend it. */
   scope: z.string(),
   /** A path on this site: see `localPath`. */
   returnTo: z.string(),
@@ -35,7 +35,7 @@ const sealedImplicit = z.object({
   ...begun,
   flow: z.literal("implicit"),
   responseType: z.string(),
-  /** Which proof was asked for: an answer without it is not accepted. */
+  /** The requested proof. An answer without it is not accepted. */
   kind: z.enum(["id_token", "bare_token"]),
 });
 const sealedTransaction = z.discriminatedUnion("flow", [sealedCode, sealedImplicit]);
@@ -48,7 +48,7 @@ export type Flow = Transaction["flow"];
 type OfFlow<F extends Flow> = Extract<Transaction, { flow: F }>;
 
 export interface TransactionStore {
-  /** Gives a transaction to this browser; the oldest gives way to the sixth. */
+  /** Gives a transaction to this browser. A sixth transaction replaces the oldest. */
   begin(req: Request, res: Response, transaction: Transaction): Promise<void>;
   /**
    * The transaction of this flow that this browser started with this state. Taking it removes it from the browser.
@@ -61,8 +61,8 @@ export interface TransactionStore {
     wanted: { flow: F; state: string | undefined },
   ): Promise<OfFlow<F> | undefined>;
   /**
-   * Marks a transaction as the origin of a session. False when it already is: a copy of its cookie, made before it was
-   * removed, starts no second session.
+   * Marks a transaction as the origin of a session. Returns false if it already is one. So a copy of its cookie
+   * from before its removal cannot start a second session.
    */
   finish(transaction: Transaction): boolean;
 }
@@ -71,7 +71,7 @@ type Settings = Pick<Config, "secure" | "issuer" | "clientId" | "cookieSecret">;
 
 export function openTransactions(config: Settings, now: () => Date): TransactionStore {
   const { issuer, clientId, cookieSecret: secret } = config;
-  // What was begun with one provider cannot be finished with another (mix-up, RFC 9700 §4.4).
+  // A sign-in that was started with one provider cannot be finished with another (mix-up, RFC 9700 §4.4).
   const seal = openSeal({ secret, purpose: JSON.stringify(["sign-in", issuer, clientId]) }, now);
 
   // Grows with proven sign-ins only, so a stranger cannot push anything out of it.
@@ -85,7 +85,7 @@ export function openTransactions(config: Settings, now: () => Date): Transaction
 
   const remove = (res: Response, name: string) => writeCookie(res, { name, value: "", maxAgeSeconds: 0 }, config);
 
-  /** Removes the oldest until there is room for one more. What does not open goes first. */
+  /** Removes the oldest until there is room for one more. Those that cannot be opened are removed first. */
   async function makeRoom(req: Request, res: Response): Promise<void> {
     const names = sentCookieNames(req, config).filter((name) => NAME.test(name));
     if (names.length < PER_BROWSER) return;
@@ -126,6 +126,7 @@ export function openTransactions(config: Settings, now: () => Date): Transaction
 }
 
 /**
- * One cookie for each state, without the state in its name: names of cookies are written down more often than values.
+ * One cookie for each state. Its name does not contain the state, because names of cookies are logged more often
+ * than values.
  */
 const nameFor = (state: string) => `${COOKIE}${hashOf(state).slice(0, 22)}`;

@@ -1,4 +1,4 @@
-/** A provider that says whatever a test wants: for the lies that an honest provider never tells. */
+/** A provider that sends whatever a test wants, including wrong answers that a correct provider never sends. */
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
@@ -6,7 +6,7 @@ import { type Listening, listen } from "./listen.ts";
 
 type Json = Record<string, unknown>;
 
-/** What a test changes of an honest answer; an undefined value leaves the member out. */
+/** The changes of a test to a correct answer. An undefined value leaves the member out. */
 export interface Lies {
   discovery?: Json;
   claims?: Json;
@@ -23,7 +23,7 @@ export interface Lies {
   foreignKey?: boolean;
 }
 
-/** What an honest provider would put into an implicit answer; a test changes it. */
+/** The content of a correct implicit answer. A test can change it. */
 export interface ImplicitAnswer {
   readonly sub?: string;
   /** Use this access token for the at_hash instead of the one that is sent. */
@@ -38,7 +38,7 @@ export interface FakeProvider extends Listening {
   readonly tokenRequests: URLSearchParams[];
   /** Bodies and Authorization headers at the other endpoints this client posts to. */
   readonly posts: { path: string; body: string; authorization: string | undefined }[];
-  /** Says yes to an authorization request: the callback address an honest provider would redirect to. */
+  /** Approves an authorization request. Returns the callback address to which a correct provider would redirect. */
   approve(authorizationUrl: string): URL;
   /** The same for the implicit flow: the parameters of the fragment. */
   approveImplicit(authorizationUrl: string, answer?: ImplicitAnswer): Promise<URLSearchParams>;
@@ -46,7 +46,7 @@ export interface FakeProvider extends Listening {
   issueAccessToken(facts?: Partial<Issued>): string;
   /** A logout token about alice's session s-1 (Back-Channel Logout §2.4); an undefined value leaves a claim out. */
   signLogoutToken(claims?: Json, header?: Json): Promise<string>;
-  /** Makes an access token worthless before its time. */
+  /** Revokes an access token before it expires. */
   revoke(accessToken: string): void;
 }
 
@@ -68,7 +68,7 @@ export const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The at_hash of ES256, made here anew: the tests must not believe the code they test. */
+/** The at_hash of ES256, implemented again, because the tests must not depend on the code that they test. */
 export const es256Hash = (token: string) =>
   createHash("sha256").update(token).digest().subarray(0, 16).toString("base64url");
 
@@ -121,7 +121,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
     return issue(approved, { id_token: await signIdToken(issuer, { nonce: approved.nonce }) });
   };
 
-  /** Rotates. A token that was spent is not known any more. */
+  /** Rotates the refresh token. A used token is unknown afterwards. */
   const refresh = (form: URLSearchParams): [number, Json] => {
     const spent = form.get("refresh_token") ?? "";
     const approved = refreshTokens.get(spent);

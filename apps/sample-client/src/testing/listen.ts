@@ -6,7 +6,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves on a loopback port (0: a free one); the application is made once the origin is known. */
+/** Serves on a loopback port (0: a free one). The application is made when the origin is known. */
 export async function listen(make: (origin: string) => RequestListener, port = 0): Promise<Listening> {
   let application: RequestListener = (_req, res) => res.writeHead(503).end();
   const server = createServer((req, res) => application(req, res));

@@ -8,7 +8,7 @@ const RECORDED_SEED = 7636;
 const RUNS = 300;
 const { FAST_CHECK_SEED = RECORDED_SEED, FUZZ_SECONDS } = process.env;
 
-/** How long one property may run, in milliseconds, where runs are not counted. */
+/** The duration of one property in milliseconds, if the number of runs is not the limit. */
 export const FUZZ_MS = FUZZ_SECONDS === undefined ? undefined : Number(FUZZ_SECONDS) * 1000;
 
 fc.configureGlobal({

@@ -35,7 +35,7 @@ function configurationFor(clients: readonly Record<string, unknown>[]): Record<s
     scopes: ["openid", "profile", "email", "address", "phone", "offline_access"],
     responseTypes: ["code", "id_token token", "id_token", "none"],
     rotateRefreshToken: true,
-    // Its own does not send anything to this machine, where the client under test is.
+    // The provider's own fetch refuses to send requests to this machine, where the client under test runs.
     fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
     features: {
       registration: { enabled: true, initialAccessToken: INITIAL_ACCESS_TOKEN },

@@ -1,4 +1,4 @@
-/** What OIDC Core §3.1.3.7 asks of an ID token beyond what the library checks. */
+/** The requirements of OIDC Core §3.1.3.7 for an ID token that the library does not check. */
 import type { IDToken } from "openid-client";
 import { ProtocolError } from "../errors.ts";
 
@@ -7,7 +7,7 @@ const CLOCK_SKEW_SECONDS = 60;
 
 /** An ID token after every check. */
 export interface ProvenIdToken {
-  /** As it was signed: kept to say at sign-out whose session ends. */
+  /** The token as it was signed. At sign-out, it identifies the session to end. */
   readonly jwt: string;
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: IDToken;
@@ -19,7 +19,7 @@ interface Expected {
 }
 
 /**
- * Checks the claims of an ID token whose signature, iss, aud, exp and nonce the library found right.
+ * Checks the claims of an ID token. The library has already verified its signature, iss, aud, exp and nonce.
  * @throws ProtocolError answer_refused
  */
 export function proveIdToken(jwt: string, claims: IDToken, { clientId, now }: Expected): ProvenIdToken {
@@ -28,7 +28,7 @@ export function proveIdToken(jwt: string, claims: IDToken, { clientId, now }: Ex
   // Rule 5: whenever azp is there it names this client; the library looks only at several audiences.
   if (claims.azp !== undefined && claims.azp !== clientId) throw refused("azp names another client");
 
-  // Rule 10: a token answers this sign-in, so it is new.
+  // Rule 10: the token is for this sign-in, so it must be new.
   const ageSeconds = now.getTime() / 1000 - claims.iat;
   if (ageSeconds > OLDEST_SECONDS + CLOCK_SKEW_SECONDS) throw refused("iat is too long ago");
   if (ageSeconds < -CLOCK_SKEW_SECONDS) throw refused("iat is in the future");
@@ -55,7 +55,7 @@ export function checkRefreshedIdToken(claims: IDToken, original: IDToken): void 
   const audience = [claims.aud].flat();
   if (![original.aud].flat().every((aud) => audience.includes(aud))) throw refused("aud");
 
-  // These may be left out. Said again, they say the same: refreshing is not signing in.
+  // These claims may be absent. If present, they must be unchanged, because refreshing is not a new sign-in.
   for (const name of ["auth_time", "nonce", "azp"] as const) {
     if (claims[name] !== undefined && claims[name] !== original[name]) throw refused(name);
   }

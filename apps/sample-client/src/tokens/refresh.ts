@@ -14,7 +14,7 @@ import { readUserinfo } from "./userinfo.ts";
 
 type Needs = Pick<Dependencies, "config" | "provider" | "sessions" | "now">;
 
-/** Both handlers, which share the refreshes under way: two tabs must not spend one refresh token twice. */
+/** Both handlers. They share the refreshes in progress, because two tabs must not use one refresh token twice. */
 export function refreshing(deps: Needs): { refresh: RequestHandler; claims: RequestHandler } {
   const once = singleFlight<Renewal>();
 
@@ -46,7 +46,8 @@ export function refreshing(deps: Needs): { refresh: RequestHandler; claims: Requ
     const reading = renewFirst
       ? renewAndRead(req)
       : readClaims(deps, before).catch((err: unknown) => {
-          // RFC 6750 §3.1: refused before it expired, so it was revoked. A refresh shows whether all access was.
+          // RFC 6750 §3.1: the token was refused before it expired, so it was revoked. A refresh shows
+          // whether all access was revoked.
           if (!isTokenRefused(err)) throw err;
           return renewAndRead(req);
         });
@@ -83,7 +84,7 @@ async function readClaims({ provider }: Pick<Dependencies, "provider">, session:
 
 const isTokenRefused = (err: unknown) => err instanceof WWWAuthenticateChallengeError;
 
-/** Ends the session when the provider ended the access, or when its answer cannot be believed (OIDC Core §12.2). */
+/** Ends the session if the provider ended the access, or if its answer cannot be trusted (OIDC Core §12.2). */
 function outcomeOf(err: unknown, endSession: () => void): unknown {
   if (err instanceof ResponseBodyError && err.error === "invalid_grant") {
     endSession();

@@ -15,7 +15,7 @@ interface RenewalRequest {
   readonly now: () => Date;
 }
 
-/** What a refresh brings into the session. */
+/** The changes that a refresh makes to the session. */
 export type Renewal = Pick<Session, "access" | "scopes" | "idToken">;
 
 /**

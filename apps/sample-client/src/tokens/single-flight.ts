@@ -1,6 +1,6 @@
 /**
- * Runs `act` once for all who ask with the same key while it is under way; they share its outcome.
- * Within this process only: with several replicas, a lock in the shared store does the same.
+ * Runs `act` once for all callers that use the same key while it is in progress. They share its outcome. This works
+ * within one process only. With several replicas, a lock in the shared store does the same.
  */
 export function singleFlight<V>(): (key: string, act: () => Promise<V>) => Promise<V> {
   const underWay = new Map<string, Promise<V>>();

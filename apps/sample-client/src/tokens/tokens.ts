@@ -1,4 +1,4 @@
-/** What a token response leaves this client with: RFC 6749 §5.1. */
+/** What this client keeps of a token response: RFC 6749 §5.1. */
 import type { TokenEndpointResponse } from "openid-client";
 import { ProtocolError } from "../errors.ts";
 

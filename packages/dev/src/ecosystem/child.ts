@@ -1,4 +1,7 @@
-/** A child process of the launcher: its whole log in a file, its last lines at hand, gone when we are. */
+/**
+ * A child process of the launcher. Its whole log is in a file, its last lines are in memory, and it ends with the
+ * launcher.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,17 +9,17 @@ import { createInterface } from "node:readline";
 
 const KEPT_LINES = 20;
 const STOP_WITHIN_MS = 15_000;
-// As a URL: in a path, `#` and `%` would be taken for parts of one.
+// A URL, because `#` and `%` in a path would be read as parts of a URL.
 const DIE_WITH_PARENT = new URL("die-with-parent.ts", import.meta.url).href;
 
 export interface Child {
   readonly name: string;
   readonly logFile: string;
-  /** Resolves when the process is gone, with how it ended. */
+  /** Resolves with how the process ended, when it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-  /** The last lines it wrote, oldest first. */
+  /** The last lines that the process wrote, oldest first. */
   lastLines(): readonly string[];
-  /** SIGTERM; after 15 s SIGKILL. Resolves when it is gone. */
+  /** Sends SIGTERM; after 15 s SIGKILL. Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -30,15 +33,15 @@ export interface ChildOptions {
   readonly onLine?: (line: string) => void;
 }
 
-/** Starts a TypeScript file with our own Node. */
+/** Starts a TypeScript file with the Node that runs this process. */
 export function startChild({ name, entry, args = [], environment, logFile, onLine = () => {} }: ChildOptions): Child {
   mkdirSync(dirname(logFile), { recursive: true });
   const file = createWriteStream(logFile, { flags: "w", mode: 0o600 });
-  file.on("error", () => {}); // a full disk must not take the services down
+  file.on("error", () => {}); // a full disk must not stop the services
   const child = spawn(process.execPath, ["--import", DIE_WITH_PARENT, entry, ...args], {
     env: environment,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    detached: true, // out of the terminal's reach: a Ctrl-C comes to us, and we decide the order
+    detached: true, // the terminal sends Ctrl-C to the launcher only, which decides the order of the end
   });
 
   const kept: string[] = [];

@@ -1,4 +1,4 @@
-/** Commands of the operator's command line that a start runs before the services. */
+/** The commands of the operator's command line that run before the services start. */
 import { join } from "node:path";
 import { failure } from "../failure.ts";
 import { startChild } from "./child.ts";
@@ -16,10 +16,10 @@ export interface CommandLine {
 /**
  * Runs one command to its end.
  *
- * @param dataDir its output is kept in `logs/<command>.log` there
+ * @param dataDir the output of the command is kept in `logs/<command>.log` there
  * @param stop ends the command early
- * @returns the lines it wrote
- * @throws a failure with its last lines when it does not succeed
+ * @returns the lines that the command wrote
+ * @throws a failure with its last lines when the command fails
  */
 export async function runCommand(
   { entry, environment }: CommandLine,
@@ -50,8 +50,8 @@ export async function runCommand(
 }
 
 /**
- * The demo accounts that `seed --json` says it made: an object with `accounts`, in one line or over all lines.
- * None when it says nothing of the kind.
+ * The demo accounts in the output of `seed --json`: an object with `accounts`, in one line or over all lines.
+ * Returns none if the output has no such object.
  */
 export function accountsIn(lines: readonly string[]): readonly Account[] {
   for (const text of [lines.join("\n"), ...lines.toReversed()]) {
@@ -62,7 +62,7 @@ export function accountsIn(lines: readonly string[]): readonly Account[] {
   return [];
 }
 
-/** Lines as part of a message: each a little to the right. */
+/** Indents lines for use in a message. */
 export function indent(lines: readonly string[]): string {
   return lines.map((line) => `    ${line}`).join("\n");
 }

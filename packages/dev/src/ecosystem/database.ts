@@ -1,4 +1,7 @@
-/** The URLs of the ecosystem's database on the embedded server. The command `prepare` makes what they name. Pure. */
+/**
+ * The URLs of the database of the ecosystem on the embedded server. The command `prepare` makes the database and the
+ * logins. Pure.
+ */
 import { derived, type Secrets } from "./secrets.ts";
 
 const DATABASE = "countersign";
@@ -7,9 +10,9 @@ const AUTHORIZATION_SERVER = "countersign_authorization_server";
 const RESOURCE_SERVER = "countersign_resource_server";
 
 export interface DatabaseUrls {
-  /** Of the superuser: makes the database and its logins. */
+  /** The URL of the superuser, who makes the database and its logins. */
   readonly administrator: string;
-  /** Of the login that owns the database, for migrations. No superuser, as in production. */
+  /** The URL of the login that owns the database, for migrations. It is not a superuser, as in production. */
   readonly owner: string;
   readonly authorizationServer: string;
   readonly resourceServer: string;

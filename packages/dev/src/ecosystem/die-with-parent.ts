@@ -1,4 +1,7 @@
-/** Loaded into every child before its own code: when the launcher is gone, however it ended, the child goes too. */
+/**
+ * Loaded into every child process before its own code. When the launcher has ended, however it ended, the child ends
+ * too.
+ */
 
 const STOP_WITHIN_MS = 10_000;
 
@@ -7,5 +10,5 @@ process.once("disconnect", () => {
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
 });
 
-// Listening must not keep a command alive that is done.
+// The listener must not keep a finished command running.
 process.channel?.unref();

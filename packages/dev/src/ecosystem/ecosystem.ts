@@ -1,5 +1,6 @@
 /**
- * The whole ecosystem: database, migrations, seed, three services; started in this order, stopped in the reverse one.
+ * The whole ecosystem: database, migrations, seed, three services. They start in this order and stop in the reverse
+ * order.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,25 +18,26 @@ import type { Settings } from "./settings.ts";
 
 const READY_WITHIN_MS = 60_000;
 
-/** What a test runner or a person needs to know of a running ecosystem. */
+/** The data about a running ecosystem that a test runner or a person needs. */
 export interface Facts {
   readonly issuer: string;
   readonly resource: string;
   readonly client: string;
-  /** With the login of the authorization server, which the commands use too. */
+  /** The URL with the login of the authorization server. The commands use this login too. */
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];
 }
 
-/** The file in the data directory that says what the last start answered to. */
+/** The file in the data directory with the facts of the last start. */
 export const factsFile = (dataDir: string) => join(dataDir, "ecosystem.json");
 
 /**
- * Starts everything, calls `onReady` once all of it answers, and runs until `stop` or until a part ends by itself.
- * Either way everything is stopped when this returns or throws: services first, PostgreSQL last.
+ * Starts everything, calls `onReady` when everything answers, and runs until `stop` or until one part ends by
+ * itself. In both cases, everything is stopped when this function returns or throws: services first, PostgreSQL
+ * last.
  *
  * @param say receives lines for people
- * @throws a failure that names the part, with its last lines
+ * @throws a failure that names the part that ended, with its last lines
  */
 export async function runEcosystem(
   settings: Settings,

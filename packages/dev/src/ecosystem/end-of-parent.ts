@@ -1,12 +1,15 @@
-/** When whoever started us goes away, so do we: an ecosystem that nobody can stop would hold its ports for ever. */
+/** Ends this process when its parent has ended. An ecosystem that nobody can stop would hold its ports forever. */
 import { fstatSync } from "node:fs";
 
-/** A pipe that ends this early was never held open: some runners start programs so, and do not mean "stop". */
+/**
+ * If the pipe ends earlier than this, it was never held open. Some runners start programs so, and do not mean
+ * "stop".
+ */
 const NEVER_HELD_MS = 250;
 
 /**
- * Calls `ended` when our parent closes the pipe it gave us as standard input, or our IPC channel. A terminal, a file
- * and /dev/null say nothing about a parent.
+ * Calls `ended` when the parent closes the pipe that is our standard input, or our IPC channel. If standard input is
+ * a terminal, a file or /dev/null, it says nothing about the parent.
  */
 export function onEndOfParent(ended: (how: string) => void): void {
   process.once("disconnect", () => ended("The program that started this is gone."));
@@ -25,6 +28,6 @@ function isPipe(descriptor: number): boolean {
     const stat = fstatSync(descriptor);
     return stat.isFIFO() || stat.isSocket();
   } catch {
-    return false; // closed from the start
+    return false; // it was closed from the start
   }
 }

@@ -1,12 +1,12 @@
-/** Are the services' ports free? Asked before anything starts. */
+/** Checks whether the ports of the services are free, before anything starts. */
 import { connect, createServer } from "node:net";
 import { codeOf, failure } from "../failure.ts";
 
-/** Browsers try both for "localhost". */
+/** Browsers try both addresses for "localhost". */
 const LOOPBACK = ["127.0.0.1", "::1"];
 
 /**
- * @throws a failure that names the first port that cannot be had, and what to do
+ * @throws a failure that names the first port that is not available, and what to do
  */
 export async function checkPorts(ports: readonly number[]): Promise<void> {
   const problems = await Promise.all(ports.map(problemOf));
@@ -25,13 +25,14 @@ export async function checkPorts(ports: readonly number[]): Promise<void> {
 
 async function problemOf(port: number): Promise<"taken" | "forbidden" | undefined> {
   for (const host of LOOPBACK) {
-    // A server on all addresses does not always keep others from one of them, but it answers there.
+    // A server on all addresses does not always prevent others from binding one address. But it answers on that
+    // address.
     if (await isAnswered(port, host)) return "taken";
     const refusal = await listenRefusal(port, host);
     if (refusal === "EADDRINUSE") return "taken";
     if (refusal === "EACCES") return "forbidden";
   }
-  return undefined; // another refusal: this machine has no such address
+  return undefined; // any other error: this machine has no such address
 }
 
 function isAnswered(port: number, host: string): Promise<boolean> {

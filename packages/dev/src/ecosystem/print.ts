@@ -1,11 +1,14 @@
-/** What a person sees of a service's log: its name, and only what went wrong. The file has everything. */
+/**
+ * The lines of a service's log that a person sees: the name of the service, and errors and warnings only. The file
+ * has all lines.
+ */
 
 const WARN = 40; // pino's level; 50 is an error, 60 fatal
 
 /**
- * One line of a service's log for people, or undefined for what need not be seen here.
+ * One line of a service's log for people, or undefined if people need not see it.
  *
- * @param line JSON as pino writes it, or text that a crashing process or Node itself wrote
+ * @param line JSON as pino writes it, or text from a crashing process or from Node itself
  */
 export function forPeople(service: string, line: string): string | undefined {
   const entry = parse(line);

@@ -5,10 +5,10 @@ const POLL_MS = 50;
 const ANSWER_WITHIN_MS = 5000;
 
 /**
- * Waits until a GET is answered with success (a redirect is one).
+ * Waits until a GET request is answered with success. A redirect counts as success.
  *
  * @param stop ends the waiting
- * @returns whether it was answered within `withinMs`
+ * @returns whether the request was answered with success within `withinMs`
  */
 export async function answersWithin(port: number, path: string, withinMs: number, stop: AbortSignal): Promise<boolean> {
   const deadline = Date.now() + withinMs;

@@ -1,16 +1,16 @@
-/** Secrets of a development machine: made once, kept beside its data, never printed. */
+/** The secrets of a development machine. They are made once, kept beside its data, and never printed. */
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf, explainWrite, failure } from "../failure.ts";
 
 export interface Secrets {
-  /** `<id>:<256-bit key, base64url>`, what the authorization server seals its signing keys with. */
+  /** `<id>:<256-bit key, base64url>`: the key with which the authorization server encrypts its signing keys. */
   readonly keyEncryptionKeys: string;
   readonly sampleClientSecret: string;
-  /** Of the login that owns the database. */
+  /** The password of the login that owns the database. */
   readonly ownerPassword: string;
-  /** Of the login that may only read the userinfo view. */
+  /** The password of the login that may only read the userinfo view. */
   readonly resourceServerPassword: string;
 }
 
@@ -20,9 +20,9 @@ const NAMES = ["keyEncryptionKeys", "sampleClientSecret", "ownerPassword", "reso
 const secretsFile = (dataDir: string) => join(dataDir, "development.json");
 
 /**
- * The secrets of this data directory, read or made (file mode 0600).
+ * Reads the secrets of this data directory, or makes them (file mode 0600).
  *
- * @throws a failure when the folder cannot be written, or the file is not what was written there
+ * @throws a failure when the folder is not writable, or the file is damaged
  */
 export function keepSecrets(dataDir: string): Secrets {
   const known = readSecrets(dataDir);
@@ -39,7 +39,7 @@ export function keepSecrets(dataDir: string): Secrets {
   return made;
 }
 
-/** The secrets of this data directory, or undefined when nothing was ever started on it. */
+/** The secrets of this data directory, or undefined if nothing was ever started on it. */
 export function readSecrets(dataDir: string): Secrets | undefined {
   const file = secretsFile(dataDir);
   try {
@@ -49,18 +49,18 @@ export function readSecrets(dataDir: string): Secrets | undefined {
     if (codeOf(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) throw explainWrite(error, file);
   }
-  // Made anew, they would no longer open what the old ones sealed.
+  // New secrets could not decrypt what the old ones encrypted.
   throw failure(`${file} is damaged: restore it, or delete ${dataDir} to begin anew.`);
 }
 
 /**
- * One more secret, made of one that every data directory has, so that a directory from before needs no other. It leads
- * back to none.
+ * One more secret, derived from a secret that every data directory has. So an older data directory needs no new
+ * secret. The original secret cannot be computed from the derived one.
  */
 export const derived = ({ keyEncryptionKeys }: Secrets, purpose: string): string =>
   createHmac("sha256", keyEncryptionKeys).update(purpose).digest("base64url");
 
-/** Writes JSON that only its owner reads; never half of it. */
+/** Writes JSON to a file that only its owner can read. The file is never half written. */
 export function writePrivately(path: string, content: unknown): void {
   try {
     mkdirSync(dirname(path), { recursive: true });

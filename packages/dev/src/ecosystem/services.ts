@@ -1,4 +1,4 @@
-/** The three services of the ecosystem: what each is started with. Pure. */
+/** The three services of the ecosystem, and the environment that each one starts with. Pure. */
 import { join } from "node:path";
 import type { DatabaseUrls } from "./database.ts";
 import { derived, type Secrets } from "./secrets.ts";
@@ -8,18 +8,21 @@ export interface Service {
   readonly name: "authorization-server" | "resource-server" | "sample-client";
   readonly entry: string;
   readonly port: number;
-  /** A GET of this path is answered with success once the service is ready. */
+  /** A GET request for this path is answered with success when the service is ready. */
   readonly readyPath: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** What every service and command of ours is told here. What the person set for LOG_LEVEL and NODE_ENV counts. */
+/**
+ * The environment of every service and command of the ecosystem. LOG_LEVEL and NODE_ENV keep the values that the
+ * person set.
+ */
 function shared({ environment, dataDir, urls }: Settings): NodeJS.ProcessEnv {
   return {
     NODE_ENV: "development",
     LOG_LEVEL: "info",
     ...environment,
-    HOST: "127.0.0.1", // some shells export this name for something else
+    HOST: "127.0.0.1", // some shells export this name for another purpose
     ISSUER: urls.issuer,
     NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
   };
@@ -39,14 +42,14 @@ function authorizationServerEnvironment(
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
     USERINFO_RESOURCE: settings.urls.resource,
     USERINFO_RESPONSE_SECRET: userinfoResponseSecret(secrets),
-    // Logout tokens reach the sample client, which has no public address.
+    // The sample client receives logout tokens, and has no public address.
     OUTBOUND_ALLOWED_HOSTS: [settings.environment.OUTBOUND_ALLOWED_HOSTS, new URL(settings.urls.client).host]
       .filter(Boolean)
       .join(","),
   };
 }
 
-/** The services, in the order they are named to people. */
+/** The services, in the order in which people see their names. */
 export function servicesOf(settings: Settings, secrets: Secrets, databases: DatabaseUrls): readonly Service[] {
   const { root, ports, urls } = settings;
   const { DATABASE_URL: _, KEY_ENCRYPTION_KEYS: __, ...strangers } = settings.environment;
@@ -90,7 +93,7 @@ export function servicesOf(settings: Settings, secrets: Secrets, databases: Data
   ];
 }
 
-/** The operator's command line, and the environment it runs in here. */
+/** The operator's command line, and its environment in the ecosystem. */
 export function commandLine(
   settings: Settings,
   secrets: Secrets,
@@ -100,7 +103,7 @@ export function commandLine(
     entry: join(settings.root, "apps", "authorization-server", "src", "cli", "main.ts"),
     environment: {
       ...authorizationServerEnvironment(settings, secrets, databases),
-      NODE_ENV: "development", // what is seeded here is for demonstration, also below services in production mode
+      NODE_ENV: "development", // the seeded data is for demonstration, even when the services run in production mode
       ADMIN_DATABASE_URL: databases.administrator,
       OWNER_DATABASE_URL: databases.owner,
       RESOURCE_SERVER_DATABASE_URL: databases.resourceServer,

@@ -1,4 +1,4 @@
-/** What a start can be told: by environment variables and by flags. */
+/** The settings of a start, from environment variables and flags. */
 import { isAbsolute, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { failure, messageOf } from "../failure.ts";
@@ -6,20 +6,20 @@ import { failure, messageOf } from "../failure.ts";
 export interface Settings {
   /** The folder of the workspace. */
   readonly root: string;
-  /** Everything a start writes is in here. */
+  /** The folder for everything that a start writes. */
   readonly dataDir: string;
   readonly ports: {
     readonly authorizationServer: number;
     readonly resourceServer: number;
     readonly sampleClient: number;
   };
-  /** Where the services are reached; a TLS proxy in front of them has other URLs than their ports say. */
+  /** The URLs of the services. Behind a TLS proxy, they differ from those of the ports. */
   readonly urls: { readonly issuer: string; readonly resource: string; readonly client: string };
-  /** Receives the facts of the start, as JSON, once everything answers. */
+  /** The file that receives the facts of the start, as JSON, when everything answers. */
   readonly readyFile: string | undefined;
-  /** Prints these facts as one line on standard output, and everything else on standard error. */
+  /** Whether to print these facts as one line on standard output, and everything else on standard error. */
   readonly json: boolean;
-  /** Handed on to the services beneath what the launcher decides. */
+  /** Passed to the services. Values that the launcher sets take precedence. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -53,7 +53,7 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
   const resource = environment.COUNTERSIGN_RESOURCE || `http://localhost:${ports.resourceServer}`;
   const client = environment.COUNTERSIGN_CLIENT || `http://localhost:${ports.sampleClient}`;
 
-  // The demo clients are registered with redirect URIs there, and an https issuer admits none that are plain http.
+  // The redirect URIs of the demo clients are there. An https issuer does not allow redirect URIs with plain http.
   if (/^https:/i.test(issuer) && /^http:/i.test(client)) {
     throw failure(
       `COUNTERSIGN_ISSUER is https, and the sample client is at ${client}: set COUNTERSIGN_CLIENT to the https ` +
@@ -63,7 +63,7 @@ function urlsOf(ports: Settings["ports"], environment: NodeJS.ProcessEnv): Setti
   return { issuer, resource, client };
 }
 
-/** Where a start keeps its data: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */
+/** The data directory of a start: COUNTERSIGN_DATA_DIR, relative to the workspace, or `.data`. */
 function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
   const named = environment.COUNTERSIGN_DATA_DIR || ".data";
   return isAbsolute(named) ? named : join(root, named);

@@ -1,4 +1,4 @@
-/** What a person reads once everything answers. */
+/** The text for a person when everything answers. */
 import type { Facts } from "./ecosystem.ts";
 
 /** @param seconds how long the start took */

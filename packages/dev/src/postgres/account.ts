@@ -1,17 +1,17 @@
-/** The account PostgreSQL runs as: it refuses to run as root. */
+/** The account that PostgreSQL runs as. PostgreSQL refuses to run as root. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { failure } from "../failure.ts";
 
-/** What `spawn` needs to run a program as somebody; empty means "as ourselves". */
+/** The options of `spawn` to run a program as another account. If empty, the program runs as the current account. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-// macOS ships "_postgres"; Debian's and others' packages make "postgres".
+// macOS has "_postgres"; packages of Debian and others make "postgres".
 const NAMES = ["postgres", "_postgres"];
 
-/** Our own account, or, for root, one that exists for PostgreSQL; made when there is none. */
+/** The current account, or, for root, an account for PostgreSQL. It is made if there is none. */
 export function postgresAccount(): Account {
   if (process.getuid?.() !== 0) return {};
 
@@ -42,7 +42,7 @@ function accountNamed(name: string): Account | undefined {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-/** Whether this account can enter a folder (run a program, with "-x" on a file): every folder above it counts too. */
+/** Whether this account can enter a folder, or with "-x" run a program. Every parent folder must allow it too. */
 export function canEnter(account: Account, path: string): boolean {
   return spawnSync("/usr/bin/env", ["test", "-x", path], { ...account, cwd: "/", stdio: "ignore" }).status === 0;
 }

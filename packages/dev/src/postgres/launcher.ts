@@ -1,6 +1,7 @@
 /**
- * The process that owns a PostgreSQL server. It lives as long as its standard input: whoever started it may crash or be
- * killed, the server stops all the same. It speaks in lines of JSON: `{ log }`, then `{ ready }` or `{ failed }`.
+ * The process that owns a PostgreSQL server. It runs until its standard input is closed. So even if the process that
+ * started it crashes or is killed, the server stops. It writes lines of JSON: `{ log }`, then `{ ready }` or `{
+ * failed }`.
  */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ import { type Server, startServer } from "./server.ts";
 
 export interface LauncherOptions {
   readonly dataDir: string;
-  /** The data is removed at the end, and need not survive a crash. */
+  /** The data is removed at the end, and may be lost in a crash. */
   readonly temporary: boolean;
 }
 
@@ -26,7 +27,7 @@ export type LauncherMessage =
 const say = (message: LauncherMessage) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const log = (line: string) => say({ log: line });
 
-/** Resolves when the starter is gone or asks for the end. */
+/** Resolves when the process that started the launcher has ended, or asks for the end. */
 const dismissed = new Promise<void>((resolve) => {
   process.stdin.resume().once("end", resolve).once("close", resolve).once("error", resolve);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, resolve);
@@ -55,7 +56,8 @@ async function untilEnd(server: Server): Promise<void> {
   if (end === "ended") throw failure("PostgreSQL ended by itself; postgres.log beside its data says why.");
 }
 
-// A starter that is gone reads nothing any more: that must not keep the server from being stopped.
+// A parent process that has ended reads nothing any more. That must not prevent the launcher from stopping the
+// server.
 process.stdout.on("error", () => {});
 
 const options = JSON.parse(process.argv[2] ?? "{}") as LauncherOptions;
@@ -65,7 +67,7 @@ try {
 } catch (thrown) {
   const error = explainWrite(thrown, options.dataDir);
   const expected = isFailure(error);
-  // A defect is told with its stack, an expected failure in its one sentence.
+  // A defect is reported with its stack trace, an expected failure with its one sentence.
   const failed = { expected, message: expected ? error.message : inspect(error) };
   process.stdout.write(`${JSON.stringify({ failed } satisfies LauncherMessage)}\n`, () => process.exit(1));
 }

@@ -1,4 +1,4 @@
-/** A server that still runs on a data directory: a launcher that was killed leaves one behind. */
+/** A server that still runs on a data directory. A launcher that was killed leaves such a server. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -21,12 +21,13 @@ export async function stopLiveServer(cluster: string): Promise<boolean> {
 
   const pid = Number(readFileSync(lockFile, "utf8").split("\n", 1)[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !servesCluster(pid, cluster)) {
-    // PostgreSQL believes a lock file whose pid lives, even if that is somebody else's process by now.
+    // PostgreSQL trusts a lock file whose pid is alive, even if that pid now belongs to another process.
     rmSync(lockFile, { force: true });
     return false;
   }
 
-  // SIGINT is the fast shutdown: sessions are ended, everything is written. SIGQUIT leaves the rest to recovery.
+  // SIGINT is the fast shutdown: sessions are ended, and everything is written. After SIGQUIT, recovery does the
+  // rest.
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     signalIfThere(pid, signal);
     if (await endsServing(pid, cluster, FAST_STOP_MS)) return true;
@@ -37,7 +38,7 @@ export async function stopLiveServer(cluster: string): Promise<boolean> {
   );
 }
 
-/** Whether a process lives; one of another user counts. */
+/** Whether a process is alive. A process of another user counts too. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -47,7 +48,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What a process was started as, arguments included; empty when it is gone. */
+/** The command line of a process, with its arguments. Empty if the process has ended. */
 export function commandLineOf(pid: number): string {
   try {
     if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -64,7 +65,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (codeOf(error) !== "ESRCH") throw error; // it ended by itself in between
+    if (codeOf(error) !== "ESRCH") throw error; // the process ended by itself in between
   }
 }
 
@@ -73,7 +74,7 @@ function servesCluster(pid: number, cluster: string): boolean {
   return commandLine.includes("postgres") && commandLine.includes(cluster);
 }
 
-// A process that nobody reaps still answers signals, but has no command line any more.
+// A process that nobody has reaped still accepts signals, but has no command line any more.
 async function endsServing(pid: number, cluster: string, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (isAlive(pid) && servesCluster(pid, cluster)) {

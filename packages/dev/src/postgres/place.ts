@@ -1,4 +1,7 @@
-/** Where a data directory's files are, also when root starts a server that may not enter root's folders. */
+/**
+ * The location of the files of a data directory. It also works if root starts a server that may not enter root's
+ * folders.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { chmod, chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -7,13 +10,13 @@ import { type Account, canEnter, postgresAccount } from "./account.ts";
 import { type Binaries, installedBinaries } from "./binaries.ts";
 import { stopLiveServer } from "./live-server.ts";
 
-/** For what an unprivileged server must reach although it belongs to a folder that only root can enter. */
+/** For files that an unprivileged server must reach, although they belong to a folder that only root can enter. */
 const REACHABLE_ROOT = "/var/lib/countersign-dev";
 
 export interface Place {
-  /** The folder the caller named: port, password and log are here. */
+  /** The folder that the caller named. It holds the port, the password and the log. */
   readonly dataDir: string;
-  /** A folder the server can enter: `dataDir`, or one under /var/lib. */
+  /** A folder that the server can enter: `dataDir`, or a folder under /var/lib. */
   readonly serverDir: string;
   /** PostgreSQL's own data directory, in `serverDir`. */
   readonly cluster: string;
@@ -22,16 +25,16 @@ export interface Place {
 }
 
 /**
- * Makes the data directory and decides where server and binaries live.
+ * Makes the data directory and decides where the server and the binaries are.
  *
- * @param log receives one line when they live elsewhere
- * @throws a failure when the folder cannot be written
+ * @param log receives one line if they are elsewhere
+ * @throws a failure when the folder is not writable
  */
 export async function preparePlace(named: string, log: (line: string) => void): Promise<Place> {
   const account = postgresAccount();
   try {
     await mkdir(named, { recursive: true });
-    const dataDir = await realpath(named); // one name, so that a live server is recognised by it
+    const dataDir = await realpath(named); // one name, so that a live server can be recognised by it
     const serverDir = await reachableServerDir(dataDir, account, log);
     const binaries = await reachableBinaries(account);
     return { dataDir, serverDir, cluster: join(serverDir, "cluster"), binaries, account };
@@ -40,7 +43,7 @@ export async function preparePlace(named: string, log: (line: string) => void): 
   }
 }
 
-/** The folder under /var/lib that stands for a path. */
+/** The folder under /var/lib that replaces a path. */
 function stewardOf(path: string): string {
   return join(REACHABLE_ROOT, createHash("sha256").update(path).digest("hex").slice(0, 16));
 }
@@ -50,10 +53,11 @@ async function reachableServerDir(dataDir: string, account: Account, log: (line:
 
   const serverDir = stewardOf(dataDir);
   await mkdir(serverDir, { recursive: true, mode: 0o755 });
-  await chmod(REACHABLE_ROOT, 0o755); // whatever root's umask is
+  await chmod(REACHABLE_ROOT, 0o755); // independent of root's umask
   await chmod(serverDir, 0o755);
 
-  // A clone that was deleted and made again at the same path is another one: its keys do not open the old data.
+  // A clone that was deleted and made again at the same path is a different clone: its keys cannot decrypt the old
+  // data.
   const twin = await twinMark(dataDir);
   const mark = join(serverDir, "belongs-to");
   if ((await readIfThere(mark)) !== twin) {
@@ -67,7 +71,7 @@ async function reachableServerDir(dataDir: string, account: Account, log: (line:
   return serverDir;
 }
 
-/** A text that only this incarnation of the data directory has. */
+/** A text that differs for each data directory, even if a new one has the path of a deleted one. */
 async function twinMark(dataDir: string): Promise<string> {
   const file = join(dataDir, "id");
   const known = await readIfThere(file);
@@ -90,7 +94,7 @@ async function reachableBinaries(account: Account): Promise<Binaries> {
   };
   if (await sameFile(installed.postgres, copied.postgres)) return copied;
 
-  // Renamed into place when complete: an interrupted copy is not taken for a whole one.
+  // The copy is renamed when it is complete, so that an interrupted copy is not mistaken for a complete one.
   const partial = `${folder}.${randomBytes(6).toString("hex")}`;
   await mkdir(partial, { recursive: true, mode: 0o755 });
   await cp(installed.folder, partial, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
@@ -110,7 +114,7 @@ async function sameFile(one: string, other: string): Promise<boolean> {
   }
 }
 
-/** A file's text, or undefined when there is no such file. */
+/** The text of a file, or undefined if there is no such file. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
@@ -120,7 +124,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Gives a path to the server's account, when that is not ours. */
+/** Makes the server's account the owner of a path, if that account is not the current one. */
 export async function giveTo(account: Account, path: string): Promise<void> {
   if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid);
 }

@@ -9,13 +9,13 @@ import { launcherOf } from "./claim.ts";
 import { readIfThere } from "./place.ts";
 import { connectionString } from "./start-postgres.ts";
 
-const READY_WITHIN_MS = 15_000; // it may just be starting
+const READY_WITHIN_MS = 15_000; // the server may just be starting
 const POLL_MS = 100;
 
 /**
  * @param dataDir as given to `startPostgres`
- * @returns the superuser's URL, or undefined when no start uses this directory
- * @throws a failure when one does and its server does not answer
+ * @returns the URL of the superuser, or undefined if no start uses this directory
+ * @throws a failure when a start uses it and its server does not answer
  */
 export async function runningPostgres(dataDir: string): Promise<string | undefined> {
   if (!existsSync(dataDir)) return undefined;

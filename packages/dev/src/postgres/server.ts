@@ -1,4 +1,4 @@
-/** One running PostgreSQL server: started, waited for, explained, stopped. */
+/** One PostgreSQL server: starts it, waits for it, explains its failures, stops it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, renameSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -10,14 +10,14 @@ import { freePort, isPortFree } from "../free-port.ts";
 import { SUPERUSER, serverEnvironment } from "./cluster.ts";
 import { type Place, readIfThere } from "./place.ts";
 
-const READY_WITHIN_MS = 60_000; // recovery after a crash may replay a while
+const READY_WITHIN_MS = 60_000; // recovery after a crash may take some time
 const RETRY_FOR_MS = 10_000;
 const POLL_MS = 25;
 const FAST_STOP_MS = 10_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
-// What another attempt can heal: the children of a killed server still let go of its memory, or the port was taken in
-// between.
+// Errors that another attempt may avoid: the child processes of a killed server are still releasing its memory, or
+// another process took the port in between.
 const PASSING = [
   /shared memory block .* (?:is )?still in use/,
   /lock file .* already exists/,
@@ -25,7 +25,7 @@ const PASSING = [
   /could not create any TCP\/IP sockets/,
 ];
 
-// For data that nobody will miss.
+// For data that may be lost.
 const CARELESS = [
   "fsync=off",
   "full_page_writes=off",
@@ -38,18 +38,18 @@ const CARELESS = [
 export interface Server {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the server ended, by itself or not. */
+  /** Resolves when the server has ended, by itself or by `stop`. */
   readonly ended: Promise<void>;
-  /** Fast shutdown; after 10 s an immediate one. */
+  /** Fast shutdown. After 10 s, immediate shutdown. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the server and waits until it answers.
  *
- * @param password the superuser's
+ * @param password the password of the superuser
  * @param durable false trades safety against crashes for speed
- * @throws a failure with PostgreSQL's own reason
+ * @throws a failure with the reason that PostgreSQL gives
  */
 export async function startServer(place: Place, password: string, durable: boolean): Promise<Server> {
   const logFile = join(place.dataDir, "postgres.log");
@@ -70,7 +70,7 @@ export async function startServer(place: Place, password: string, durable: boole
   }
 }
 
-/** PostgreSQL's own words for why it ended, from its log. */
+/** The reason that PostgreSQL gives in its log for its end. */
 export function reasonIn(log: string): string {
   const lines = log.split("\n").filter((line) => line !== "");
   const telling = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "it wrote no reason";
@@ -82,7 +82,7 @@ async function choosePort(place: Place): Promise<number> {
   return Number.isInteger(last) && last > 0 && (await isPortFree(last)) ? last : freePort();
 }
 
-// The server writes to the file itself: a pipe would die with this process and take the explanation along.
+// The server writes to the file itself. A pipe would end with this process, and the explanation would be lost.
 function openLog(path: string): { descriptor: number; startsAt: number } {
   let startsAt = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (startsAt > LOG_LIMIT_BYTES) {
@@ -131,7 +131,7 @@ function watch(child: ChildProcess, port: number): Server {
   };
 }
 
-/** Whether the server answers a query before it ends or the time is over. */
+/** Whether the server answers a query before it ends and before the timeout. */
 async function answers(server: Server, password: string): Promise<boolean> {
   let over = false;
   void server.ended.then(() => {
@@ -146,7 +146,7 @@ async function answers(server: Server, password: string): Promise<boolean> {
       password,
       database: "postgres",
     });
-    client.on("error", () => {}); // a connection that breaks after it was made is one more "not yet"
+    client.on("error", () => {}); // a connection that breaks after it was made counts as "not yet" too
     try {
       await client.connect();
       await client.query("SELECT 1");

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL, as its callers see it. */
+/** The embedded PostgreSQL, as its callers use it. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve as absolute, join } from "node:path";
@@ -9,34 +9,35 @@ import { SUPERUSER } from "./cluster.ts";
 import type { LauncherMessage, LauncherOptions } from "./launcher.ts";
 
 export interface PostgresOptions {
-  /** A folder of its own for this server; made when missing, kept afterwards. */
+  /** The folder for this server alone. It is made if it is missing, and kept at the end. */
   readonly dataDir: string;
-  /** Receives what is worth telling a person, a line at a time. */
+  /** Receives messages for a person, one line at a time. */
   readonly log?: (line: string) => void;
-  /** Removes the data at the end, and does without safety against crashes: for tests. */
+  /** Removes the data at the end, and runs without safety against crashes. For tests. */
   readonly temporary?: boolean;
 }
 
 export interface Postgres {
-  /** Of the superuser, to the database `postgres`. */
+  /** The URL of the superuser for the database `postgres`. */
   readonly connectionString: string;
   /** TCP port on 127.0.0.1; there is no socket file. */
   readonly port: number;
-  /** Of the PostgreSQL server itself. */
+  /** The pid of the PostgreSQL server itself. */
   readonly pid: number;
   /** Resolves with a reason if the server ends without `stop`; never rejects. */
   readonly failed: Promise<string>;
-  /** Ends sessions, writes everything, and resolves when the server is gone. */
+  /** Ends sessions, writes everything, and resolves when the server has ended. */
   stop(): Promise<void>;
 }
 
 type Launcher = ChildProcessByStdio<Writable, Readable, null>;
 
 /**
- * Starts PostgreSQL 18 on a data directory, in a launcher process of its own that outlives no caller: however this
- * process ends, the server stops. A server that a killed launcher left on this directory is stopped first.
+ * Starts PostgreSQL 18 on a data directory, in a separate launcher process. However this process ends, the launcher
+ * stops the server. If a killed launcher left a server on this directory, that server is stopped first.
  *
- * @throws a failure (one sentence, see `isFailure`) when the folder cannot be written, is in use, or PostgreSQL refuses
+ * @throws a failure (one sentence, see `isFailure`) when the folder is not writable, is in use, or PostgreSQL
+ *   refuses
  */
 export async function startPostgres({
   dataDir,
@@ -44,12 +45,13 @@ export async function startPostgres({
   temporary = false,
 }: PostgresOptions): Promise<Postgres> {
   const options: LauncherOptions = { dataDir: absolute(dataDir), temporary };
-  // In a session of its own, a Ctrl-C on the terminal does not reach it: its starter decides when the database goes.
+  // In a separate session, it does not receive a Ctrl-C from the terminal. Its parent decides when the database
+  // stops.
   const launcher = spawn(process.execPath, [join(import.meta.dirname, "launcher.ts"), JSON.stringify(options)], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,
   });
-  launcher.stdin.on("error", () => {}); // it may end before we say so
+  launcher.stdin.on("error", () => {}); // it may end before this process writes to it
   const closed = once(launcher, "close");
 
   const { ready, failed } = await firstWord(launcher, log);
