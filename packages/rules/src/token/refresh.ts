@@ -55,7 +55,7 @@ export interface SpentToken {
  * the same successor is given again. Otherwise two parties hold the family, and it is revoked.
  */
 export function spentVerdict({ spentAt, successorSpent }: SpentToken, grace: number, now: Date): "repeat" | "replay" {
-  // Of two concurrent requests, the later one may have read its clock first: an age below zero counts as 0.
+  // Of two concurrent requests, the later one may have read its clock first: an age below zero gives no grace.
   const ageSeconds = Math.max((now.getTime() - spentAt.getTime()) / 1000, 0);
   return !successorSpent && ageSeconds < grace ? "repeat" : "replay";
 }
