@@ -3,8 +3,8 @@ import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } f
 import { z } from "zod";
 
 /**
- * Algorithms that a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1, RFC
- * 9864 §2.2).
+ * Algorithms that a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1,
+ * RFC 9864 §2.2).
  */
 export const CLIENT_SIGNING_ALGS = [
   "RS256",

@@ -83,8 +83,8 @@ export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
 }
 
 /**
- * The host in the form that a consent keeps. All names of the person's own machine count as one, at any port: in RFC
- * 8252 §7.3 native clients choose their port when they start.
+ * The host in the form that a consent keeps. All names of the person's own machine count as one, at any port: in
+ * RFC 8252 §7.3 native clients choose their port when they start.
  */
 export function agreedHost(redirectUri: string): string {
   const { host, hostname, protocol } = new URL(redirectUri);
