@@ -41,8 +41,8 @@ export interface AssertionAudience {
 
 /**
  * In OpenID Connect Core §9, clients name the token endpoint; other specifications name the issuer or the called
- * address. Only the issuer cannot be confused with another server, so the stricter profiles accept only the issuer (RFC
- * 7523bis §4).
+ * address. Only the issuer cannot be confused with another server, so the stricter profiles accept only the issuer
+ * (RFC 7523bis §4).
  *
  * @param endpoints the addresses of the token endpoint and of the endpoint that was called
  */
