@@ -1,4 +1,4 @@
-/** Access tokens on the wire, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
+/** Access tokens in requests, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
 import {
   bearerCredentials,
   invalidAccessToken,
@@ -12,21 +12,21 @@ import {
 } from "@countersign/rules";
 
 export interface BearerRequest {
-  /** Every Authorization header of the request, as it came: Node's `headers` would hide a second one. */
+  /** Every Authorization header of the request, as received: Node's `headers` would hide a second one. */
   readonly authorization: readonly string[];
   readonly query: RequestParameters;
   readonly form: RequestParameters;
 }
 
-/** A token as it was shown, and what the request proves of its sender. */
+/** A presented token, and what the request proves of its sender. */
 export interface PresentedToken {
   readonly token: string;
   readonly sender: Sender;
 }
 
 /**
- * The token of a request, or undefined where none was sent. Throws `invalid_request` for a token
- * sent in the query or in more than one way, `invalid_token` for one that cannot be a token.
+ * Returns the token of a request, or undefined if none was sent. Throws `invalid_request` for a token sent in the query
+ * or in more than one way, `invalid_token` for text that cannot be a token.
  */
 export function takePresentedToken({ authorization, query, form }: BearerRequest): PresentedToken | undefined {
   // RFC 9700 §4.3.2: addresses end up in logs, histories and Referer headers.
@@ -41,29 +41,29 @@ export function takePresentedToken({ authorization, query, form }: BearerRequest
   if (token === undefined) return undefined;
   if (!isBearerToken(token)) throw invalidAccessToken("malformed");
 
-  // No proof of a sender is supported as yet: a token that is bound to one is refused.
+  // No proof of a sender is supported yet: a token that is bound to one is refused.
   return { token, sender: NO_SENDER };
 }
 
 function headerToken(header: string | undefined): string | undefined {
-  // Another scheme is not ours to judge: no bearer token was sent.
+  // Another scheme is not checked here: no bearer token was sent.
   const token = bearerCredentials(header);
   if (token === "") throw invalidRequest("the Authorization header has no token");
   return token;
 }
 
 /**
- * The value of WWW-Authenticate (RFC 6750 §3). Without an error, which means without credentials,
- * it says nothing but the scheme (§3.1).
+ * The value of WWW-Authenticate (RFC 6750 §3). Without an error, which means without credentials, it contains only the
+ * scheme (§3.1).
  */
 export function challenge(error?: Pick<ProtocolError, "code" | "message">): string {
   const attributes = [["realm", "userinfo"]];
   if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
-  // A constant, never the scope that was asked for: what is echoed can be forged.
+  // A constant, never the requested scope: an echoed value could be forged.
   if (error?.code === "insufficient_scope") attributes.push(["scope", REQUIRED_SCOPE]);
 
   return `Bearer ${attributes.map(([name, value = ""]) => `${name}="${quotable(value)}"`).join(", ")}`;
 }
 
-/** RFC 6750 §3: the characters an attribute may have; the rest could end the quotation or the header. */
+/** RFC 6750 §3: the characters that an attribute may have; others could end the quotation or the header. */
 const quotable = (value: string) => value.replace(/[^\x20\x21\x23-\x5B\x5D-\x7E]/g, "");

@@ -1,12 +1,11 @@
-/** Configuration: the environment, checked whole before anything starts. */
+/** Configuration from the environment, validated completely before anything starts. */
 import { isSafeUrl } from "@countersign/jwt";
 import { readEnvironment } from "@countersign/service";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
-// OIDC Discovery §3 and RFC 8707 §2: an identifier is compared byte by byte, so it is written without query and
-// fragment.
+// OIDC Discovery §3 and RFC 8707 §2: an identifier is compared byte by byte, so it has no query and no fragment.
 const isIdentifier = (url: string) => isSafeUrl(url) && !/[?#]/.test(url);
 const identifier = z
   .string()

@@ -1,4 +1,4 @@
-/** What the endpoint may use, and how main builds it. */
+/** The dependencies of the endpoint, and how main builds them. */
 import { openUserinfoDatabase } from "@countersign/database/userinfo";
 import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
 import type { Logger } from "@countersign/service";
@@ -8,21 +8,21 @@ import { type UserinfoStore, userinfoStore } from "./store.ts";
 import { type FetchUserinfoResponse, userinfoResponses } from "./userinfo-response.ts";
 import { tokenVerification } from "./verification.ts";
 
-/** Where the authorization server makes answers, below its identifier. */
+/** The path at which the authorization server makes answers, below its identifier. */
 const USERINFO_RESPONSE_PATH = "/internal/userinfo-response";
 
 export interface Dependencies {
   /** Throws `invalid_token` or `temporarily_unavailable`. */
   readonly verify: (token: string) => Promise<VerifiedAccessToken>;
   readonly store: UserinfoStore;
-  /** Rejects unless there is a key of the issuer's to verify with. */
+  /** Rejects unless there is a key of the issuer to verify with. */
   readonly checkKeys: () => Promise<unknown>;
   readonly fetchResponse: FetchUserinfoResponse;
   /** The identifier of this resource server. */
   readonly resource: string;
 }
 
-/** Opens what a running service needs. Nothing is waited for: issuer and database may start later. */
+/** Opens what a running service needs, without waiting: issuer and database may start later. */
 export function openDependencies(config: Config, logger: Logger): Dependencies & { close(): Promise<void> } {
   const database = openUserinfoDatabase(config.DATABASE_URL, {
     onError: (err) => logger.warn({ err }, "a connection to the database broke"),

@@ -1,4 +1,4 @@
-/** How errors are answered: those of the protocol as RFC 6750 §3 says, others with no more than where to look. */
+/** How errors are answered: protocol errors as in RFC 6750 §3, others only with a reference to the log. */
 import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
 import { challenge } from "./bearer.ts";
@@ -10,7 +10,7 @@ export function callErrors(log: Logger): (err: unknown, call: Call) => void {
     const { requestId } = call;
     if (call.res.headersSent) {
       log.error({ err, requestId }, "unexpected error");
-      return void call.res.destroy(); // the response is not whole
+      return void call.res.destroy(); // the response is incomplete
     }
     const malformed = malformedRequestStatus(err);
     if (malformed !== undefined) return answer(call, invalidRequest("the request cannot be read"), malformed);
@@ -25,12 +25,12 @@ export function callErrors(log: Logger): (err: unknown, call: Call) => void {
   };
 }
 
-/** OIDC Core §5.3.2: what is said here is about a person, and stays in no cache. */
+/** OIDC Core §5.3.2: the answer is about a person, so no cache may keep it. */
 export const NO_STORE = { "cache-control": "no-store", "access-control-expose-headers": "WWW-Authenticate" };
 
 function answer(call: Call, error: ProtocolError, status: number): void {
   const more = status >= 500 ? { "retry-after": RETRY_AFTER_SECONDS } : { "www-authenticate": challenge(error) };
-  // The connection stays: node reads past what is left of a body, and one that is closed while somebody still sends
-  // may be reset before they read this.
+  // The connection stays open, and node reads the rest of a body. If it were closed while the client still sends, it
+  // could be reset before the client reads this answer.
   call.json({ error: error.code, error_description: error.message }, { ...NO_STORE, ...more }, status);
 }

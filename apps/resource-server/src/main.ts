@@ -22,7 +22,7 @@ await run(async () => {
   });
 });
 
-/** Numbers cost a little on every request, so they are taken only where somebody may ask for them. */
+/** Metrics cost a little on every request, so they are collected only if they are served. */
 async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: Config) {
   if (port === undefined) return undefined;
 

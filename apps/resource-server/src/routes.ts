@@ -1,4 +1,4 @@
-/** What the resource server answers, and to whom. */
+/** The routes of the resource server, and their callers. */
 import type { RequestListener } from "node:http";
 import { type Caller, clientAddress, type Health, type Logger, type Metrics, serve } from "@countersign/service";
 import type { Dependencies } from "./dependencies.ts";
@@ -8,7 +8,7 @@ import { userinfo } from "./userinfo.ts";
 interface Options {
   readonly health: Health;
   readonly logger: Logger;
-  /** Measures requests, where somebody asks for numbers. */
+  /** Measures requests, if metrics are served. */
   readonly metrics?: Metrics | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** What the resource server knows of a person: one statement on one view that it may only read. */
+/** What the resource server knows of a person: one statement on the only view that it may read. */
 import { type UserinfoDatabase, userinfoLookup } from "@countersign/database/userinfo";
 import { ProtocolError, type UserinfoRow } from "@countersign/rules";
 
 export interface UserinfoStore {
   /**
-   * The authorization as it stands at this moment. Throws `temporarily_unavailable` when the database does not answer.
+   * Returns the current state of the authorization. Throws `temporarily_unavailable` if the database does not answer.
    */
   find(authorizationId: string): Promise<UserinfoRow | undefined>;
   /** Rejects unless the view can be read. */
@@ -16,7 +16,7 @@ export function userinfoStore(database: Pick<UserinfoDatabase, "query" | "check"
   return {
     async find(authorizationId) {
       try {
-        // The view's columns are a contract: a new shape is a new view.
+        // The view's columns are a contract: a new set of columns needs a new view.
         return await find(authorizationId);
       } catch (err) {
         throw new ProtocolError("temporarily_unavailable", "the service cannot answer now", `database: ${String(err)}`);

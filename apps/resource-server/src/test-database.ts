@@ -11,12 +11,12 @@ import { alice } from "./test-person.ts";
 export const authorizationId = "0f0e0d0c-0b0a-4908-8706-050403020100";
 const userId = "11111111-1111-4111-8111-111111111111";
 
-/** Migrates here and not in a template: the rights on a database itself are not copied with it. */
+/** Migrates here and not in a template, because rights on a database itself are not copied with it. */
 export async function startDatabase() {
   const database = await createTestDatabase();
   const owner = new pg.Pool({ connectionString: database.connectionString });
 
-  // As a deployment does it: a login of its own, with the rights that the migrations give it.
+  // As in a deployment: a separate login with the rights that the migrations give it.
   const login = `rs_${randomBytes(6).toString("hex")}`;
   await owner.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}'`);
   await migrate(database.connectionString, { logins: { reader: login } });
@@ -29,12 +29,15 @@ export async function startDatabase() {
   await fill(owner);
   return {
     login,
-    /** Acts as the authorization server would. */
+    /** Does what the authorization server would do. */
     owner,
-    /** What the resource server has. */
+    /** The resource server's own access. */
     readerUrl: url.href,
     reader,
-    /** What who took it over has: the same login, on connections that nobody made read-only. */
+    /**
+     * The access of an attacker who took the resource server over: the same login, on connections that are not
+     * read-only.
+     */
     intruder,
     async stop() {
       await intruder.end();

@@ -1,4 +1,4 @@
-/** For tests: an issuer on loopback that publishes its keys and signs whatever it is asked to. */
+/** For tests: an issuer on loopback that publishes its keys and signs whatever a test asks for. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
@@ -28,7 +28,7 @@ export async function startIssuer(resource: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Claims of a good access token at this time, with changes of any shape. */
+  /** Claims of a valid access token at this time, with changes of any shape. */
   const claims = (now: Date, changes: object = {}) =>
     ({
       iss: issuer,

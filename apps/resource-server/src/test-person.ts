@@ -1,4 +1,4 @@
-/** For tests: a person with every standard claim of OIDC Core §5.1, as the view shows one. */
+/** For tests: a person with every standard claim of OIDC Core §5.1, as the view returns it. */
 import type { UserinfoRow } from "@countersign/rules";
 
 export const alice: UserinfoRow = {

@@ -1,4 +1,4 @@
-/** For tests: the whole resource server on loopback, with a store that the test holds in its hand. */
+/** For tests: the whole resource server on loopback, with a store that the test controls. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { remoteJwks } from "@countersign/jwt";
@@ -14,10 +14,10 @@ import { tokenVerification } from "./verification.ts";
 export const now = new Date("2030-01-01T12:00:00Z");
 const resource = "http://localhost:4001";
 
-/** By which the issuer of the tests knows the resource server. */
+/** The secret by which the tests' issuer recognizes the resource server. */
 export const responseSecret = "s".repeat(43);
 
-/** What the test decides; `reset` brings the beginning back. */
+/** The state that the test controls; `reset` restores the initial state. */
 interface World {
   row: UserinfoRow | undefined;
   databaseIsDown: boolean;
@@ -25,7 +25,7 @@ interface World {
   readonly log: Record<string, unknown>[];
 }
 
-/** Starts an issuer and a resource server; `token` is a good one with the scopes openid, profile and email. */
+/** Starts an issuer and a resource server; `token` is a valid one with the scopes openid, profile and email. */
 export async function startWorld(
   store?: UserinfoStore,
   fetchResponse: FetchUserinfoResponse = userinfoResponses({ url: "http://127.0.0.1:1/", secret: responseSecret }),
@@ -85,5 +85,5 @@ export async function outcome(response: Response) {
   return { status: response.status, error, challenged };
 }
 
-/** What `outcome` gives for a refusal with this error. */
+/** The result of `outcome` for a refusal with this error. */
 export const refusal = (status: number, error: string) => ({ status, error, challenged: error });

@@ -1,15 +1,15 @@
 /**
- * Answers of /userinfo that are signed or encrypted: OIDC Core §5.3.2. There is no key for that here: the authorization
- * server checks the token again and makes the answer, so that who takes this service over can forge none
+ * Signed or encrypted answers of /userinfo: OIDC Core §5.3.2. This service has no key for them. The authorization
+ * server checks the token again and makes the answer, so an attacker who takes this service over cannot forge one
  * (architecture §5).
  */
 import { limitedText } from "@countersign/jwt";
 import { insufficientScope, invalidAccessToken, ProtocolError } from "@countersign/rules";
 
 export interface UserinfoResponses {
-  /** Where the authorization server makes them. */
+  /** The address at which the authorization server makes them. */
   readonly url: string;
-  /** By which it knows us; without one, there are none to be had. */
+  /** The secret by which it recognizes us; without one, no such answers are available. */
   readonly secret: string | undefined;
   readonly timeoutMs?: number;
 }
@@ -18,12 +18,12 @@ export interface UserinfoResponses {
 export type FetchUserinfoResponse = (token: string, scope: string | undefined) => Promise<string>;
 
 const LARGEST_BYTES = 65_536;
-/** A JWS of three segments, or a JWE of five; the second of these may be empty (RFC 7516 §5.1). */
+/** A JWS of three segments, or a JWE of five; the second segment may be empty (RFC 7516 §5.1). */
 const COMPACT = /^[\w-]+\.[\w-]*\.[\w-]+(?:\.[\w-]+\.[\w-]+)?$/;
 
 /**
- * Answers in this form. They throw what the authorization server says of the token, and `temporarily_unavailable` for
- * everything else: a client that relies on a signature never gets plain claims instead.
+ * Fetches answers in this form. Throws the authorization server's error about the token, and `temporarily_unavailable`
+ * for every other failure: a client that relies on a signature never gets plain claims instead.
  */
 export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoResponses): FetchUserinfoResponse {
   return async (token, scope) => {
@@ -33,7 +33,7 @@ export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoRes
       method: "POST",
       headers: { authorization: `Bearer ${secret}`, accept: "application/jwt" },
       body: new URLSearchParams(scope === undefined ? { token } : { token, scope }),
-      // Token and secret go where we were told, and nowhere else.
+      // Token and secret are sent only to the configured address.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((err: unknown) => {

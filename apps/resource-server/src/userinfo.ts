@@ -13,16 +13,16 @@ import { challenge, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
 
-/** A token and little else. */
+/** Enough for a token and a little more. */
 const LONGEST_BODY_BYTES = 16_384;
 
 export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): Handler {
   return async (call) => {
-    // RFC 6750 §3.1: no parameter may come twice, be it once in the query and once in the body.
+    // RFC 6750 §3.1: no parameter may be repeated, not even once in the query and once in the body.
     const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);
     refuseRepeated(all);
 
-    // RFC 6750 §2: one token, sent one way. §3.1: who sent none is told the scheme and nothing else.
+    // RFC 6750 §2: one token, sent one way. §3.1: without a token, the answer contains only the scheme.
     const authorization = call.valuesOf("authorization");
     const presented = takePresentedToken({ authorization, query, form });
     if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenge() }, 401);
@@ -31,16 +31,16 @@ export function userinfo({ verify, store, fetchResponse, resource }: Dependencie
     const { token, sender } = presented;
     const claims = await verify(token);
 
-    // RFC 9449 §7.1, RFC 8705 §3: is it shown by whom it is bound to?
+    // RFC 9449 §7.1, RFC 8705 §3: does the sender that it is bound to present it?
     assertSameSender(claims.cnf, sender);
 
-    // Does what it was issued for still stand? Asked every time: a revoked grant is refused at once.
+    // Is its authorization still valid? This is checked every time: a revoked grant is refused at once.
     const row = await store.find(claims.authorization_id);
     if (row === undefined) throw invalidAccessToken("no live authorization");
     const requested = all.get("scope");
     const granted = narrowGranted(grantedScopes(claims, row, resource), requested);
 
-    // OIDC Core §5.3.2: a client that registered so gets a JWT, and nothing else ever.
+    // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT.
     if (row.wants_jwt) {
       const response = await fetchResponse(token, requested);
       return call.send(response, { ...NO_STORE, "content-type": "application/jwt" });
@@ -63,7 +63,7 @@ async function parametersOf(call: Call) {
   };
 }
 
-/** RFC 6750 §2.2: a body counts on POST, and only as a form. */
+/** RFC 6750 §2.2: a body is read only on POST, and only as a form. */
 async function formPairs({ req }: Call): Promise<URLSearchParams> {
   return new URLSearchParams(req.method === "POST" ? await readFormBody(req, LONGEST_BODY_BYTES) : "");
 }

@@ -1,4 +1,4 @@
-/** Verifies access tokens, and remembers which signatures were good. */
+/** Verifies access tokens, and remembers which signatures were valid. */
 import {
   isInvalidJwt,
   isKeysUnavailable,
@@ -19,8 +19,8 @@ interface Verification {
 }
 
 /**
- * A check of access tokens: signature, type, issuer, audience and time (RFC 9068 §4). Throws `invalid_token`,
- * or `temporarily_unavailable` while the issuer's keys cannot be had. It says nothing of revocation.
+ * A check of access tokens: signature, type, issuer, audience and time (RFC 9068 §4). Throws `invalid_token`, or
+ * `temporarily_unavailable` while the issuer's keys are not available. It does not check revocation.
  */
 export function tokenVerification({
   keys,

@@ -1,17 +1,13 @@
 /**
- * Asking for many at once: who asks the same kind of thing in one turn of the event loop, or in the next, shares a
- * statement with all others that do. PostgreSQL, the driver and the network take little longer for a dozen rows than
- * for one.
+ * Batching: callers that ask for the same kind of thing in one turn of the event loop, or in the next, share a
+ * statement. PostgreSQL, the driver and the network take little longer for a dozen rows than for one.
  */
 import { DatabaseError } from "pg";
 import type { Statements } from "./pipelined.ts";
 
-/**
- * A statement that gives one row or none for each of the keys that it takes; made by `lookupSql` or
- * `updateSql`.
- */
+/** A statement that gives at most one row for each of its keys; made by `lookupSql` or `updateSql`. */
 export interface KeyedStatement {
-  /** It is parsed and planned once for each connection. */
+  /** The statement is parsed and planned once for each connection. */
   readonly name: string;
   readonly text: string;
 }
@@ -19,50 +15,51 @@ export interface KeyedStatement {
 /** Bytes as a member of a key. */
 export const asBytea = (bytes: Buffer) => `\\x${bytes.toString("hex")}`;
 
-/** These columns as one of JSON, for the `row` of a change. */
+/** These columns as one column of JSON, for the `row` of a change. */
 export const asJson = (columns: string) => `(SELECT row_to_json(y) FROM (SELECT ${columns}) y)`;
 
-/** A change in two forms, which differ in what they do where somebody else is changing the same row. */
+/** A change in two forms. They differ in what they do if another transaction is changing the same row. */
 export interface BatchedUpdate {
   /**
-   * For many keys: passes over rows that are locked, and over those whose rows it would have to wait for as it writes
-   * (foreign keys). So nobody waits for the lock of another one's row, and no two statements wait for each other.
+   * For many keys: skips locked rows, and rows whose writing would wait for other rows (foreign keys). So no caller
+   * waits for the lock on another caller's row, and there is no deadlock between statements.
    */
   readonly batch: KeyedStatement;
-  /** For one key: waits. */
+  /** For one key: waits for the lock. */
   readonly single: KeyedStatement;
 }
 
 type Ask<Key, Row> = (key: Key) => Promise<Row | undefined>;
 type Queries = Pick<Statements, "query">;
 
-/** So many keys in one statement at most: the first waits for the last. */
+/** The maximum number of keys in one statement: the first key waits for the last one. */
 const MOST_KEYS = 64;
 
 const askedOf = (columns: string) => `ROWS FROM (json_to_recordset($1) AS (${columns})) WITH ORDINALITY`;
 
 /**
- * A statement that looks up a row for each of many keys.
+ * Builds a statement that looks up a row for each of many keys.
  *
  * @param columns names and types of a key's members
- * @param query gives one row or none for the key that it knows as `asked`. OFFSET 0 keeps PostgreSQL from planning for
- *   all keys together, which in a database that it knows nothing of yet means reading whole tables.
- * @param row what is given of the row `r`; all of it unless told
+ * @param query gives one row or none for the key, which it knows as `asked`. OFFSET 0 keeps PostgreSQL from planning
+ * for
+ * all keys together, which in a database without statistics means reading whole tables.
+ * @param row what is returned of the row `r`; by default all of it
  */
 export const lookupSql = (columns: string, query: string, row = "row_to_json(r)") =>
   `SELECT json_build_object('ordinal', asked.ordinality, 'row', ${row}) AS "row"
      FROM ${askedOf(columns)} AS asked CROSS JOIN LATERAL (${query} OFFSET 0) r`;
 
 /**
- * A statement that changes something for each of many keys.
+ * Builds a statement that changes something for each of many keys.
  *
  * @param columns names and types of a key's members
- * @param change what it stands on, as parts of a WITH that know the keys as
- *   `asked`; the last, called `changed`, has the `ordinality` of a key and, in JSON, the `row` that it gets
+ * @param change the change, as parts of a WITH that know the keys as
+ * `asked`; the last part, called `changed`, has the `ordinality` of a key and, in JSON, the `row` that the key gets
  */
 export const updateSql = (columns: string, change: string) => changing(`${askedOf(columns)} AS a`, change);
 
-/** The same for one key alone, as PostgreSQL knows when it plans: of more, it would take the first. */
+/** The same for one key only, which PostgreSQL knows when it plans. If given more keys, it would take the first. */
 export const singleUpdateSql = (columns: string, change: string) =>
   changing(`${askedOf(columns)} AS a LIMIT 1`, change);
 
@@ -71,9 +68,9 @@ const changing = (asked: string, change: string) =>
    SELECT json_build_object('ordinal', ordinality, 'row', "row") AS "row" FROM changed`;
 
 /**
- * Gives the function that looks a row up. It is asked for at the end of the next turn, after all who ask until then, so
- * nobody gets an answer that is older than their question. When the statement fails, it fails for all of them; only a
- * key that PostgreSQL cannot read fails alone.
+ * Returns the function that looks a row up. The statement is sent at the end of the next turn, together with all
+ * lookups until then, so no answer is older than its question. If the statement fails, it fails for all its keys; only
+ * a key that PostgreSQL cannot read fails alone.
  */
 export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatement): Ask<Key, Row> {
   const ask = singleLookup<Key, Row>(statements, lookup);
@@ -92,15 +89,15 @@ export function batchedLookup<Key, Row>(statements: Queries, lookup: KeyedStatem
   });
 }
 
-/** Gives the function that asks for one key by itself, at once. */
+/** Returns the function that looks up one key by itself, at once. */
 export const singleLookup =
   <Key, Row>(statements: Queries, forEach: KeyedStatement): Ask<Key, Row> =>
   async (key) =>
     (await rowsOf<Row>(statements, forEach, [key]))[0];
 
 /**
- * Gives the function that changes a row and gives what came of it, or nothing where the change was not to be made. What
- * could not be done together is asked for alone: that answer counts.
+ * Returns the function that changes a row. It gives the result, or nothing if the change was not to be made. A key that
+ * the batch did not change is sent again alone, and that answer counts.
  */
 export function batchedUpdate<Key, Row>(statements: Queries, { batch, single }: BatchedUpdate): Ask<Key, Row> {
   const ask = singleLookup<Key, Row>(statements, single);
@@ -127,14 +124,14 @@ interface Asked<Key, Row> {
   readonly reject: (err: unknown) => void;
 }
 
-// Exceptions of the connection, the login, the database or the server: its resources, its operator, its system, a fault
-// of its own. Told by their class, because the severity comes in the language of the server.
+// Errors of the connection, the login, the database or the server (its resources, its operator, its system, an internal
+// error). They are recognized by their class, because the severity is in the server's language.
 const OF_NO_KEY = /^(?:08|28|3D|53|57|58|XX)/;
 
 /**
- * Whether PostgreSQL refused a statement, for which one key may be the reason: then nothing was changed. Of one that
- * ended with its connection nobody knows what it did; and what took too long (class 57) would only take longer for each
- * alone.
+ * Whether PostgreSQL refused a statement, perhaps because of one key: then nothing was changed. If the connection
+ * ended, the effect of the statement is unknown. A statement that took too long (class 57) would only take longer for
+ * each key alone.
  */
 const isRefusal = (err: unknown) => err instanceof DatabaseError && err.code !== undefined && !OF_NO_KEY.test(err.code);
 
@@ -154,8 +151,8 @@ function batched<Key, Row>(answer: (asked: readonly Asked<Key, Row>[]) => Promis
     for (let from = 0; from < all.length; from += MOST_KEYS) answer(all.slice(from, from + MOST_KEYS));
   }
 
-  // A turn more: what arrived while this one was at work joins it, and where nothing did, the next turn is over at
-  // once.
+  // Waits one turn more. Callers that arrived while this one was at work join it; if there are none, the next turn is
+  // over at once.
   const answerSoon = () => setImmediate(() => setImmediate(answerAll));
 
   return (key) =>

@@ -25,26 +25,26 @@ export { userinfoLookup } from "./userinfo-view.ts";
 export { driverError };
 
 export interface Database {
-  /** For transactions, and for whatever is seldom asked. */
+  /** For transactions and for rare statements. */
   readonly pool: Pool;
-  /** For what is asked all the time. */
+  /** For hot statements. */
   readonly pipelined: Statements;
   /**
-   * Prisma over the same connections, for what is on no token path. Loaded when it is first asked for: it takes
-   * some 50 ms and 30 MB, which a start, a command and a token have no use for.
+   * Prisma over the same connections, for code that is on no token path. It is loaded on first use: loading takes some
+   * 50 ms and 30 MB, which a start, a command and a token do not need.
    */
   prisma(): Promise<PrismaClient>;
-  /** Waits for the statements under way. */
+  /** Waits for the running statements. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   readonly connectionString: string;
-  /** Connections of the pool at most, and as many for hot statements; 10 unless told. */
+  /** The maximum number of connections of the pool, and separately of those for hot statements; by default 10. */
   readonly max?: number;
-  /** How long a statement may take, in milliseconds; 7 seconds unless told, which is enough for a request. */
+  /** How long a statement may take, in milliseconds; by default 7 seconds, which is enough for a request. */
   readonly statementTimeoutMs?: number;
-  /** Told when an idle connection breaks; the pool replaces it. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (err: Error) => void;
 }
 
@@ -52,14 +52,14 @@ export interface DatabaseOptions {
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
 /**
- * A hot statement looks up a few rows by index, one after the other. For a database that PostgreSQL knows nothing of
- * yet, it would take reading small tables whole for cheaper, and keep to that when they have grown.
+ * A hot statement looks up a few rows by index, one after the other. Without statistics, PostgreSQL would consider it
+ * cheaper to read small tables whole, and would keep that plan after they have grown.
  */
 const BY_INDEX = "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
 /**
- * Opens the pool. It connects when it is first used. A connection that breaks fails what waits on it and is replaced; a
- * host that does not answer is noticed after `statementTimeoutMs` and a second more.
+ * Opens the pool. It connects on first use. If a connection breaks, the statements that wait on it fail and the
+ * connection is replaced. A host that does not answer is noticed after `statementTimeoutMs` and one more second.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { connectionString, max = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS, onError = () => {} } = options;
@@ -108,12 +108,12 @@ async function openPrisma(pool: Pool): Promise<PrismaClient> {
   return new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }) });
 }
 
-// PostgreSQL keeps a statement prepared under its name, and cuts names at 63 bytes.
+// PostgreSQL keeps a prepared statement under its name, and cuts names at 63 bytes.
 const statementName = (sql: string) => `prisma-${createHash("sha256").update(sql).digest("base64url")}`;
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Whether a statement, sent by pg or by Prisma, failed because a row of this key exists already. */
+/** Whether a statement, sent by pg or by Prisma, failed because a row with this key already exists. */
 export function isUniqueViolation(err: unknown): boolean {
   const failure = driverError(err);
   return failure instanceof Error && "code" in failure && failure.code === UNIQUE_VIOLATION;

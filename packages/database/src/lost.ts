@@ -1,18 +1,18 @@
-/** Tells from an error what became of the connection that it came over. */
+/** Tells from an error whether its connection can still be used. */
 import { DatabaseError } from "pg";
 
-/** How long a statement of a service may take, in milliseconds. PostgreSQL ends it then, and says so. */
+/** How long a statement of a service may take, in milliseconds. After that, PostgreSQL ends it with an error. */
 export const STATEMENT_TIMEOUT_MS = 7000;
 
 /** How long a connection may take to be made, in milliseconds. */
 export const CONNECT_TIMEOUT_MS = 5000;
 
-/** How much longer the answer of PostgreSQL is waited for, in milliseconds. A connection without one counts as lost. */
+/** How much longer to wait for PostgreSQL's answer, in milliseconds. A connection without an answer counts as lost. */
 export const GRACE_MS = 1000;
 
 /**
- * What every connection of ours has. Without a statement, only the system's probes (one a second after 10 seconds)
- * notice a lost host.
+ * The TCP keep-alive options of every connection. While no statement runs, only the system's probes (one a second after
+ * 10 seconds) notice a lost host.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -21,18 +21,18 @@ const CONNECTION_LOST = /^(?:08...|57P0[123])$/;
 const READ_ONLY = "25006";
 
 /**
- * Whether no further statement may be sent over the connection of this error. What PostgreSQL itself did not say is
- * about the connection.
+ * Whether no further statement may be sent over the connection of this error. An error that does not come from
+ * PostgreSQL itself is about the connection.
  */
 export const isConnectionLost = (err: unknown) =>
   !(err instanceof DatabaseError) || CONNECTION_LOST.test(err.code ?? "");
 
-/** Whether the server may only be read: it is a standby, which a primary can become while its connections stay. */
+/** Whether the server is read-only: it is a standby. A primary can become a standby while its connections stay open. */
 export const isReadOnly = (err: unknown) => err instanceof DatabaseError && err.code === READ_ONLY;
 
 /**
- * Whether the error is a reason to distrust every connection that was made before: the host did not answer, or it is a
- * standby now, and the primary is found by connecting anew.
+ * Whether the error makes every earlier connection suspect: the host did not answer, or it is now a standby and a new
+ * connection finds the primary.
  */
 const isServerLost = (err: unknown) =>
   isReadOnly(err) ||
@@ -41,9 +41,9 @@ const isServerLost = (err: unknown) =>
 const RENEWAL_INTERVAL_MS = 1000;
 
 /**
- * Calls `renew` for errors that say that the server is lost. A standby that stays one is no reason to connect all the
- * time, so it is once a second at most. A statement without an answer was sent `answerTimeoutMs` ago: it says nothing
- * of connections that were made since.
+ * Calls `renew` for errors that say that the server is lost, at most once a second: a server that stays a standby is no
+ * reason to reconnect all the time. A statement without an answer was sent `answerTimeoutMs` ago, so it says nothing
+ * about connections that were made since.
  */
 export function renewing(renew: () => void, answerTimeoutMs: number): (err: unknown) => void {
   let renewedAt = Number.NEGATIVE_INFINITY;

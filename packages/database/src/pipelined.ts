@@ -1,16 +1,16 @@
 /**
- * Hot statements: each stands alone, has a name, and shares a connection with others that are under way. A pool would
- * give each a connection for itself, and take it back: that costs more than the statement does.
+ * Hot statements. Each stands alone, has a name, and shares a connection with other running statements. A pool would
+ * take out and return a connection for each statement, which costs more than the statement itself.
  */
 import { Client, type ClientConfig, Query } from "pg";
 import { isConnectionLost } from "./lost.ts";
 
 export interface Statement {
-  /** It is parsed and planned once for each connection. */
+  /** The statement is parsed and planned once for each connection. */
   readonly name: string;
   /**
-   * Its rows, if it gives any, are of one column of JSON, which the driver reads in half the time of a dozen, a time in
-   * it as text.
+   * Rows, if any, have one column of JSON, which the driver reads in half the time of a dozen columns. A time in the
+   * JSON is text.
    */
   readonly text: string;
   readonly values: readonly unknown[];
@@ -18,42 +18,45 @@ export interface Statement {
 
 export interface Answer<Row> {
   readonly rows: readonly Row[];
-  /** How many rows it gave or changed. */
+  /** The number of rows that the statement gave or changed. */
   readonly rowCount: number;
 }
 
 export interface Statements {
-  /** Sends a statement, a transaction of its own. Rejects as `pg` does; what failed is not tried again. */
+  /** Sends a statement as a transaction of its own. Rejects as `pg` does; a failed statement is not tried again. */
   query<Row>(statement: Statement): Promise<Answer<Row>>;
-  /** Takes no statement to the connections of now. They end when the statements under way have. */
+  /** Sends no further statement over the current connections. They end when their running statements have ended. */
   renew(): void;
-  /** Waits for the statements under way. */
+  /** Waits for the running statements. */
   close(): Promise<void>;
 }
 
 export interface StatementsOptions extends ClientConfig {
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly connections: number;
-  /** How long an answer may take before its connection counts as lost, with all that wait for it. */
+  /**
+   * How long an answer may take, in milliseconds. After that its connection counts as lost, with all statements that
+   * wait on it.
+   */
   readonly answerTimeoutMs: number;
   /**
-   * How old a connection may become, in milliseconds. One after the other is replaced, and answers what it was sent.
-   * Without it, connections stay.
+   * The maximum age of a connection, in milliseconds. Connections are replaced one after the other; an old one still
+   * answers the statements that it was sent. If absent, connections are not replaced by age.
    */
   readonly maxAgeMs?: number;
-  /** Told when a connection breaks; the next statement opens another. */
+  /** Called when a connection breaks; the next statement opens another. */
   readonly onError: (err: Error) => void;
-  /** Told of each statement that fails. */
+  /** Called for each statement that fails. */
   readonly onFailure?: (err: unknown) => void;
 }
 
 interface Connection {
   client: Promise<Client> | undefined;
-  /** Statements without an answer. */
+  /** The number of statements without an answer. */
   waiting: number;
 }
 
-/** Statements over connections that are opened when they are needed. */
+/** Opens connections when statements need them. */
 export function openStatements(options: StatementsOptions): Statements {
   const { connections: most, answerTimeoutMs, maxAgeMs, onError, onFailure = () => {}, ...config } = options;
   const connections = Array.from({ length: most }, (): Connection => ({ client: undefined, waiting: 0 }));
@@ -64,7 +67,7 @@ export function openStatements(options: StatementsOptions): Statements {
     const forget = () => {
       if (connection.client === opened) connection.client = undefined;
     };
-    let told = false; // PostgreSQL says why, then the network says that
+    let told = false; // PostgreSQL reports the cause, then the network reports it again
     client.on("error", (err) => {
       if (!told) onError(err);
       told = true;
@@ -75,7 +78,7 @@ export function openStatements(options: StatementsOptions): Statements {
     return opened;
   }
 
-  /** Statements go to the old connection until there is a new one. Where none can be had, the old one stays. */
+  /** Statements go to the old connection until there is a new one. If no new one can be opened, the old one stays. */
   async function replace(connection: Connection): Promise<void> {
     const old = connection.client;
     if (old === undefined) return;
@@ -101,7 +104,7 @@ export function openStatements(options: StatementsOptions): Statements {
         const { texts, rowCount } = await answerTo(statement, await client);
         return { rows: texts.map((text): Row => JSON.parse(text)), rowCount };
       } catch (err) {
-        if (err instanceof Error) Error.captureStackTrace(err); // where it was asked, and not where the answer was read
+        if (err instanceof Error) Error.captureStackTrace(err); // the stack of the caller, not of the driver
         if (isConnectionLost(err) && connection.client === client) {
           onError(err as Error);
           retire(connection);
@@ -121,10 +124,7 @@ export function openStatements(options: StatementsOptions): Statements {
   };
 }
 
-/**
- * A query whose rows stay the text that they are: the driver would name and convert their one column for each answer
- * anew.
- */
+/** A query whose rows stay text: the driver would name and convert their one column again for each answer. */
 class JsonQuery extends Query {
   readonly texts: string[] = [];
 
@@ -145,13 +145,13 @@ function answerTo({ name, text, values }: Statement, client: Client): Promise<{ 
   });
 }
 
-/** Takes no statement to this connection any more. */
+/** Sends no further statement over this connection. */
 function retire(connection: Connection): void {
   connection.client?.then((client) => client.end()).catch(() => {});
   connection.client = undefined;
 }
 
-/** Does it for each connection once in `everyMs`, never for two at a time. `stop` waits for the one under way. */
+/** Runs `act` for each connection once in `everyMs`, never two at a time. `stop` waits for the running call. */
 function inTurns(connections: readonly Connection[], everyMs: number, act: (connection: Connection) => Promise<void>) {
   let turn = 0;
   let underWay: Promise<void> | undefined;
@@ -177,5 +177,5 @@ function leastBusy([first, ...others]: readonly Connection[]): Connection {
   return others.reduce((least, connection) => (connection.waiting < least.waiting ? connection : least), first);
 }
 
-// The driver writes a Date out in local time, digit by digit.
+// The driver formats a Date in local time, digit by digit.
 const sent = (value: unknown) => (value instanceof Date ? value.toISOString() : value);

@@ -1,16 +1,16 @@
-/** The pool, whose connections may break at any time without ending the process. */
+/** The pool. Its connections may break at any time without ending the process. */
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 
 export interface WatchedPool {
   readonly pool: Pool;
-  /** Ends the connections that nobody uses. Those in use are ended by their users when they fail. */
+  /** Ends the idle connections. Connections in use are ended by their users when they fail. */
   renew(): void;
 }
 
 export interface PoolOptions extends PoolConfig {
-  /** Told when an idle connection breaks; the pool replaces it. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError: (err: Error) => void;
-  /** Told of each error with which a connection is given back. */
+  /** Called with each error with which a connection is given back. */
   readonly onFailure: (err: Error) => void;
 }
 
@@ -18,8 +18,8 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
   const pool = new Pool(config);
   pool.on("error", onError);
   pool.on("connect", (client) => {
-    // The pool listens to idle connections only. One that breaks while it is taken out fails the statement under way,
-    // or the next one. Unheard, this event would end the process.
+    // The pool listens only to idle connections. If a connection breaks while it is taken out, the running statement or
+    // the next one fails. Without a listener, this event would end the process.
     client.on("error", () => {});
   });
   pool.on("release", (err) => {
@@ -29,7 +29,7 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
   return {
     pool,
     renew() {
-      // Taken out at the next tick, before anybody else who asks for one from now on.
+      // These are taken out at the next tick, before any caller that asks for a connection from now on.
       for (let left = pool.idleCount; left > 0; left--) pool.connect(end);
     },
   };
@@ -38,5 +38,5 @@ export function openPool({ onError, onFailure, ...config }: PoolOptions): Watche
 function end(_err: Error | undefined, client: PoolClient | undefined, release: (destroy?: boolean) => void): void {
   if (client === undefined) return; // the pool is closing
   release(true);
-  client.connection.stream.destroy(); // nobody may be there to take leave of
+  client.connection.stream.destroy(); // the server may be gone, so there is no goodbye
 }

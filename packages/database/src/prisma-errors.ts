@@ -1,4 +1,4 @@
-/** What the driver said, where Prisma Client says it in its own words. */
+/** The driver's message and code, which Prisma Client wraps in its own error. */
 
 interface Cause {
   readonly kind: string;
@@ -8,7 +8,7 @@ interface Cause {
   readonly port?: number;
 }
 
-/** The codes of the operating system for what Prisma tells without a code of the driver. */
+/** The operating system's codes for errors that Prisma reports without a code of the driver. */
 const SYSTEM_CODES: Readonly<Record<string, string>> = {
   DatabaseNotReachable: "ECONNREFUSED",
   ConnectionClosed: "ECONNRESET",
@@ -16,8 +16,8 @@ const SYSTEM_CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The error of the driver behind one of Prisma Client, with the driver's message and code (SQLSTATE); any other error
- * as it is. So whoever handles errors knows one kind of them, whichever way a statement went.
+ * Returns the driver's error behind an error of Prisma Client, with the driver's message and code (SQLSTATE); returns
+ * any other error unchanged. So error handlers see one kind of error, whichever way the statement was sent.
  */
 export function driverError(err: unknown): unknown {
   const cause = causeOf(err);
@@ -29,7 +29,7 @@ export function driverError(err: unknown): unknown {
   return originalCode === undefined ? failure : Object.assign(failure, { code: originalCode });
 }
 
-/** Where the adapter's error is: in `meta` of Prisma's, or it is that error itself. */
+/** Finds the adapter's error: it is in `meta` of Prisma's error, or it is the error itself. */
 function causeOf(err: unknown): Cause | undefined {
   if (!(err instanceof Error)) return undefined;
   const meta = "meta" in err ? (err.meta as { driverAdapterError?: unknown } | undefined) : undefined;

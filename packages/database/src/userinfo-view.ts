@@ -1,6 +1,6 @@
 /**
- * The one statement that finds the claims behind an access token: the resource server's, and the owner's where it
- * checks again.
+ * The one statement that finds the claims behind an access token. The resource server uses it, and the authorization
+ * server uses it when it checks the token again.
  */
 import { batchedLookup, lookupSql } from "./batching.ts";
 import type { Statements } from "./pipelined.ts";
@@ -15,13 +15,13 @@ const FIND = {
            wants_jwt
       FROM userinfo_v1
      WHERE authorization_id = asked.id`,
-    "json_strip_nulls(row_to_json(r))", // of twenty claims, most people have five
+    "json_strip_nulls(row_to_json(r))", // most people have five of the twenty claims
   ),
 };
 
 /**
- * Gives the function that finds the row of an authorization in userinfo_v1, of the shape that the view promises;
- * `undefined` where none is live.
+ * Returns the function that finds the row of an authorization in userinfo_v1, with the columns that the view promises.
+ * It gives `undefined` if no live authorization exists.
  */
 export function userinfoLookup<Row extends { readonly updated_at: Date }>(
   statements: Pick<Statements, "query">,

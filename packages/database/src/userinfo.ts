@@ -1,4 +1,4 @@
-/** The database as the resource server sees it: a login that may read one view, over connections that only read. */
+/** The database as the resource server sees it: a login that may read one view, over read-only connections. */
 import { CONNECT_TIMEOUT_MS, GRACE_MS, KEEP_ALIVE, renewing } from "./lost.ts";
 import { openStatements, type Statements } from "./pipelined.ts";
 
@@ -7,26 +7,26 @@ export { userinfoLookup } from "./userinfo-view.ts";
 
 export interface UserinfoDatabase extends Statements {
   /**
-   * Rejects unless the view can be read. Where the first server was a primary and this one is a standby, the
-   * connections are replaced: they may have outlived a switchover.
+   * Rejects unless the view can be read. If the first server was a primary and this one is a standby, the connections
+   * are replaced: they may have outlived a switchover.
    */
   check(): Promise<void>;
 }
 
 export interface UserinfoDatabaseOptions {
-  /** Connections at most; 10 unless told. */
+  /** The maximum number of connections; by default 10. */
   readonly max?: number;
-  /** How long a statement may take; 5 seconds unless told. */
+  /** How long a statement may take, in milliseconds; by default 5 seconds. */
   readonly statementTimeoutMs?: number;
-  /** How old a connection may become, in milliseconds; a minute unless told. */
+  /** The maximum age of a connection, in milliseconds; by default a minute. */
   readonly maxAgeMs?: number;
-  /** Told when a connection breaks; another one is opened. */
+  /** Called when a connection breaks; another one is opened. */
   readonly onError?: (err: Error) => void;
 }
 
 /**
- * What only reads is never told that its server may only be read (25006). A connection of this age may lead to a
- * primary that was demoted, which knows nothing of what was revoked since.
+ * A client that only reads never gets the error that its server is read-only (25006). An older connection may lead to a
+ * demoted primary, which does not know what was revoked since.
  */
 const MAX_AGE_MS = 60_000;
 
@@ -37,8 +37,8 @@ const CHECK = {
 };
 
 /**
- * Opens connections whose transactions are read-only, whatever their login might do. The first is made for the first
- * statement.
+ * Opens connections whose transactions are read-only, whatever the login is allowed to do. The first connection is
+ * opened for the first statement.
  */
 export function openUserinfoDatabase(
   connectionString: string,

@@ -1,14 +1,17 @@
-/** What every store refuses alike, so that no input works on one and fails on another. */
+/** Argument checks that all stores share, so that no input works on one store and fails on another. */
 import type { Step } from "./store.ts";
 
-/** Milliseconds of a lifetime in seconds; fractions count. Throws RangeError unless it is finite and positive. */
+/**
+ * Converts a lifetime from seconds to milliseconds; fractions count. Throws RangeError unless it is finite and
+ * positive.
+ */
 export function milliseconds(ttlSeconds: number): number {
   const ms = Math.round(ttlSeconds * 1000);
   if (!Number.isSafeInteger(ms) || ms <= 0) throw new RangeError("ttlSeconds must be a positive number of seconds");
   return ms;
 }
 
-/** Throws RangeError for text that PostgreSQL cannot store (U+0000) or UTF-8 would change (lone surrogates). */
+/** Throws RangeError for text that PostgreSQL cannot store (U+0000) or that UTF-8 would change (lone surrogates). */
 export function assertText(text: string): void {
   if (text.includes("\0") || !text.isWellFormed()) throw new RangeError("text must be well-formed and without U+0000");
 }

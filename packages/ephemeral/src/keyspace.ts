@@ -1,4 +1,4 @@
-/** Names in the store: apart for each issuer, of bounded length, and telling nothing but the noun. */
+/** Names in the store: separate for each issuer, of bounded length, and revealing nothing of a key but its noun. */
 import { hash } from "node:crypto";
 
 export interface Keyspace {
@@ -13,8 +13,8 @@ export interface Keyspace {
 /**
  * The names of one issuer.
  *
- * The braces are a Redis Cluster hash tag: everything in one part shares a slot, so a part is lost as a whole or not
- * at all, and its birth marker with it.
+ * The braces are a Redis Cluster hash tag. All names of one part share a slot, so Redis loses a part as a whole or not
+ * at all, together with its birth marker.
  *
  * @param parts over how many slots the names are spread: 1 to 16
  */
@@ -27,7 +27,7 @@ export function keyspace(issuer: string, parts: number): Keyspace {
       const hash = sha256(key);
       return `${part(hash)}:${kind}:${nounOf(key)}:${hash.toString("base64url")}`;
     },
-    // Before it held a server's run, the marker was called `born`; replicas of then go on with theirs.
+    // The marker was called `born` before it held a server's run. Replicas of that version go on with their own marker.
     birth: (key) => `${part(sha256(key))}:birth`,
     births: Array.from({ length: parts }, (_, index) => `countersign:{${prefix}.${index}}:birth`),
   };
@@ -35,7 +35,10 @@ export function keyspace(issuer: string, parts: number): Keyspace {
 
 const NOUN = /^([a-z][a-z0-9-]{0,39}):/;
 
-/** For the operator who looks into the store. A key without a noun has none: it may be secret from its first letter. */
+/**
+ * Helps an operator who looks into the store. A key without a colon has no noun: it may be secret from its first
+ * letter.
+ */
 function nounOf(key: string): string {
   return NOUN.exec(key)?.[1] ?? "key";
 }

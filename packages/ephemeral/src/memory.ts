@@ -1,4 +1,4 @@
-/** The store in this process's memory: for tests and for what runs alone. It is born, and dies, with the process. */
+/** The store in this process's memory, for tests and single processes. Its state begins and ends with the process. */
 import { assertSteps, assertText, milliseconds } from "./arguments.ts";
 import { ALLOWED, type Count, type RateVerdict, verdictOn } from "./limits/rate-limit.ts";
 import type { EphemeralStore, Outcome, SetBounds, Step } from "./store.ts";
@@ -15,7 +15,7 @@ interface Counter {
 
 type Members = Map<string, number>;
 
-/** What one step did. */
+/** The result of one step. */
 interface Did {
   readonly failed?: boolean;
   readonly taken?: string;
@@ -23,7 +23,7 @@ interface Did {
   readonly verdict?: RateVerdict;
 }
 
-/** An empty store. No call awaits anything between reading and writing, which is what makes each of them atomic. */
+/** An empty store. No call awaits anything between reading and writing, so each call is atomic. */
 export function memoryStore(now: () => Date = () => new Date()): EphemeralStore {
   const entries = entriesIn(() => now().getTime());
   const sets = setsIn(() => now().getTime());
@@ -155,7 +155,7 @@ function setsIn(now: () => number) {
       const oldestFirst = others.sort(([, a], [, b]) => a - b).map(([name]) => name);
       const dropped = oldestFirst.slice(0, surplus);
       for (const name of dropped) members.delete(name);
-      members.delete(member); // set anew, so that members of one instant stay in the order they came
+      members.delete(member); // inserted again, so that members added at the same instant keep their order
       members.set(member, now() + milliseconds(ttlSeconds));
       return dropped;
     },

@@ -1,4 +1,4 @@
-/** The short-lived state of a deployment, from its configuration. */
+/** Opens the store for short-lived state, as the configuration says. */
 import type { Pool } from "pg";
 import { keyspace } from "./keyspace.ts";
 import { type RateLimiterFactory, rateLimiterOn } from "./limits/rate-limiter.ts";
@@ -6,7 +6,7 @@ import type { Log } from "./log.ts";
 import { postgresStore } from "./postgres/postgres.ts";
 import type { EphemeralStore } from "./store.ts";
 
-/** Each on its own, with its own chance of being lost: see `keyspace`. */
+/** Redis can lose each part independently of the others: see `keyspace`. */
 const REDIS_PARTS = 16;
 
 export interface Ephemeral {
@@ -15,14 +15,14 @@ export interface Ephemeral {
 }
 
 export interface EphemeralOptions {
-  /** Set: state lives in Redis. Not set: in PostgreSQL. */
+  /** If set, the state is stored in Redis. If not set, it is stored in PostgreSQL. */
   readonly redisUrl?: string | undefined;
   /**
-   * Needed when `redisUrl` is not set. It stays the caller's: `store.close` does not end it. The caller listens to the
-   * errors of its connections while they are in use, too.
+   * Required when `redisUrl` is not set. The caller owns it: `store.close` does not end it. The caller also listens to
+   * the errors of its connections while they are in use.
    */
   readonly pool?: Pool | undefined;
-  /** The deployment: what one issuer stores, another never sees. */
+  /** Identifies the deployment: an issuer never sees what another issuer stores. */
   readonly issuer: string;
   readonly log: Log;
 }
@@ -35,7 +35,7 @@ export interface EphemeralOptions {
 export async function openEphemeral({ redisUrl, pool, issuer, log }: EphemeralOptions): Promise<Ephemeral> {
   if (redisUrl !== undefined) {
     const names = keyspace(issuer, REDIS_PARTS);
-    // The client of Redis takes 20 MB. A deployment without Redis does not load it.
+    // The Redis client takes 20 MB. A deployment without Redis does not load it.
     const [{ redisStore }, { connectRedis }] = await Promise.all([
       import("./redis/redis.ts"),
       import("./redis/redis-connection.ts"),

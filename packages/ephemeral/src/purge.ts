@@ -1,16 +1,16 @@
-/** Removing what expired from the tables in PostgreSQL: a job, because nothing waits for it. */
+/** Removes expired rows from the tables in PostgreSQL. It runs as a job, because no request depends on it. */
 import type { Pool } from "pg";
 import { reach } from "./unavailable.ts";
 
 const BATCH = 1000;
 
 /**
- * Removes expired entries, set members and rate counters in small batches, so that no statement holds many locks.
- * Two replicas may purge at the same time: each skips the rows that the other has.
+ * Removes expired entries, set members and rate counters in small batches, so that no statement holds many locks. Two
+ * replicas may purge at the same time: each skips the rows that the other has locked.
  *
  * @param batch rows per statement
- * @returns how many rows went
- * @throws an error that `isStoreUnavailable` knows
+ * @returns the number of removed rows
+ * @throws an error that `isStoreUnavailable` recognizes
  */
 export async function purgeExpired(pool: Pool, batch = BATCH): Promise<number> {
   let purged = 0;
@@ -26,7 +26,7 @@ export async function purgeExpired(pool: Pool, batch = BATCH): Promise<number> {
 
 const entries = purge("ephemeral_entry", "expires_at <= statement_timestamp()");
 const members = purge("ephemeral_member", "expires_at <= statement_timestamp()");
-// Their time is in milliseconds since 1970.
+// The expiry of a counter is in milliseconds since 1970.
 const counters = purge("rate_limit", "expire <= extract(epoch FROM statement_timestamp()) * 1000");
 
 function purge(table: string, expired: string) {

@@ -1,4 +1,4 @@
-/** A Redis of the test's own: an installed redis-server or valkey-server, on a free loopback port, keeping nothing. */
+/** A Redis for one test: an installed redis-server or valkey-server, on a free loopback port, without persistence. */
 
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -18,22 +18,22 @@ if (program === undefined) {
   console.warn(`\n*** ${loud} ***\n`);
 }
 
-/** False where no server is installed: then tests that need one are skipped, and said to be. */
+/** False if no server is installed: then tests that need one are skipped, and reported as skipped. */
 export const redisInstalled = program !== undefined;
 
 export interface TestRedis {
   readonly port: number;
   readonly url: string;
-  /** Stops answering, keeping every connection open: what a hanging network looks like. */
+  /** Stops answering but keeps every connection open, like a hanging network. */
   freeze(): void;
   thaw(): void;
-  /** Hears every command from now on: those that clients send, and those that scripts call. */
+  /** Records every command from now on: those that clients send, and those that scripts call. */
   monitor(): Promise<RedisMonitor>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** What a server was asked since it was asked this the last time. Signs of life do not count. */
+/** The commands that a server received since the last call. Pings do not count. */
 export interface RedisMonitor {
   take(): Promise<{ readonly sent: readonly string[]; readonly called: readonly string[] }>;
   close(): void;
@@ -41,7 +41,7 @@ export interface RedisMonitor {
 
 /**
  * @param settings options as on the command line, without dashes: `["maxmemory-policy", "allkeys-lru"]`
- * @param port to come back on a known port; any free one unless told
+ * @param port a known port to start on again; by default any free one
  */
 export async function startRedis(settings: readonly string[][] = [], port?: number): Promise<TestRedis> {
   if (program === undefined) throw new Error("no redis-server or valkey-server is installed");
@@ -68,7 +68,7 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
     async stop() {
       if (server.exitCode === null && server.signalCode === null) {
         const ended = once(server, "exit");
-        server.kill("SIGKILL"); // it keeps nothing, so there is nothing to save
+        server.kill("SIGKILL"); // it persists nothing, so there is nothing to save
         await ended;
       }
       await rm(dir, { recursive: true, force: true });
@@ -76,7 +76,7 @@ export async function startRedis(settings: readonly string[][] = [], port?: numb
   };
 }
 
-/** Its own word is waited for: on its port, another server may answer. */
+/** Waits for the server's own message: another server may answer on its port. */
 function ready(server: ChildProcessByStdio<null, Readable, null>): Promise<void> {
   let output = "";
   return new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ const ENOUGH_MS = 50;
 
 async function monitor(port: number): Promise<RedisMonitor> {
   const socket = connect(port, "127.0.0.1");
-  socket.on("error", () => {}); // the server of a test may end before it
+  socket.on("error", () => {}); // a test's server may end before the socket
   let text = "";
   socket.setEncoding("utf8").on("data", (more) => {
     text += more;
@@ -112,7 +112,7 @@ async function monitor(port: number): Promise<RedisMonitor> {
 
   return {
     async take() {
-      await pause(ENOUGH_MS); // what was asked is told a moment later
+      await pause(ENOUGH_MS); // the monitor receives commands with a short delay
       const commands = text
         .split("\r\n")
         .flatMap((line) => {

@@ -1,4 +1,4 @@
-/** vitest's global setup: one PostgreSQL for the run, with the tables that this package keeps its state in. */
+/** vitest's global setup: one PostgreSQL for the run, with the tables of this package. */
 import { readFile } from "node:fs/promises";
 import { testServer } from "@countersign/dev/test-database";
 import pg from "pg";

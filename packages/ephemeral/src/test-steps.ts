@@ -1,4 +1,4 @@
-/** Each step by itself, as a call. */
+/** Each step as a call of its own. */
 import type { EphemeralStore, SetBounds } from "./store.ts";
 
 export interface Singly {

@@ -12,7 +12,7 @@ import { redisInstalled, startRedis } from "./test-redis.ts";
 export const silent: Log = { info() {}, warn() {}, error() {} };
 
 export interface StoreUnderTest extends Ephemeral {
-  /** Lets time pass, in real time unless the store's clock can be moved. */
+  /** Lets time pass: in real time, unless the store's clock can be moved. */
   pass(seconds: number): Promise<void>;
   /** Loses everything, as a crash would. */
   empty(): Promise<void>;
@@ -68,9 +68,9 @@ async function openRedis(settings: readonly string[][] = []): Promise<StoreUnder
 }
 
 /**
- * Makes a server a cluster of one node, which checks slots and hash tags like a larger one.
+ * Turns a server into a cluster of one node, which checks slots and hash tags like a larger one.
  *
- * @param port what it tells clients to connect to; its own unless told
+ * @param port the port that it tells clients to connect to; by default its own
  */
 export async function formCluster(url: string, port?: string): Promise<void> {
   const { createClient } = await import("@redis/client");

@@ -1,4 +1,4 @@
-/** The one error that callers tell apart: the store could not be asked. They fail closed, with 503. */
+/** The one error that callers distinguish: the store is unavailable. They fail closed, with 503. */
 
 const CODE = "store_unavailable";
 const LIMIT_MS = 5000;
@@ -8,14 +8,14 @@ export function storeUnavailable(cause: unknown): Error {
   return Object.assign(new Error("the short-lived store cannot be reached", { cause }), { code: CODE });
 }
 
-/** True for the errors of `storeUnavailable`, and for nothing else. */
+/** True only for the errors of `storeUnavailable`. */
 export function isStoreUnavailable(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === CODE;
 }
 
 /**
- * Runs one call to the store. Whatever goes wrong there is an outage, and so is silence: a connection that hangs
- * would otherwise keep the request, and those behind it, for minutes.
+ * Runs one call to the store. Any error there counts as an outage, and so does a missing answer: otherwise a hanging
+ * connection would hold the request, and those behind it, for minutes.
  */
 export async function reach<T>(call: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

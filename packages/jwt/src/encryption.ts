@@ -6,16 +6,16 @@ import { json, MAX_TOKEN_LENGTH, parse } from "./jws/compact.ts";
 import { publicMembers } from "./keys/signing-key.ts";
 
 export interface Recipient {
-  /** A public key of the one who is to read it. */
+  /** A public key of the recipient. */
   readonly jwk: JWK;
-  /** How the content's key is wrapped or agreed on (RFC 7518 §4). */
+  /** How the content encryption key is wrapped or agreed on (RFC 7518 §4). */
   readonly alg: string;
   /** How the content is encrypted (RFC 7518 §5). */
   readonly enc: string;
 }
 
 /**
- * Encrypts to a public key, and names it by its kid.
+ * Encrypts to a public key, and names the key by its kid.
  *
  * @param content a signed JWT, which becomes a nested one, or claims, which stay JSON
  */
@@ -23,7 +23,7 @@ export async function encryptTo(
   { jwk, alg, enc }: Recipient,
   content: string | Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  // Only the key material: what the key says of itself was looked at by who chose it.
+  // Only the key material: the caller that chose the key has checked its other members.
   const members = publicMembers(jwk);
   if (members === undefined) throw new Error("there is nothing public to encrypt to in this key");
   const key = await importJWK(members, alg);
@@ -34,20 +34,20 @@ export async function encryptTo(
       alg,
       enc,
       ...(jwk.kid === undefined ? {} : { kid: jwk.kid }),
-      // RFC 7519 §5.2: what is inside is a JWT again.
+      // RFC 7519 §5.2: the content is itself a JWT.
       ...(nested ? { cty: "JWT" } : {}),
     })
     .encrypt(key);
 }
 
 export interface DecryptionExpectations {
-  /** Our private keys by kid; for a token that names none, every one that could be meant. */
+  /** Our private keys by kid; for a token without a kid, every key that fits. */
   readonly keys: (header: { readonly alg: string; readonly kid?: string | undefined }) => Promise<readonly CryptoKey[]>;
   readonly algs: readonly string[];
   readonly encs: readonly string[];
 }
 
-// RFC 7516 §7.1. The encrypted key is empty where it is agreed on directly (§5.1 step 4); nothing else is.
+// RFC 7516 §7.1. Only the encrypted key may be empty: with direct key agreement (§5.1 step 4).
 const COMPACT = /^([\w-]+)\.([\w-]*)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
 const headerShape = z.object({
@@ -55,7 +55,7 @@ const headerShape = z.object({
   enc: z.string(),
   kid: z.string().max(255).optional(),
   cty: z.string().max(100).optional(),
-  // RFC 8725 §3.6: a small token that is a large one inside. RFC 7516 §4.1.13: and no extension of any kind.
+  // RFC 8725 §3.6: a small compressed token can be very large inside. RFC 7516 §4.1.13: no extension is supported.
   zip: z.undefined().optional(),
   crit: z.undefined().optional(),
 });
@@ -64,9 +64,9 @@ const headerShape = z.object({
 export const isEncrypted = (token: string): boolean => token.split(".", 6).length === 5;
 
 /**
- * RFC 7516 §5.2: decrypts what was encrypted to us, and gives the JWT inside, which is as yet unverified. Throws
- * `invalid_jwt`, the same for every cause: a padding, a tag and a key that is not ours cannot be told apart
- * (RFC 8725 §3.2).
+ * RFC 7516 §5.2: decrypts a token that was encrypted to us, and returns the JWT inside, which is not verified yet.
+ * Throws `invalid_jwt`, the same for every cause: the caller cannot tell a wrong padding, a wrong tag and an unknown
+ * key apart (RFC 8725 §3.2).
  */
 export async function decryptNested(token: string, { keys, algs, encs }: DecryptionExpectations): Promise<string> {
   if (token.length > MAX_TOKEN_LENGTH) throw invalidJwt("longer than 8 KiB");

@@ -1,4 +1,4 @@
-/** For the tests of attacks: tokens whose every byte is chosen. */
+/** For the tests of attacks: tokens in which the test chooses every byte. */
 import { createPrivateKey, sign as cryptoSign, type KeyObject } from "node:crypto";
 import { createLocalJWKSet } from "jose";
 import { expect } from "vitest";
@@ -36,19 +36,19 @@ export const privateKey = createPrivateKey({ key: es.privateJwk as never, format
 export const p1363 = (input: string, by: KeyObject, dsaEncoding: "ieee-p1363" | "der" = "ieee-p1363") =>
   cryptoSign("sha256", Buffer.from(input), { key: by, dsaEncoding }).toString("base64url");
 
-/** A token of these parts; signed with our own true key unless said otherwise. */
+/** A token of these parts; by default signed with our own real key. */
 export function forge(header: object, payload: string | Buffer | object, by: KeyObject = privateKey): string {
   const body = Buffer.isBuffer(payload) ? payload.toString("base64url") : b64(payload);
   const input = `${b64(header)}.${body}`;
   return `${input}.${p1363(input, by)}`;
 }
 
-/** What a client says of itself in an assertion, or of a request in an object; signed by a key that it registered. */
+/** The claims of a client in an assertion, or in a request object; signed by a key that it registered. */
 const clientSigned = { iss: "web", sub: "web", aud: issuer, exp: seconds + 60, nbf: seconds, jti: "j" };
 const request = { ...clientSigned, sub: undefined, response_type: "code", redirect_uri: "https://rp.example/cb" };
 const algs = ["RS256", "ES256"];
 
-/** Every profile that verifies a token, each with one that is good, and with types that are another's. */
+/** Every profile that verifies a token, each with a valid token and with types of other profiles. */
 export const profiles = [
   {
     profile: "access token",

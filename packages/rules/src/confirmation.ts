@@ -1,40 +1,42 @@
 /**
- * Who holds a request, besides the client that it names, and what a token is bound to: RFC 7800 §3.1, RFC 9449 §6 (a
- * key), RFC 8705 §3 (a certificate). The authorization server and the resource server compare them by the same rule.
+ * The proven sender of a request, and the sender that a token is bound to: RFC 7800 §3.1, RFC 9449 §6 (a key), RFC 8705
+ * §3 (a certificate). The authorization server and the resource server compare them by the same rule.
  */
 import { invalidAccessToken, type ProtocolError } from "./errors.ts";
 
-/** What proved who holds a request. A thumbprint is a SHA-256 in base64url: of a JWK (RFC 7638), or of the DER. */
+/** The proof of a request's sender. A thumbprint is a SHA-256 in base64url: of a JWK (RFC 7638), or of the DER. */
 export type Sender =
   | { readonly kind: "none" }
   | { readonly kind: "key"; readonly thumbprint: string }
   | { readonly kind: "certificate"; readonly thumbprint: string };
 
-/** The sender of a request that nothing proves the holder of. */
+/** The sender of a request without proof of possession. */
 export const NO_SENDER: Sender = { kind: "none" };
 
 /** The `cnf` of a token: by a key (RFC 9449 §6.1) or a certificate (RFC 8705 §3.1). */
 export type Confirmation = { readonly jkt: string } | { readonly "x5t#S256": string };
 
-/** A `cnf` as it was read: it may have members that we do not know. */
+/** A `cnf` as it was read: it may have unknown members. */
 export type ReadConfirmation = Readonly<Record<string, unknown>>;
 
-/** What a token for this sender is bound to; `undefined` for a bearer token. */
+/** The confirmation of a token for this sender; `undefined` for a bearer token. */
 export function confirmationOf(sender: Sender): Confirmation | undefined {
   if (sender.kind === "none") return undefined;
   return sender.kind === "key" ? { jkt: sender.thumbprint } : { "x5t#S256": sender.thumbprint };
 }
 
-/** The `token_type` of a token (RFC 9449 §5). One that is bound to a certificate is a bearer token (RFC 8705 §3). */
+/**
+ * The `token_type` of a token (RFC 9449 §5). A token that is bound to a certificate is a bearer token (RFC 8705 §3).
+ */
 export function tokenTypeOf(confirmation: ReadConfirmation | undefined): "Bearer" | "DPoP" {
   return confirmation !== undefined && "jkt" in confirmation ? "DPoP" : "Bearer";
 }
 
 /**
- * Throws unless the sender of this request is the one that a token is bound to: each member of the `cnf` is known and
- * holds. A token without a `cnf` is bound to nobody.
+ * Throws unless the sender of this request is the one that the token is bound to: each member of the `cnf` must be
+ * known and match. A token without a `cnf` is not bound.
  *
- * @param refuse makes the error, `invalid_token` unless told
+ * @param refuse makes the error; by default `invalid_token`
  */
 export function assertSameSender(
   confirmation: ReadConfirmation | null | undefined,
@@ -45,7 +47,7 @@ export function assertSameSender(
 
   const proved = new Map<string, unknown>(Object.entries(confirmationOf(sender) ?? {}));
   const members = Object.entries(confirmation);
-  // One member that is not understood may be the one that matters, and a `cnf` without members says nothing.
+  // An unknown member may be the one that matters, and a `cnf` without members proves nothing.
   const isProved = members.length > 0 && members.every(([name, value]) => proved.get(name) === value);
   if (!isProved) throw refuse("bound to another sender");
 }

@@ -1,4 +1,4 @@
-/** The closed vocabulary of protocol errors. Where an error goes is decided where it is thrown, never here. */
+/** The closed vocabulary of protocol errors. The code that throws an error decides where it goes, never this file. */
 
 /** Every error code that we answer with, and the section that defines it. */
 export const ERROR_STATUS = {
@@ -41,7 +41,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
-  /** Set where a limit was reached: how long to wait, in seconds (RFC 6585 §4). */
+  /** Set if a limit was reached: how long to wait, in seconds (RFC 6585 §4). */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, description: string, detail?: string, retryAfterSeconds?: number) {
@@ -58,7 +58,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** A limit was reached: 429 where it is answered directly, `temporarily_unavailable` where it is redirected. */
+/** A limit was reached: 429 if it is answered directly, `temporarily_unavailable` if it is redirected. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new ProtocolError("temporarily_unavailable", "too many requests, try again later", undefined, retryAfterSeconds);
 
@@ -71,11 +71,11 @@ export const invalidGrant = (description: string, detail?: string) =>
 export const invalidScope = (description: string, detail?: string) =>
   new ProtocolError("invalid_scope", description, detail);
 
-/** RFC 6749 §5.2: one sentence for every cause, so that nobody learns which clients exist. */
+/** RFC 6749 §5.2: one sentence for every cause, so that callers cannot learn which clients exist. */
 export const invalidClient = (detail: string) =>
   new ProtocolError("invalid_client", "client authentication failed", detail);
 
-/** One sentence for every cause (RFC 6750 §3.1): expired, revoked and forged look alike from outside. */
+/** One sentence for every cause (RFC 6750 §3.1): expired, revoked and forged tokens look the same to the caller. */
 export const invalidAccessToken = (detail: string) =>
   new ProtocolError("invalid_token", "the access token is invalid, expired or revoked", detail);
 

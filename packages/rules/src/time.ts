@@ -1,6 +1,6 @@
-/** Times: those of the code are dates, those of a JWT are whole seconds. */
+/** Times: a date in the code, whole seconds in a JWT. */
 
-/** The time so many seconds later. */
+/** The time that many seconds later. */
 export const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
 /** RFC 7519 §2: a NumericDate, here always of whole seconds. */

@@ -1,4 +1,4 @@
-/** Reads a body off node's own request: of one media type, plain, and within a limit. */
+/** Reads a body from node's own request. The body must have one media type, be uncompressed, and be within a limit. */
 import type { IncomingMessage } from "node:http";
 
 export interface ExpectedBody {
@@ -10,8 +10,9 @@ export interface ExpectedBody {
 }
 
 /**
- * The bytes of a body; `undefined` when the body is of another type or there is none. Throws an error with `status`
- * and `expose` for what `malformedRequestStatus` knows: too large, packed, of another charset, cut off.
+ * Returns the bytes of a body; `undefined` when the body is of another type or there is none. Throws an error with
+ * `status` and `expose`, which `malformedRequestStatus` recognizes, if the body is too large, compressed, of another
+ * charset, or cut off.
  */
 export async function readBody(req: IncomingMessage, expected: ExpectedBody): Promise<Buffer | undefined> {
   const { "content-type": contentType = "", "content-length": stated, "content-encoding": encoding } = req.headers;
@@ -20,7 +21,7 @@ export async function readBody(req: IncomingMessage, expected: ExpectedBody): Pr
   if (req.headers["transfer-encoding"] === undefined && Number(stated ?? 0) === 0) {
     return stated === undefined ? undefined : Buffer.alloc(0);
   }
-  // A packed body could be blown up.
+  // A compressed body could expand without limit.
   if ((encoding ?? "identity").toLowerCase() !== "identity") throw malformed(415);
   if (expected.checksCharset && !parameters.every(isUtf8)) throw malformed(415);
   if (Number(stated ?? 0) > expected.limitBytes) throw malformed(413);
@@ -29,14 +30,12 @@ export async function readBody(req: IncomingMessage, expected: ExpectedBody): Pr
 
 const FORM = "application/x-www-form-urlencoded";
 
-/**
- * The text of a form body, in UTF-8 and nothing else (RFC 6749 Appendix B). `undefined` and errors as of `readBody`.
- */
+/** The text of a form body, only in UTF-8 (RFC 6749 Appendix B). `undefined` and errors as for `readBody`. */
 export async function readFormBody(req: IncomingMessage, limitBytes: number): Promise<string | undefined> {
   return (await readBody(req, { mediaType: FORM, limitBytes, checksCharset: true }))?.toString("utf8");
 }
 
-/** Whether a parameter of the type leaves the body in UTF-8: every charset that it names is that. */
+/** Whether a media type parameter leaves the body in UTF-8: it is no charset, or names UTF-8. */
 function isUtf8(parameter: string): boolean {
   const [name, ...value] = parameter.split("=").map((part) => part.trim().toLowerCase());
   return name !== "charset" || value.join("=") === "utf-8" || value.join("=") === '"utf-8"';

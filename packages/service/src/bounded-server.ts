@@ -1,26 +1,27 @@
-/** A node:http server that slow and greedy clients cannot hold. */
+/** A node:http server that slow or greedy clients cannot block. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Logger } from "./logger.ts";
 
-/** How long a client may take, in milliseconds, and how much there may be of it. */
+/** How long a client may take, in milliseconds, and how much it may send. */
 export interface Bounds {
-  /** For the headers of a request: beyond it 408 (RFC 9110 §15.5.9). */
+  /** Time for the headers of a request; after it 408 (RFC 9110 §15.5.9). */
   readonly headersTimeout: number;
-  /** For a whole request: beyond it 408. */
+  /** Time for a whole request; after it 408. */
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;
-  /** How often those are looked at. */
+  /** How often these times are checked. */
   readonly connectionsCheckingInterval: number;
-  /** Bytes of the request line and its headers: beyond it 431. */
+  /** Bytes of the request line and its headers; above it 431. */
   readonly maxHeaderSize: number;
-  /** Connections at a time: beyond it they are closed as they come. */
+  /** The maximum number of open connections; further ones are closed at once. */
   readonly maxConnections: number;
 }
 
 const BOUNDS: Bounds = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than load balancers keep an idle connection (mostly 60 s), so that none sends on one we just closed.
+  // Longer than load balancers keep an idle connection (mostly 60 s), so that they do not send on a connection just
+  // closed.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5000,
   maxHeaderSize: 16_384,
@@ -28,9 +29,7 @@ const BOUNDS: Bounds = {
 };
 const SAME_DROP_MS = 60_000;
 
-/**
- * A server for an app. What it refuses for the bounds' sake is answered by node itself, with a status line and no body.
- */
+/** A server for an app. If a request exceeds the bounds, node itself answers, with a status line and no body. */
 export function boundedServer(
   app: RequestListener,
   logger: Pick<Logger, "warn">,
@@ -43,14 +42,14 @@ export function boundedServer(
     saySeldom(() => logger.warn({ maxConnections }, "too many connections: new ones are closed")),
   );
   server.on("listening", () => {
-    // Unheard, it would end the process: the system has no file left for a connection, for example.
+    // Without a listener, this error would end the process: for example, the system has no file left for a connection.
     const sayFailure = onceAMinute();
     server.on("error", (err) => sayFailure(() => logger.warn({ err }, "a connection could not be accepted")));
   });
   return server;
 }
 
-/** Says something now, unless it was said within the last minute: a flood of connections is none of the log. */
+/** Calls `say` at most once a minute: a flood of connections must not flood the log. */
 function onceAMinute(): (say: () => void) => void {
   let saidAt = Number.NEGATIVE_INFINITY;
   return (say) => {

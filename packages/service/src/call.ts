@@ -1,4 +1,4 @@
-/** One request and its response, on node's own. */
+/** One request and its response, on node's own objects. */
 import { randomFillSync } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressOf } from "./client-address.ts";
@@ -11,11 +11,11 @@ export interface CallContext {
 
 export interface Target {
   readonly path: string;
-  /** What stands behind the question mark, undecoded. */
+  /** The text after the question mark, undecoded. */
   readonly query: string;
 }
 
-/** What a request is for, as it came; RFC 9112 §3.2.2: the host may stand in front of it. */
+/** The target of a request, as received. RFC 9112 §3.2.2: the host may precede it. */
 export function targetOf({ url = "/" }: Pick<IncomingMessage, "url">): Target {
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
   const question = target.indexOf("?");
@@ -31,18 +31,18 @@ interface Found extends Target {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What a handler sees of a request. It is worked out when asked, and most of it is not. */
+/** What a handler sees of a request. Values are computed on demand, because most are never read. */
 export class Call {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly path: string;
-  /** The path that the route was declared with, "none" where there is no route: what log and metrics may name. */
+  /** The path that the route was declared with, "none" if there is no route. The log and metrics may name it. */
   readonly pattern: string;
   /** The decoded parts of the path that the pattern names. */
   readonly params: Readonly<Record<string, string>>;
-  /** What stands behind the question mark, undecoded. */
+  /** The text after the question mark, undecoded. */
   readonly query: string;
-  /** What every answer to this call says, unless it says otherwise. */
+  /** The headers of every answer to this call, unless the answer sets them otherwise. */
   readonly headers: OutgoingHttpHeaders;
   readonly #addressOf: AddressOf;
   #address: string | undefined;
@@ -64,13 +64,13 @@ export class Call {
     this.#addressOf = context.addressOf;
   }
 
-  /** The network address of the other side, as far as our own proxies vouch for it. */
+  /** The network address of the client, as far as our own proxies vouch for it. */
   get address(): string {
     this.#address ??= this.#addressOf(this.req);
     return this.#address;
   }
 
-  /** All values of a header, in the order they came: `headers` of node hides a second Authorization. */
+  /** All values of a header, in the order received: node's `headers` hides a second Authorization. */
   valuesOf(header: Lowercase<string>): readonly string[] {
     const { rawHeaders } = this.req;
     const values: string[] = [];
@@ -80,13 +80,13 @@ export class Call {
     return values;
   }
 
-  /** Names this request in the log. */
+  /** Identifies this request in the log. */
   get requestId(): string {
     this.#requestId ??= newRequestId();
     return this.#requestId;
   }
 
-  /** Answers with a body; its length is stated. */
+  /** Answers with a body and its Content-Length. */
   send(body: string | Buffer, headers: OutgoingHttpHeaders, status = 200): void {
     const length = Buffer.byteLength(body);
     this.res.writeHead(status, { ...this.headers, ...headers, "content-length": length }).end(body);
@@ -103,8 +103,8 @@ export class Call {
   }
 
   /**
-   * Sends the browser on with 303: whatever the method was, the next request is a GET, so no form with a password in it
-   * is ever sent on (RFC 9700 §4.12). The location goes out byte for byte.
+   * Redirects the browser with 303: whatever the method was, the next request is a GET, so a form with a password is
+   * never sent on (RFC 9700 §4.12). The location is sent byte for byte.
    */
   redirect(location: string): void {
     this.end(303, { location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
@@ -122,7 +122,8 @@ const pool = Buffer.allocUnsafe(POOL_BYTES);
 let used = POOL_BYTES;
 
 /**
- * A name for a request, by which a person can report it. Random bytes are cheap by the thousand, and dear one by one.
+ * An identifier for a request, by which a person can report it. Random bytes are cheap in batches of a thousand, and
+ * expensive one by one.
  */
 function newRequestId(): string {
   if (used === POOL_BYTES) {

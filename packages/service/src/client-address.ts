@@ -1,17 +1,17 @@
-/** Where a request comes from: the socket, and what proxies of ours say. */
+/** The address that a request comes from, according to the socket and to our proxies. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
 
-/** Tells the client's address from what proxies say. */
+/** Finds the client's address. */
 export type AddressOf = (req: Pick<IncomingMessage, "socket" | "headers">) => string;
 
 const MOST_REMEMBERED = 1000;
 
 /**
- * The address that the last proxy of ours vouches for: X-Forwarded-For is read from its end, for as long as the address
- * that added an entry is of a trusted proxy. An entry may have a port, which is left out. One that is no IP address
- * counts as if it were not there: the address is then that of the proxy that added it.
+ * Returns the address that the last proxy of ours vouches for. X-Forwarded-For is read from its end, as long as the
+ * address that added an entry belongs to a trusted proxy. An entry may have a port, which is ignored. An entry that is
+ * no IP address counts as absent: the result is then the address of the proxy that added it.
  *
  * @param trustedProxies addresses or networks
  */
@@ -35,15 +35,15 @@ export function clientAddress(trustedProxies: readonly string[]): AddressOf {
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d[\d.]*):\d{1,5})$/;
 
 /**
- * RFC 7239 §6 writes an IPv6 address in brackets, and either with a port; X-Forwarded-For has no standard, and proxies
- * do so too.
+ * RFC 7239 §6 writes an IPv6 address in brackets, and either kind with a port. X-Forwarded-For has no standard, but
+ * some proxies use the same form there.
  */
 function withoutPort(entry: string): string {
   const [, v6, v4] = WITH_PORT.exec(entry) ?? [];
   return v6 ?? v4 ?? entry;
 }
 
-/** The same, without reading again the address of a proxy that was trusted before. */
+/** The same, but the address of a proxy that was trusted before is not parsed again. */
 function remembering(trust: (address: string, hop: number) => boolean): (address: string) => boolean {
   const trusted = new Set<string>();
   return (address) => {

@@ -1,4 +1,4 @@
-/** Configuration from the environment: read once, checked whole, frozen. */
+/** Configuration from the environment. It is read once, validated completely, and frozen. */
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
 
@@ -7,17 +7,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const FILE_SUFFIX = "_FILE";
 const LARGEST_FILE_BYTES = 65_536;
 
-/** Every secret that comes with the source, for development, holds this text. No secret made by chance does. */
+/** Every development secret in the source contains this text. A randomly generated secret does not. */
 const KNOWN_TO_EVERYONE = "development-only";
 
 /**
- * Reads what the schema names from the environment.
+ * Reads the variables that the schema names from the environment.
  *
  * Every variable can come from a file instead, as container secrets do: `NAME_FILE=/run/secrets/name` sets `NAME` to
- * the file's content without the newline at its end. An empty variable counts as not set, because that is what an
- * unset one in a compose file becomes. What the schema does not name is not looked at. Unless NODE_ENV says
- * `development` or `test`, a value that holds `development-only` is refused: those are the defaults that come with the
- * source, and everybody knows them.
+ * the file's content without the newline at its end. An empty variable counts as not set, because an unset variable in
+ * a compose file becomes empty. Other variables are ignored. Unless NODE_ENV is `development` or `test`, a value that
+ * contains `development-only` is refused: such values are the defaults in the source, which everybody knows.
  *
  * @param schema a zod object (refined or transformed as needed); a field's `.describe()` says what is expected
  * @returns the parsed configuration, frozen with all plain objects and arrays in it
@@ -44,7 +43,7 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): Read
   return freeze(parsed.data);
 }
 
-// What does not say what it is, is taken for production.
+// An unknown environment counts as production.
 const isProduction = ({ NODE_ENV }: Environment) => NODE_ENV !== "development" && NODE_ENV !== "test";
 
 function givenValue(name: string, env: Environment, fields: z.core.$ZodShape, problems: string[]): string | undefined {
@@ -77,7 +76,7 @@ function problemOf(issue: z.core.$ZodIssue, given: Readonly<Record<string, strin
   return `${name}: ${problem}${description === undefined ? "" : ` (${description})`}`;
 }
 
-// A message may quote what it complains about, and that may be a secret.
+// A message may quote the value that it complains about, and that value may be a secret.
 function withoutValues(message: string, given: Readonly<Record<string, string>>): string {
   const values = Object.values(given).filter((value) => value.length >= 4);
   return values.reduce((text, value) => text.replaceAll(value, "…"), message);

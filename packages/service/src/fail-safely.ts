@@ -1,4 +1,4 @@
-/** Errors are answered, whatever happens while they are. */
+/** Answers errors safely, even if answering them fails. */
 import type { Call } from "./call.ts";
 import type { Logger } from "./logger.ts";
 
@@ -6,9 +6,9 @@ import type { Logger } from "./logger.ts";
 export type OnError = (err: unknown, call: Call) => void;
 
 /**
- * The same, but an error that cannot be answered, for example because its page fails, is logged and answered with a
- * bare 500 that names the line of the log. Nothing is thrown: a request that failed may cost its own connection, and
- * never the process.
+ * The same, but it also handles an error that cannot be answered, for example because its page fails. Such an error is
+ * logged and answered with a bare 500 that names the line of the log. Nothing is thrown: a failed request may cost its
+ * own connection, but never the process.
  */
 export function failSafely(log: Pick<Logger, "error">, onError: OnError): OnError {
   return (err, call) => {
@@ -16,7 +16,7 @@ export function failSafely(log: Pick<Logger, "error">, onError: OnError): OnErro
       onError(err, call);
     } catch (problem) {
       log.error({ err: problem, cause: err, requestId: call.requestId }, "an error could not be answered");
-      if (call.res.headersSent) return void call.res.destroy(); // the response is not whole
+      if (call.res.headersSent) return void call.res.destroy(); // the response is incomplete
       const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
       call.send(`Something failed. Reference: ${call.requestId}\n`, headers, 500);
     }

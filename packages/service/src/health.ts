@@ -1,30 +1,30 @@
-/** Whether the process lives, and whether it should be sent requests. */
+/** Liveness of the process, and readiness for requests. */
 import type { Logger } from "./logger.ts";
 import type { Handler, Methods } from "./routes.ts";
 
 const CHECK_LIMIT_MS = 2000;
 const LOOK_AGAIN_MS = 1000;
 
-/** Rejects when what it asks does not answer. */
+/** Rejects when the dependency does not answer. */
 export type Check = () => Promise<unknown>;
 
 export interface HealthOptions {
   readonly checks: Readonly<Record<string, Check>>;
   /** How long one check may take. */
   readonly limitMs?: number;
-  /** Told why a check fails; the response names only which. */
+  /** Logs why a check fails; the response names only the failed check. */
   readonly logger?: Pick<Logger, "warn">;
 }
 
 export interface Health {
-  /** What answers at which path. */
+  /** The methods by path. */
   readonly paths: Readonly<Record<"/health/live" | "/health/ready", Methods>>;
-  /** From now on the service is not ready: it is about to stop. */
+  /** Makes the service not ready, because it is about to stop. */
   withdraw(): void;
 }
 
 /**
- * `GET /health/live`: 200 as long as the process answers. It looks at nothing else: a restart mends no database.
+ * `GET /health/live`: 200 as long as the process answers. It checks nothing else: a restart does not repair a database.
  * `GET /health/ready`: 200, or 503 with the names of failing checks, or 503 once the service stops.
  */
 export function openHealth({ checks, limitMs = CHECK_LIMIT_MS, logger }: HealthOptions): Health {
@@ -75,7 +75,7 @@ async function within(limitMs: number, check: Check): Promise<void> {
   }
 }
 
-/** Anyone can ask for readiness: a look at the dependencies is for all who ask until a second after it. */
+/** Anyone can ask for readiness, so one check of the dependencies serves all requests until a second after it. */
 function seldom<T>(look: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined;
   let oldAt = 0;

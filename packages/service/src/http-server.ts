@@ -4,9 +4,9 @@ import type { Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Listens, and returns the port (of the system's choice when 0 was asked for).
+ * Listens, and returns the port (chosen by the system when 0 was asked for).
  *
- * @param place `variable` names what the operator sets the port with
+ * @param place `variable` names the variable by which the operator sets the port
  * @throws Error with one line that says what to do
  */
 export async function startServer(
@@ -32,13 +32,13 @@ function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port:
 }
 
 /**
- * Accepts nothing new, lets running requests end, and cuts those that do not within the limit.
+ * Accepts nothing new, lets running requests end, and ends those that exceed the limit.
  *
  * @returns whether all requests ended by themselves
  */
 export async function stopServer(server: Server, limitMs: number): Promise<boolean> {
   const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
-  // A connection that is kept alive has no request to wait for, once its response is out.
+  // A kept-alive connection has no request to wait for once its response is sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const limit = new AbortController();
   try {

@@ -1,4 +1,4 @@
-/** A service's life: it listens, and stops without losing a request. */
+/** The life of a service: it listens, and stops without losing a request. */
 import type { RequestListener, Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { boundedServer } from "./bounded-server.ts";
@@ -7,40 +7,40 @@ import type { Logger } from "./logger.ts";
 
 const DRAIN_LIMIT_MS = 10_000;
 const CLOSE_LIMIT_MS = 5000;
-/** A launcher that passes Ctrl-C on makes one key press arrive twice. */
+/** If a launcher passes Ctrl-C on, one key press arrives twice. */
 const SAME_SIGNAL_MS = 500;
 
 export interface ListenOptions {
-  /** 0 for any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly host: string;
   readonly logger: Logger;
-  /** Called when the service is told to stop: it is not ready any more. */
+  /** Called when the service is told to stop: it is no longer ready. */
   readonly withdraw: () => void;
-  /** What to close once the last request ended, in this order. Each has 5 seconds. */
+  /** What to close after the last request ended, in this order. Each has 5 seconds. */
   readonly close: readonly (() => Promise<unknown>)[];
   /**
-   * How long readiness fails before the service stops listening, so that balancers send requests elsewhere by then; 0
-   * unless told.
+   * How long readiness fails before the service stops listening, in milliseconds, so that load balancers send requests
+   * elsewhere by then; by default 0.
    */
   readonly delayMs?: number;
-  /** How long running requests may take after that. */
+  /** How long running requests may take after that, in milliseconds. */
   readonly drainLimitMs?: number;
 }
 
 export interface Listening {
   readonly port: number;
-  /** Stops as SIGTERM does, but does not exit. Resolves with whether everything ended well. */
+  /** Stops as SIGTERM does, but does not exit. Resolves with whether everything ended without error. */
   stop(): Promise<boolean>;
 }
 
 /**
- * Serves until SIGTERM or SIGINT: then readiness fails. After `delayMs` nothing new is accepted, running
- * requests get 10 seconds, dependencies close in order, and the process exits with 0 (1 when something would not
- * close). A second signal exits at once. An error that nobody handled is logged and exits with 1: what state it left
- * is unknown.
+ * Serves until SIGTERM or SIGINT. Then readiness fails, and after `delayMs` no new request is accepted. Running
+ * requests get 10 seconds, dependencies close in order, and the process exits with 0 (1 when something did not close).
+ * A second signal exits at once. An unhandled error is logged and exits with 1, because the state that it left is
+ * unknown.
  *
- * @throws Error with one line for the operator when the port cannot be had; `run` prints it
+ * @throws Error with one line for the operator when the port is not available; `run` prints it
  */
 export async function listen(listener: RequestListener, options: ListenOptions): Promise<Listening> {
   const { port, host, logger } = options;
@@ -65,17 +65,17 @@ export async function listen(listener: RequestListener, options: ListenOptions):
 }
 
 /**
- * Gives back the memory that a start used: 40 MB of sources and code, which an idle service would keep for good. Only
- * where the process was started with `--expose-gc`.
+ * Releases the memory that the start used: 40 MB of sources and code, which an idle service would keep forever. Works
+ * only if the process was started with `--expose-gc`.
  */
 function giveBackMemory(): void {
-  // What this flavor does besides: it gives empty pages back to the system.
+  // This flavor also gives empty pages back to the system.
   globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
 /** Whether all requests ended by themselves. */
 async function drain(server: Server, { delayMs = 0, drainLimitMs = DRAIN_LIMIT_MS }: ListenOptions): Promise<boolean> {
-  // Who keeps a connection sends its next request over another one, and meets none that closes under it.
+  // A client that keeps a connection sends its next request over another one, so none is closed under its request.
   server.prependListener("request", (_req, res) => res.setHeader("connection", "close"));
   if (delayMs > 0) await pause(delayMs);
   return stopServer(server, drainLimitMs);
@@ -91,7 +91,7 @@ async function closeAll(close: ListenOptions["close"], logger: Logger): Promise<
     try {
       await Promise.race([one(), limit]);
     } catch (err) {
-      closedAll = false; // and the next one is closed all the same
+      closedAll = false; // the next one is closed all the same
       logger.error({ err }, "a dependency did not close");
     } finally {
       clearTimeout(timer);

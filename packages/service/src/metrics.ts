@@ -1,4 +1,4 @@
-/** Numbers for Prometheus, on a port of their own: they tell a stranger too much. */
+/** Metrics for Prometheus, on a separate port: they reveal too much to strangers. */
 import { createServer } from "node:http";
 import type { Registry } from "prom-client";
 import type { Call } from "./call.ts";
@@ -17,7 +17,7 @@ export interface Metrics {
  * @param service the value of the label `service` on everything
  */
 export async function createMetrics(service: string): Promise<Metrics> {
-  // It takes 10 MB, which a service that nobody asks for numbers has no use for.
+  // The library takes 10 MB, which a service without metrics does not need.
   const { collectDefaultMetrics, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -48,10 +48,10 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics`, and nothing else.
+ * Serves only `GET /metrics`.
  *
- * @param options `host` is loopback unless told: who opens it to a network decides who may read it
- * @throws Error with one line for the operator when the port cannot be had
+ * @param options `host` is loopback by default: an operator who opens it to a network decides who may read it
+ * @throws Error with one line for the operator when the port is not available
  */
 export async function serveMetrics(
   { registry }: Pick<Metrics, "registry">,
@@ -70,6 +70,6 @@ export async function serveMetrics(
     }
   });
   const bound = await startServer(server, { port, host, variable: "METRICS_PORT" });
-  server.on("error", () => {}); // a connection that could not be accepted: whoever asks tries again
+  server.on("error", () => {}); // a connection that could not be accepted; the client tries again
   return { port: bound, close: () => stopServer(server, 0).then(() => {}) };
 }

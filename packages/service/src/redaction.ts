@@ -1,19 +1,19 @@
 /**
- * What never reaches a log (RFC 6819 §5.1.5.4): credentials by their name, what looks like one in any text, and long
+ * Removes from the log (RFC 6819 §5.1.5.4): credentials by their name, text that looks like a credential, and long
  * texts.
  */
 
 const REDACTED = "[redacted]";
 const DEEPEST = 8;
 /**
- * Characters of a text, of the name of a member, of a stack and of a whole line; a registered redirect URI is mostly
- * shorter.
+ * The maximum characters of a text, of a member's name, of a stack and of a whole line. Most registered redirect URIs
+ * are shorter.
  */
 const LONGEST_TEXT = 500;
 const LONGEST_NAME = 100;
 const LONGEST_STACK = 2000;
 const LONGEST_LINE = 16_384;
-/** Characters after the name of a scheme; what is shorter is a word of a sentence. */
+/** The minimum characters after the name of a scheme; anything shorter is a word of a sentence. */
 const SHORTEST_CREDENTIAL = 8;
 
 const SECRETS: ReadonlySet<string> = new Set([
@@ -37,12 +37,12 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The same fields, without the values of secret ones however deep, with long texts cut, and with errors in a form that
- * can be logged.
+ * Returns the same fields, without the values of secret ones at any depth, with long texts cut, and with errors in a
+ * form that can be logged.
  */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(fields);
-  // Most lines hold nothing that could be a secret or too long, and are not made anew.
+  // Most lines contain nothing secret or too long, and are not copied.
   if (!entries.some(([name, value]) => typeof value === "object" || isSecret(name) || isLong(name, value)))
     return fields;
   return Object.fromEntries(entries.map(([name, value]) => [shortName(name), redactField(name, value, 0)]));
@@ -55,7 +55,7 @@ const isLong = (name: string, value: unknown) =>
 
 const shortName = (name: string) => shortText(name, LONGEST_NAME);
 
-/** The beginning of a text. Secrets are taken out before it is cut: half of one may no longer look like one. */
+/** The beginning of a text. Secrets are removed before it is cut: half of a secret may no longer look like one. */
 function shortText(text: string, longest = LONGEST_TEXT): string {
   if (text.length <= longest) return text;
   const redacted = redactText(text);
@@ -76,14 +76,14 @@ function redactField(name: string, value: unknown, depth: number): unknown {
   );
 }
 
-// Only these properties: what libraries add to errors (headers, rows, bodies) may hold anything.
+// Copies only these properties: the ones that libraries add to errors (headers, rows, bodies) may contain anything.
 function loggedError(error: Error, depth: number): object {
   const { name, stack, cause } = error;
   const message = shortText(error.message);
   return {
     type: name,
     message,
-    // ECONNREFUSED and the like, not an authorization code.
+    // A system error such as ECONNREFUSED, not an authorization code.
     ...("code" in error && { code: shortText(String(error.code)) }),
     stack: shortText(stack?.replace(error.message, () => message) ?? "", LONGEST_STACK), // it begins with the message
     ...(cause !== undefined && { cause: redactField("cause", cause, depth + 1) }),
@@ -94,13 +94,13 @@ function loggedError(error: Error, depth: number): object {
 /**
  * `name=value`, as in forms.
  *
- * @public scripts/check-regular-expressions.mjs judges it, which cannot read what is built
+ * @public scripts/check-regular-expressions.mjs checks it; the script cannot read an expression that is built
  */
 export const NAMED_SECRET = new RegExp(`\\b(${[...SECRETS].join("|")})=[^\\s"'&;\\\\]+`, "gi");
 
 /**
- * Each takes linear time: where one has begun to read a run of characters it takes the whole run, whether it then
- * replaces it or not, so that no character is read from two beginnings.
+ * Each takes linear time. Once an expression has begun to read a run of characters, it takes the whole run, whether it
+ * replaces the run or not. So no character is read from two beginnings.
  */
 const IN_TEXT: readonly (readonly [RegExp, (...match: string[]) => string])[] = [
   // Queries and fragments of absolute URLs, and queries of paths.
@@ -116,21 +116,23 @@ const IN_TEXT: readonly (readonly [RegExp, (...match: string[]) => string])[] = 
   [NAMED_SECRET, (_, name) => `${name}=${REDACTED}`],
 ];
 
-/** What each of these has in it; a line without is left as it is, and that is most of them. */
+/**
+ * Every text that these expressions change contains one of these. A line without any, like most lines, stays as it is.
+ */
 const SUSPICIOUS = /[?#@=]|eyJ|\b(?:Bearer|DPoP|Basic) /i;
 
-/** A text, which may be a line in JSON, without the secrets that stand in it: in messages, stacks, URLs. */
+/** Returns a text, which may be a line in JSON, without the secrets in it: in messages, stacks, URLs. */
 export function redactText(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
   return IN_TEXT.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), text);
 }
 
-/** A finished line of the log as it is written: without secrets, and no longer than anything that reads logs takes. */
+/** Returns a finished log line as it is written: without secrets, and no longer than log readers accept. */
 export function redactLine(line: string): string {
   return redactText(line.length > LONGEST_LINE ? shorterLine(line) : line);
 }
 
-/** What is small of a line, in its order, with the beginning of its message. */
+/** The small members of a line, in their order, with the beginning of its message. */
 function shorterLine(line: string): string {
   const { msg, ...members }: Record<string, unknown> = JSON.parse(line);
   let left = LONGEST_LINE / 2;

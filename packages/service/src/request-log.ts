@@ -1,4 +1,4 @@
-/** One line for every request that ended, and the reference under which a person can report it. */
+/** Logs one line for every request that ended, with the reference under which a person can report it. */
 import type { ServerResponse } from "node:http";
 import type { Call } from "./call.ts";
 import type { Logger } from "./logger.ts";

@@ -1,4 +1,4 @@
-/** What a service answers: one table of its routes, and who calls each of them. */
+/** One table of the routes of a service, with the kind of caller of each. */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { Call, type CallContext, type Target, targetOf } from "./call.ts";
@@ -10,55 +10,57 @@ import { repeatsHeaders } from "./repeated-headers.ts";
 import { logEnd } from "./request-log.ts";
 import { LOADED_ANYWHERE, protectiveHeaders } from "./security-headers.ts";
 
-/** Answers a call. What it throws goes to `onError` of its caller. */
+/** Answers a call. If it throws, the error goes to `onError` of the route's caller. */
 export type Handler = (call: Call) => unknown;
 
 export type Methods = Readonly<Partial<Record<"GET" | "POST" | "PUT" | "DELETE", Handler>>>;
 
-/** Who calls a route: that decides what every answer says, and how errors are answered. */
+/** The kind of caller of a route. It decides the headers of every answer, and how errors are answered. */
 export interface Caller {
-  /** Headers of every answer, besides those that protect all of them; one without a value takes one of these away. */
+  /**
+   * Headers of every answer, added to those that protect all answers. A header without a value removes one of these.
+   */
   readonly headers?: OutgoingHttpHeaders;
-  /** Whether scripts of any site may read the answers. No such route may look at a cookie. */
+  /** Whether scripts of any site may read the answers. Such a route must not read a cookie. */
   readonly crossOrigin?: boolean;
-  /** To whom a route of this caller does not exist. */
+  /** Returns true for a request to which the routes of this caller do not exist. */
   readonly hiddenFrom?: (req: IncomingMessage) => boolean;
   readonly onError: OnError;
 }
 
 export interface Route {
   readonly caller: Caller;
-  /** What answers, by method. HEAD is answered as GET. */
+  /** The handlers, by method. HEAD is answered as GET. */
   readonly methods: Methods;
-  /** Whether GET may change something: then HEAD, which must be safe (RFC 9110 §9.2.1), is no method of this route. */
+  /** Whether GET may change state. Then the route has no HEAD, which must be safe (RFC 9110 §9.2.1). */
   readonly changing?: boolean;
 }
 
 export interface ServeOptions {
-  /** By path. A segment such as `:client_id` stands for any text, which is then in `call.params`. */
+  /** By path. A segment such as `:client_id` matches any text, which is then in `call.params`. */
   readonly routes: Readonly<Record<string, Route>>;
-  /** What is served below a path by middleware of Express. */
+  /** Files that middleware of Express serves below a path. */
   readonly files?: { readonly path: string; readonly middleware: RequestHandler; readonly caller: Caller };
-  /** Answers where there is no route. */
+  /** Answers if there is no route. */
   readonly notFound: { readonly caller: Caller; readonly handler: Handler };
-  /** The address that others reach this service under, say the issuer. */
+  /** The public address of this service, such as the issuer. */
   readonly publicUrl: string;
   readonly addressOf: AddressOf;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "observe"> | undefined;
 }
 
-/** A route with all that is known before its first request. */
+/** A route with everything that can be computed before its first request. */
 interface Prepared extends Route {
-  /** The path that the route was declared with: log and metrics name it. */
+  /** The path that the route was declared with. The log and metrics name it. */
   readonly pattern: string;
   readonly contextOf: (req: IncomingMessage) => CallContext;
   readonly onError: OnError;
 }
 
 /**
- * A listener for a table of routes. Exact paths are found in a map. The router of Express finds the others: paths with
- * parameters, and files. A request whose headers say two things at once is refused.
+ * A listener for a table of routes. A map finds exact paths. The router of Express finds the others: paths with
+ * parameters, and files. A request that repeats a header which may occur only once is refused.
  */
 export function serve(options: ServeOptions): RequestListener {
   const { log, metrics, notFound } = options;
@@ -101,7 +103,7 @@ const NO_PARAMS = Object.freeze({});
 
 const hasParameter = (pattern: string) => pattern.includes("/:");
 
-/** What stands before the first parameter. */
+/** The text before the first parameter. */
 const literalOf = (pattern: string) => pattern.slice(0, pattern.indexOf("/:") + 1);
 
 function prepare(pattern: string, route: Route, { publicUrl, addressOf, log }: ServeOptions): Prepared {
@@ -112,7 +114,7 @@ function prepare(pattern: string, route: Route, { publicUrl, addressOf, log }: S
   return { ...route, pattern, contextOf: contextFor(context, crossOrigin), onError: failSafely(log, onError) };
 }
 
-/** Finds what the map does not have. Its last two handlers answer everything that is left. */
+/** Finds what the map does not contain. Its last two handlers answer everything else. */
 function expressRouter(
   { routes, nowhere, begin }: { routes: readonly Prepared[]; nowhere: Prepared; begin: Begin },
   options: ServeOptions,
@@ -122,7 +124,7 @@ function expressRouter(
   const withParameters = routes.filter(({ pattern }) => hasParameter(pattern));
   for (const route of withParameters) {
     router.all(route.pattern, (req, res) => {
-      const params = req.params as Record<string, string>; // a pattern of ours has no wildcard, which would be a list
+      const params = req.params as Record<string, string>; // our patterns have no wildcard, whose value would be a list
       dispatch(route, begin(route, { req, res, params }));
     });
   }
@@ -139,7 +141,7 @@ function expressRouter(
     });
   }
   router.use((req, res) => answer(notFound.handler, begin(nowhere, { req, res }), nowhere.onError));
-  // Express knows by their number that these arguments are those of an error.
+  // Express recognizes an error handler by its number of arguments.
   router.use((err: unknown, req: Request, res: Response, _next: unknown) => {
     const route = withParameters.find(({ pattern }) => req.url.startsWith(literalOf(pattern))) ?? nowhere;
     route.onError(err, begin(route, { req, res }));
@@ -170,7 +172,7 @@ function refuseRepeated(call: Call): void {
   call.json({ error: "invalid_request", error_description: description }, { "cache-control": "no-store" }, 400);
 }
 
-// RFC 9110 §15.5.6: the path is there, the method is not.
+// RFC 9110 §15.5.6: the path exists, the method does not.
 function refuseMethod(call: Call, methods: readonly string[]): void {
   call.end(405, { allow: methods.join(", "), "cache-control": "no-store" });
 }
@@ -182,8 +184,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * What the answers to a request say, made once for each kind. Credentials are never allowed, and an opaque origin
- * (sandboxed frames, local files) is not answered.
+ * The headers of answers, computed once for each kind of request. Credentials are never allowed, and an opaque origin
+ * (sandboxed frames, local files) gets no CORS headers.
  */
 function contextFor(own: CallContext, crossOrigin: boolean): (req: IncomingMessage) => CallContext {
   if (!crossOrigin) return () => own;

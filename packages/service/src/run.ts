@@ -1,8 +1,8 @@
-/** What surrounds a service's `main`. */
+/** Runs a service's `main`. */
 
 /**
- * Runs `main`; when it fails, prints why in plain words (no stack trace: what fails here is configuration or a
- * dependency, for the operator to put right) and exits with 1.
+ * Runs `main`. If it fails, prints why in plain words and exits with 1. It prints no stack trace: the cause is
+ * configuration or a dependency, which the operator can correct.
  */
 export async function run(main: () => Promise<unknown>): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** Real HTTP on loopback, and a log that can be looked at. */
+/** Real HTTP on loopback, and a log that tests can read. */
 import { createServer, type RequestListener } from "node:http";
 import { connect } from "node:net";
 import type { OnError } from "./fail-safely.ts";
@@ -19,11 +19,11 @@ async function open(listener: RequestListener): Promise<Served> {
   return { port, origin: `http://127.0.0.1:${port}`, close: () => stopServer(server, 0) };
 }
 
-/** Answers an error in JSON, with what it says. */
+/** Answers an error in JSON, with its message. */
 export const inJson: OnError = (err, call) =>
   call.json({ failed: String(err), reference: call.requestId }, {}, malformedRequestStatus(err) ?? 500);
 
-/** Serves routes of one kind of caller, in the way of a service whose issuer is on https. */
+/** Serves routes of one kind of caller, like a service whose issuer is on https. */
 export function openRoutes(
   routes: Readonly<Record<string, Methods>>,
   options: Partial<ServeOptions> & Pick<ServeOptions, "log">,
@@ -42,7 +42,7 @@ export function openRoutes(
   );
 }
 
-/** Sends bytes as they are, which `fetch` would correct or refuse, and returns the whole response. */
+/** Sends bytes unchanged, which `fetch` would correct or refuse, and returns the whole response. */
 export function raw(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = "";

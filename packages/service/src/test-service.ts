@@ -1,4 +1,6 @@
-/** A service for the tests of `listen`, a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE. */
+/**
+ * A service for the tests of `listen`, in a process of its own: TEST_PORT, TEST_DELAY_MS, TEST_DRAIN_MS, TEST_CLOSE.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { openHealth } from "./health.ts";
 import { listen } from "./listen.ts";
@@ -31,7 +33,7 @@ await run(async () => {
         caller,
         methods: {
           GET: (call) => {
-            // What node does where a connection cannot be accepted.
+            // Does what node does when a connection cannot be accepted.
             const { server } = call.req.socket as unknown as { server: NodeJS.EventEmitter };
             server.emit("error", Object.assign(new Error("accept ENFILE"), { code: "ENFILE", syscall: "accept" }));
             call.end(200, {});

@@ -1,6 +1,6 @@
 /**
- * Prisma's adapter refuses the type "char" of PostgreSQL's own catalogue, which Prisma's schema engine asks for
- * whenever there is a constraint to describe. Here the pool passes such columns as text, and the adapter calls them
+ * Prisma's adapter refuses the type "char" of PostgreSQL's own catalogue. Prisma's schema engine asks for it whenever
+ * there is a constraint to describe. Here the pool passes such columns as text, and the adapter treats them as
  * characters.
  */
 import { PrismaPg } from "@prisma/adapter-pg";
@@ -15,7 +15,7 @@ interface ArrayResult {
   readonly rows: unknown[][];
 }
 
-/** An adapter over `pool`, which it changes: for describing a schema and for nothing else. */
+/** An adapter over `pool`, which it changes. Use it only for describing a schema. */
 export function describingAdapter(pool: Pool): PrismaPg {
   const characterColumns = new WeakMap<unknown[], number[]>();
 

@@ -1,6 +1,6 @@
 /**
- * Prisma's schema engine as WebAssembly: it compares a database with schema.prisma. For tests and drafting, never to
- * apply.
+ * Prisma's schema engine as WebAssembly: it compares a database with schema.prisma. It is for tests and drafting, and
+ * never applies anything.
  */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -11,14 +11,14 @@ import { describingAdapter } from "./describing-adapter.ts";
 
 export const SCHEMA_PATH = fileURLToPath(new URL("../../prisma/schema.prisma", import.meta.url));
 
-// The runner's own record is no model of ours.
+// The migration runner's own record is not in schema.prisma.
 const NOT_OURS = ["public.countersign_migration"];
 
 /**
- * The SQL that would bring the tables of a database to where schema.prisma has them; empty when they agree.
- * What Prisma has no words for is not compared: views, roles, CHECK constraints, UNLOGGED, indexes on expressions.
+ * Returns the SQL that would make the tables of a database match schema.prisma; empty when they agree. Things that
+ * Prisma cannot express are not compared: views, roles, CHECK constraints, UNLOGGED, indexes on expressions.
  *
- * @param schema the text of schema.prisma, the file's own unless told
+ * @param schema the text of schema.prisma, by default the text of the file
  */
 export async function differenceToSchema(connectionString: string, schema?: string): Promise<string> {
   const content = schema ?? (await readFile(SCHEMA_PATH, "utf8"));

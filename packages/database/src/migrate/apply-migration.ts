@@ -7,15 +7,15 @@ import { withPrivilegeWarnings } from "./privilege-warnings.ts";
 const NO_TRANSACTION = /^-- no transaction\s*$/m;
 const NEXT_STATEMENT = /^-- next statement\s*$/m;
 
-// A change that waits for a lock makes everybody queue behind it: better to give up and be run again.
+// While a change waits for a lock, all other statements queue behind it. It is better to give up and run again.
 const LOCK_TIMEOUT = "10s";
 
 /**
  * Runs the file in one transaction together with its own record.
  *
- * A first line `-- no transaction` is for what PostgreSQL refuses to run in one, such as CREATE INDEX
- * CONCURRENTLY. Such a file must bear being run again after it failed halfway. Its statements are
- * separated by lines `-- next statement`: sent together, PostgreSQL would wrap them in a transaction.
+ * A first line `-- no transaction` is for statements that PostgreSQL refuses to run in one, such as CREATE INDEX
+ * CONCURRENTLY. It must be safe to run such a file again after it failed halfway. Its statements are separated by lines
+ * `-- next statement`: if they were sent together, PostgreSQL would wrap them in a transaction.
  *
  * @throws MigrationError naming file and line; also when PostgreSQL only warns that it could not grant or revoke
  */
@@ -34,7 +34,7 @@ async function applyAtOnce(client: Client, migration: Migration): Promise<void> 
     await record(client, migration);
     await client.query("COMMIT");
   } catch (error) {
-    // The connection may be what failed; then the server rolls back by itself.
+    // The connection itself may have failed; then the server rolls back by itself.
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
@@ -73,7 +73,7 @@ function explain(error: unknown, name: string, line: number | undefined): unknow
   );
 }
 
-// PostgreSQL counts characters from 1, in the part of the file it was sent.
+// PostgreSQL counts characters from 1, in the part of the file that it received.
 function lineOf(error: unknown, sql: string, part: string): number | undefined {
   if (!(error instanceof DatabaseError) || error.position === undefined) return undefined;
   return sql.slice(0, sql.indexOf(part) + Number(error.position) - 1).split("\n").length;

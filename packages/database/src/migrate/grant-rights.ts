@@ -1,31 +1,31 @@
 /**
- * Gives the logins of the services their rights. Every deployment runs it after the migrations, which may bring tables.
+ * Gives the logins of the services their rights. Every deployment runs it after the migrations, which may add tables.
  */
 import { type Client, DatabaseError } from "pg";
 import { migrationError } from "./migration-error.ts";
 import { withPrivilegeWarnings } from "./privilege-warnings.ts";
 import { READER_RIGHTS, SERVICE_RIGHTS } from "./rights.ts";
 
-/** Names of logins that exist. Without one, rights stay as they are. */
+/** Names of existing logins. If a name is absent, its rights stay as they are. */
 export interface ServiceLogins {
-  /** Of the authorization server. */
+  /** The login of the authorization server. */
   readonly service?: string | undefined;
-  /** Of the resource server. */
+  /** The login of the resource server. */
   readonly reader?: string | undefined;
 }
 
 /**
- * Had the right to read in every database of the server, and was shared by all deployments there. Logins have their own
- * rights now.
+ * This role had the right to read in every database of the server, and all deployments there shared it. Logins have
+ * their own rights now.
  */
 const SHARED = "countersign_userinfo";
 
 /**
- * Gives the named logins exactly their rights, in one transaction, so that a service that is running notices nothing.
- * Logins that already have the rights of the authorization server get those on new tables.
+ * Gives the named logins exactly their rights, in one transaction, so that a running service is not disturbed. Logins
+ * that already have the rights of the authorization server get the rights on new tables.
  *
- * @param client of the database's owner, which holds the lock of the migrations
- * @throws MigrationError when the rights are not the client's to give
+ * @param client connected as the database's owner; it holds the lock of the migrations
+ * @throws MigrationError when the client may not give the rights
  */
 export async function grantRights(client: Client, { service, reader }: ServiceLogins): Promise<void> {
   const known = (await serviceLogins(client)).filter((login) => login !== service);
@@ -33,7 +33,7 @@ export async function grantRights(client: Client, { service, reader }: ServiceLo
 
   const { database, shared } = await facts(client);
   const statements = [
-    // A copy or a restored dump lacks these.
+    // A copy or a restored dump does not have these rights.
     `REVOKE ALL ON DATABASE ${database} FROM PUBLIC`,
     "REVOKE ALL ON SCHEMA public FROM PUBLIC",
     ...known.flatMap((login) => granted(client, { login, database, rights: SERVICE_RIGHTS })),
@@ -43,14 +43,14 @@ export async function grantRights(client: Client, { service, reader }: ServiceLo
     ].flatMap(({ login, rights }) =>
       login === undefined ? [] : [revoked(client, login), ...granted(client, { login, database, rights })],
     ),
-    // Not before the reader has the same right by itself.
+    // Only after the reader has the same right by itself.
     ...(reader === undefined || !shared ? [] : unshared(database)),
   ];
 
   await client.query("BEGIN");
   const { warnings } = await withPrivilegeWarnings(client, () => client.query(statements.join(";"))).catch(refusedBy);
   if (warnings.length > 0) throw notOurs(warnings.join("; "));
-  await client.query("COMMIT"); // what throws before this leaves the transaction to the end of the connection
+  await client.query("COMMIT"); // if an error is thrown before this, the transaction ends with the connection
 }
 
 function refusedBy(error: unknown): never {
@@ -61,7 +61,7 @@ function refusedBy(error: unknown): never {
 const notOurs = (reason: string, cause?: unknown) =>
   migrationError(`The services' logins got no rights (${reason}). Migrate as the owner of the database.`, cause);
 
-/** Who may add authorizations, beside the owner. */
+/** The logins that may add authorizations, except the owner. */
 async function serviceLogins(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT r.rolname AS name

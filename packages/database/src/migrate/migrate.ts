@@ -10,11 +10,11 @@ import { isMigrationError, migrationError } from "./migration-error.ts";
 import { type AppliedMigration, pendingMigrations, readMigrations } from "./migration-files.ts";
 
 export interface MigrateOptions {
-  /** Hears one line per file applied, and when another runner is waited for. */
+  /** Called with one line per applied file, and when the runner waits for another one. */
   readonly log?: (line: string) => void;
-  /** Where the migrations are; those of this package unless a test brings its own. */
+  /** Where the migrations are; by default those of this package. A test may bring its own. */
   readonly directory?: string;
-  /** Logins of the services that get their rights after the migrations; those that have them keep them. */
+  /** Logins of the services that get their rights after the migrations. Logins that already have rights keep them. */
   readonly logins?: ServiceLogins;
 }
 
@@ -26,13 +26,13 @@ const LOCK_POLL_MS = 100;
 const LOCK = createHash("sha256").update("countersign migration").digest().readBigInt64BE();
 
 /**
- * Brings a database up to this version. Any number of runners may start at once: each file is applied once.
- * Needs a direct connection: a pooler in transaction mode would lose the lock.
+ * Brings a database up to this version. Any number of runners may start at once: each file is applied once. Needs a
+ * direct connection: a pooler in transaction mode would lose the lock.
  *
  * @param connectionString of the database's owner
  * @returns the names of the files that this call applied
  * @throws MigrationError (see `isMigrationError`) when a file fails, was edited or is out of order, when the database
- *   is newer, too old, out of reach or does not let us; files applied before it stay applied
+ * is newer, too old or unreachable, or denies access; files applied before it stay applied
  */
 export async function migrate(
   connectionString: string,
@@ -50,7 +50,7 @@ export async function migrate(
     await grantRights(client, logins);
     return { applied: pending.map(({ name }) => name) };
   } finally {
-    await client.end(); // which releases the lock
+    await client.end(); // releases the lock
   }
 }
 
@@ -59,9 +59,9 @@ async function connect(connectionString: string): Promise<Client> {
     connectionString,
     application_name: "countersign-migrate",
     connectionTimeoutMillis: 10_000,
-    ...KEEP_ALIVE, // a migration may take its time, but not wait for a host that is lost
+    ...KEEP_ALIVE, // a migration may take long, but must not wait for a lost host
   });
-  // A lost connection also rejects the query under way; unheard, this event would end the process.
+  // A lost connection also rejects the running query. Without a listener, this event would end the process.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -70,7 +70,7 @@ async function connect(connectionString: string): Promise<Client> {
     if (version < OLDEST_POSTGRES) {
       throw migrationError(`The database runs PostgreSQL ${version}; ${OLDEST_POSTGRES} or newer is needed.`);
     }
-    // A role may bring limits that suit requests and not a long ALTER TABLE.
+    // A role may have limits that suit requests but not a long ALTER TABLE.
     await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
     return client;
   } catch (error) {
@@ -88,8 +88,8 @@ function unreachable(error: unknown, { host, port, database }: Client): unknown 
 }
 
 async function lock(client: Client, log: (line: string) => void): Promise<void> {
-  // Polled: a session waiting inside pg_advisory_lock() holds a snapshot that CREATE INDEX CONCURRENTLY
-  // of the runner at work would wait for, and that is a deadlock.
+  // Polls for the lock. A session that waits inside pg_advisory_lock() holds a snapshot. CREATE INDEX CONCURRENTLY of
+  // the active runner would wait for that snapshot: a deadlock.
   for (let attempt = 0; ; attempt++) {
     const { rows } = await client.query<{ ours: boolean }>("SELECT pg_try_advisory_lock($1) AS ours", [LOCK]);
     if (rows[0]?.ours) return;

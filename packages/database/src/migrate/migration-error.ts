@@ -1,4 +1,4 @@
-/** The error of everything that stops a migration; its message says what to do and needs no stack trace. */
+/** The error for everything that stops a migration. Its message says what to do and needs no stack trace. */
 
 export interface MigrationError extends Error {
   readonly code: "migration_failed";

@@ -5,19 +5,19 @@ import { join } from "node:path";
 import { migrationError } from "./migration-error.ts";
 
 export interface Migration {
-  /** The folder's name: four digits, then what it does. Names sort in the order of application. */
+  /** The folder's name: four digits, then what the migration does. Names sort in the order of application. */
   readonly name: string;
   readonly sql: string;
-  /** Of the file's bytes, in hex. */
+  /** The SHA-256 of the file's bytes, in hex. */
   readonly sha256: string;
 }
 
 export type AppliedMigration = Omit<Migration, "sql">;
 
-// The letter is there for one file, which once had the number of another. A new file takes the next free number.
+// The letter exists for one file, which once had the number of another one. A new file takes the next free number.
 const NAME = /^\d{4}b?_[a-z0-9_]+$/;
 
-/** Files that have another name now, by the name that a database may have recorded. */
+/** Renamed files, by the former name that a database may have recorded. */
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ["0009_standing_authorization", "0009b_standing_authorization"],
 ]);
@@ -25,7 +25,7 @@ const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
 /**
  * Reads `<directory>/<name>/migration.sql`, sorted by name.
  *
- * @throws MigrationError for a folder with a name that could sort wrongly, or without its file
+ * @throws MigrationError for a folder whose name could sort wrongly, or that lacks its file
  */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
@@ -44,10 +44,10 @@ async function readMigration(directory: string, name: string): Promise<Migration
 }
 
 /**
- * What is left to apply, in order. Pure.
+ * Returns the migrations that are still to be applied, in order. Pure.
  *
- * What is applied must be exactly the first files we have, unchanged: anything else means that
- * file and database tell two different stories, and no runner can know which is true.
+ * The applied migrations must be exactly the first files of this version, unchanged. Otherwise files and database
+ * disagree, and no runner can know which is right.
  *
  * @throws MigrationError when the database is newer, a file was edited or slipped in before an applied one
  */

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
-// SQLSTATE 01006 and 01007: a GRANT or REVOKE that did nothing is a warning to PostgreSQL. To us it is
-// a resource server that cannot read, or a stranger who can.
+// SQLSTATE 01006 and 01007: PostgreSQL only warns about a GRANT or REVOKE that did nothing. Here it means a resource
+// server that cannot read, or a stranger who can.
 const PRIVILEGE_WARNINGS = new Set(["01006", "01007"]);
 
 /** Does `work`, and collects PostgreSQL's warnings that a privilege was not given or taken. */

@@ -1,5 +1,5 @@
 /**
- * What the logins of the two services may do. The owner of the database may do everything, and no service has its
+ * What the logins of the two services may do. The owner of the database may do everything, and no service uses its
  * login.
  */
 
@@ -8,11 +8,11 @@ type Right = "SELECT" | "INSERT" | "UPDATE" | "DELETE";
 const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 
 /**
- * The authorization server, by table. `FOR UPDATE` needs UPDATE. What is not deleted has no DELETE, and nothing has
- * TRUNCATE. A cascade needs no right: PostgreSQL runs it as the owner.
+ * The rights of the authorization server, by table. `FOR UPDATE` needs UPDATE. Tables whose rows are not deleted have
+ * no DELETE, and no table has TRUNCATE. A cascade needs no right: PostgreSQL runs it as the owner.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
-  // Only grows: the purge deletes what is old, and a trigger keeps what is not.
+  // Rows are only added. The purge deletes old rows, and a trigger protects the others.
   audit_event: ["SELECT", "INSERT", "DELETE"],
   authorization: ALL,
   browser_session: ALL,
@@ -36,5 +36,5 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   userinfo_v1: ["SELECT"],
 };
 
-/** The resource server. */
+/** The rights of the resource server. */
 export const READER_RIGHTS: typeof SERVICE_RIGHTS = { userinfo_v1: ["SELECT"] };

@@ -1,11 +1,11 @@
-/** For tests of connections: calls, and what becomes of them. */
+/** For tests of connections: calls and their results. */
 import type { Statements } from "../pipelined.ts";
 
 /** Sends a text over shared connections. */
 export const pipelined = (statements: Pick<Statements, "query">, text = "SELECT 1") =>
   statements.query({ name: text, text, values: [] });
 
-/** What became of a call, and after how many seconds. */
+/** The result of a call, and after how many seconds it came. */
 export async function timed(call: Promise<unknown>) {
   const began = performance.now();
   const outcome = await call.then(

@@ -1,4 +1,4 @@
-/** A database without any table, for the tests of the runner, and roles that may do less than its superuser. */
+/** A database without any table, for the tests of the runner, and roles with fewer rights than its superuser. */
 import { randomBytes } from "node:crypto";
 import { createTestDatabase } from "@countersign/dev/test-database";
 import { Client } from "pg";

@@ -1,39 +1,42 @@
 /**
- * Limits for hot paths: who is within them is told from this process's memory. Replicas learn from each other now and
- * then.
+ * Limits for hot paths: this process decides from its own memory who is within the limit. Replicas exchange their
+ * counts from time to time.
  */
 import type { RateLimit } from "./rate-limit.ts";
 import type { RateLimiterFactory } from "./rate-limiter.ts";
 
-/** Keys that one process remembers for one limit. */
+/** The number of keys that one process remembers for one limit. */
 const MOST_KEYS = 50_000;
-/** A key's requests reach the shared store in so many parts of its limit. */
+/** A key's requests are reported to the shared store in this many parts of its limit. */
 const PARTS = 60;
 
 export interface FailureLimit {
-  /** Whole seconds until who failed too often may try again; 0 when they may now. Asks no store. */
+  /**
+   * Returns the whole seconds until a key that failed too often may try again; 0 if it may try now. Does not ask the
+   * store.
+   */
   waitSeconds(key: string): number;
   /**
-   * Counts a failure where all replicas see it, and answers as `waitSeconds` does from then on. A replica that never
-   * saw the key fail learns that it is over the limit at the first failure of its own.
+   * Counts a failure in the shared store, where all replicas see it. Returns what `waitSeconds` returns from then on. A
+   * replica that never saw the key fail learns at its own first failure that the key is over the limit.
    *
-   * @throws an error that `isStoreUnavailable` knows; this process has counted it all the same
+   * @throws an error that `isStoreUnavailable` recognizes; this process has counted the failure all the same
    */
   fail(key: string): Promise<number>;
 }
 
 export interface FloodLimit {
   /**
-   * Counts a request and asks no store: whole seconds to wait, 0 when within the limit. Each sixtieth of the limit is
-   * told to the other replicas in one go, unawaited, so together they let through a sixtieth each, at most, above the
-   * limit.
+   * Counts a request without asking the store. Returns the whole seconds to wait, 0 when within the limit. Each
+   * sixtieth of the limit is reported to the shared store in one call that nobody awaits. Each replica can therefore
+   * let through at most one sixtieth above the limit.
    *
-   * @param points what the request costs, 1 unless told
+   * @param points what the request costs, by default 1
    */
   count(key: string, points?: number): number;
 }
 
-/** A limit on what fails; what succeeds costs nothing. */
+/** A limit on failures; a success costs nothing. */
 export function failureLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, now = Date.now): FailureLimit {
   const shared = rateLimiter(limit);
   const own = countsOf(limit, now);
@@ -42,7 +45,7 @@ export function failureLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, 
   return {
     waitSeconds: blocked.waitSeconds,
     async fail(key) {
-      // Counted here first: with the store away, this process holds the limit alone.
+      // This process counts first: if the store is unavailable, it enforces the limit alone.
       own.add(key, 1);
       if (own.total(key) > limit.points) blocked.block(key, own.secondsLeft());
       const { allowed, retryAfterSeconds } = await shared.consume(key);
@@ -52,7 +55,7 @@ export function failureLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, 
   };
 }
 
-/** A limit on floods; it is meant to be far above what anybody needs. */
+/** A limit on floods. It should be far above what any legitimate caller needs. */
 export function floodLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, now = Date.now): FloodLimit {
   const shared = rateLimiter(limit);
   const own = countsOf(limit, now);
@@ -64,7 +67,7 @@ export function floodLimit(rateLimiter: RateLimiterFactory, limit: RateLimit, no
       const { allowed, retryAfterSeconds } = await shared.consume(key, points);
       if (!allowed) blocked.block(key, retryAfterSeconds);
     } catch {
-      // The store is away, which others say: until it is back, each process counts for itself.
+      // The store is unavailable, which is logged elsewhere. Until it is back, each process counts for itself.
     }
   }
 
@@ -86,13 +89,13 @@ interface Counted {
   unsettled: number;
 }
 
-/** What this process saw in the current window. */
+/** What this process counted in the current window. */
 function countsOf({ durationSeconds }: RateLimit, now: () => number) {
   let counts = new Map<string, Counted>();
   let endsAt = 0;
 
   return {
-    /** Returns what was not settled yet. */
+    /** Returns the points that the shared store does not know yet. */
     add(key: string, points: number): number {
       const at = now();
       if (at >= endsAt || counts.size >= MOST_KEYS) {
@@ -116,7 +119,7 @@ function countsOf({ durationSeconds }: RateLimit, now: () => number) {
   };
 }
 
-/** Who is over a limit, and until when. The oldest is forgotten when there are too many. */
+/** The keys that are over a limit, and until when. When there are too many, the oldest is forgotten. */
 function blockedKeys(now: () => number) {
   const until = new Map<string, number>();
 

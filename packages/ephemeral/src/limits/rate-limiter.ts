@@ -1,30 +1,31 @@
-/** Counting attempts against rate limits, in whatever store the deployment has. */
+/** Counts attempts against rate limits, in the store that the deployment uses. */
 
 import type { EphemeralStore } from "../store.ts";
 import { assertRateLimit, type Count, type RateLimit, type RateVerdict } from "./rate-limit.ts";
 
 export interface RateLimiter {
-  /** The limit itself, to be counted together with others by `consumeInSteps`. */
+  /** The limit itself, so that `consumeInSteps` can count it together with others. */
   readonly limit: RateLimit;
 
   /**
-   * Counts first and answers after: of racing callers no more than `points` are allowed. Refused attempts count too.
-   * For a password, consume before checking it and `refund` when it was right: guesses sent at once do not slip past.
+   * Counts first and answers afterwards: of concurrent callers no more than `points` are allowed. Refused attempts
+   * count too. For a password, call `consume` before checking it and `refund` if it was right. Then guesses that are
+   * sent at the same time do not get past the limit.
    *
-   * @param key who is limited, in any form: only its SHA-256 is stored
-   * @param points how much this attempt costs, 1 unless told; more is a penalty
-   * @throws an error that `isStoreUnavailable` knows, when nothing could be counted
+   * @param key identifies the caller, in any form: only its SHA-256 is stored
+   * @param points how much this attempt costs, by default 1; a higher value is a penalty
+   * @throws an error that `isStoreUnavailable` recognizes, when nothing could be counted
    */
   consume(key: string, points?: number): Promise<RateVerdict>;
 
-  /** Gives one point back, for an attempt that turned out to be right. */
+  /** Gives one point back, for an attempt that succeeded. */
   refund(key: string): Promise<void>;
 }
 
-/** Throws RangeError for a limit that makes no sense. */
+/** Throws RangeError for an invalid limit. */
 export type RateLimiterFactory = (limit: RateLimit) => RateLimiter;
 
-/** Limits that are counted in a store. */
+/** Rate limits that are counted in a store. */
 export function rateLimiterOn(store: Pick<EphemeralStore, "apply">): RateLimiterFactory {
   return (limit) => {
     assertRateLimit(limit);
@@ -37,11 +38,12 @@ export function rateLimiterOn(store: Pick<EphemeralStore, "apply">): RateLimiter
 }
 
 /**
- * Counts one attempt against several limits in one call to the store. What one step refuses, the next does not count:
- * so who is stopped by a limit of their own cannot use up one that is shared with others.
+ * Counts one attempt against several limits in one call to the store. If one step refuses the attempt, the next steps
+ * do not count it. A caller that is stopped by its own limit therefore cannot use up a limit that it shares with
+ * others.
  *
  * @returns the first refusal in the order given, or that all limits allow it
- * @throws an error that `isStoreUnavailable` knows, when nothing could be counted
+ * @throws an error that `isStoreUnavailable` recognizes, when nothing could be counted
  */
 export async function consumeInSteps(
   store: Pick<EphemeralStore, "apply">,
@@ -51,7 +53,7 @@ export async function consumeInSteps(
   return verdict;
 }
 
-/** Gives back what was counted for an attempt that turned out to be right, in one call to the store. */
+/** Gives back what was counted for an attempt that succeeded, in one call to the store. */
 export async function refundAll(store: Pick<EphemeralStore, "apply">, counts: readonly Count[]): Promise<void> {
   await store.apply([{ do: "refund", counts }]);
 }

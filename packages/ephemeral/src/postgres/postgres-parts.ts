@@ -7,20 +7,20 @@ import { boundOf, placeOf, placesOf } from "./postgres-sets.ts";
 
 /** The part of a statement that does one step. */
 export interface Part {
-  /** Common table expressions. The last is called as the step is, and has a row for whatever it did. */
+  /** Common table expressions. The last one has the name of the step, and one row for each thing that it did. */
   readonly text: string;
-  /** Whether the step was done, where it can fail. */
+  /** The condition that says whether the step was done, for steps that can fail. */
   readonly did?: string;
-  /** Columns that a part like this one has: what of it belongs in the answer. */
+  /** Says which columns of this part belong in the answer. */
   readonly yields?: "counted" | "taken" | "dropped";
 }
 
 export interface Place {
   /** The name of the step in the statement. */
   readonly name: string;
-  /** The condition under which it is done. */
+  /** The condition under which the step is done. */
   readonly when: string;
-  /** Makes a parameter of a value, and returns how the text names it. */
+  /** Makes a parameter of a value, and returns its placeholder for the text. */
   readonly value: (value: unknown) => string;
   readonly names: Keyspace;
 }
@@ -28,7 +28,7 @@ export interface Place {
 const NOW = "statement_timestamp()";
 const NOW_MS = `(extract(epoch FROM ${NOW}) * 1000)::bigint`;
 
-/** The part of a statement that does a step. */
+/** Builds the part of a statement that does a step. */
 export function partOf(step: Step, place: Place): Part {
   switch (step.do) {
     case "count":
@@ -50,7 +50,7 @@ export function partOf(step: Step, place: Place): Part {
   }
 }
 
-// All who count the same counters name them in the same order, so no two wait for each other.
+// Callers that count the same counters name them in the same order, so there is no deadlock.
 function count(counts: readonly Count[], { name, when, value, names }: Place): Part {
   const keys = value(counts.map((one) => counterName(names, one)));
   const points = value(counts.map(({ points = 1 }) => points));
@@ -109,7 +109,7 @@ function put(step: Step & { do: "put" }, { name, when, value, names }: Place): P
   };
 }
 
-// Of two racing DELETEs the second waits for the first and then finds no row.
+// Of two concurrent DELETEs, the second waits for the first and then finds no row.
 function take(step: Step & { do: "take" }, { name, when, value, names }: Place): Part {
   const key = value(names.name("entry", step.key));
   return {

@@ -1,4 +1,4 @@
-/** Where bounded sets lie in PostgreSQL, and the locks under which their members are counted. */
+/** Where PostgreSQL stores bounded sets, and the locks under which their members are counted. */
 import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import type { Keyspace } from "../keyspace.ts";
@@ -7,21 +7,21 @@ import type { SetBounds, Step } from "../store.ts";
 const LARGE = 10_000;
 const PARTS = 64;
 
-// Counting under the lock takes its time: a large set is the sum of smaller ones.
+// Counting under the lock takes time, so a large set is stored as several smaller ones.
 const isParted = ({ limit }: SetBounds) => limit >= LARGE;
 
-/** The stored name of what is counted when a member is added: the set, or one part of a large set. */
+/** The stored name of the set that is counted when a member is added: the set itself, or one part of a large set. */
 export const placeOf = (setKey: string, member: string, bounds: SetBounds): string =>
   isParted(bounds) ? partOf(setKey, member) : setKey;
 
-/** How many members may be there. */
+/** The maximum number of members there. */
 export const boundOf = (bounds: SetBounds): number =>
   isParted(bounds) ? Math.floor(bounds.limit / PARTS) : bounds.limit;
 
-/** The stored names under which a member can be, however large its set is. */
+/** The stored names under which a member can be, whatever the size of its set. */
 export const placesOf = (setKey: string, member: string): readonly [string, string] => [setKey, partOf(setKey, member)];
 
-/** The stored names of all that is counted in these steps. */
+/** The stored names of all sets that these steps count. */
 export const setsOf = (steps: readonly Step[], names: Keyspace): readonly string[] =>
   steps.flatMap((step) =>
     step.do === "collect" ? placeOf(names.name("set", step.set), step.member, step.bounds) : [],
@@ -33,8 +33,8 @@ function partOf(setKey: string, member: string): string {
 }
 
 /**
- * Runs `work` while nobody else adds to these sets. The locks are taken in one order, so that no two wait for each
- * other.
+ * Runs `work` while no other caller adds to these sets. The locks are taken in one fixed order, so there is no
+ * deadlock.
  */
 export async function whileLocked<T>(
   pool: Pool,
@@ -43,7 +43,8 @@ export async function whileLocked<T>(
 ): Promise<T> {
   const numbers = [...new Set(setKeys.map(lockNumber))].sort();
   return inTransaction(pool, async (client) => {
-    // A statement of its own: a statement counts what was there when it began, so the locks have to be held by then.
+    // The locks need a statement of their own. A statement sees the rows as they were when it began, so the locks must
+    // be held before the counting statement begins.
     await client.query({ ...lock, values: [numbers] });
     return work(client);
   });
@@ -54,7 +55,7 @@ const lock = {
   text: "SELECT pg_advisory_xact_lock(number) FROM unnest($1::bigint[]) AS number",
 };
 
-/** The lock of a set. Sets that share a number wait for each other, and that is all. */
+/** The number of a set's advisory lock. Sets with the same number wait for each other; there is no other effect. */
 function lockNumber(setKey: string): string {
   return createHash("sha256").update(setKey).digest().readBigInt64BE().toString();
 }
@@ -68,7 +69,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     client.release();
     return result;
   } catch (error) {
-    client.release(error as Error); // which closes the connection: a rollback that cannot fail
+    client.release(error as Error); // closes the connection: a rollback that cannot fail
     throw error;
   }
 }

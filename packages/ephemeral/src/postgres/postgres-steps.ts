@@ -1,6 +1,6 @@
 /**
- * The steps of `EphemeralStore.apply` as one statement of PostgreSQL. Each step is a part of it, which runs after the
- * part before it, and only if that did what it had to. The text depends on the kinds of the steps alone.
+ * The steps of `EphemeralStore.apply` as one PostgreSQL statement. Each step is a part of the statement. A part runs
+ * after the part before it, and only if that one succeeded. The text depends only on the kinds of the steps.
  */
 import type { QueryConfig } from "pg";
 import type { Keyspace } from "../keyspace.ts";
@@ -10,7 +10,7 @@ import { type Part, partOf } from "./postgres-parts.ts";
 
 const LONGEST_STATEMENT_NAME = 63;
 
-/** The statement that does these steps; its one row is for `outcomeOfRow`. */
+/** Builds the statement that does these steps. `outcomeOfRow` reads its one row. */
 export function inPostgres(steps: readonly Step[], names: Keyspace): QueryConfig {
   const values: unknown[] = [];
   const value = (one: unknown) => `$${values.push(one)}`;
@@ -54,7 +54,7 @@ interface Row {
   readonly dropped?: readonly string[] | null;
 }
 
-/** What the row of `inPostgres` says. */
+/** Reads the outcome from the row of the `inPostgres` statement. */
 export function outcomeOfRow(steps: readonly Step[], row: Row, names: Keyspace): Outcome {
   const verdicts = steps
     .flatMap((step) => (step.do === "count" ? step.counts : []))

@@ -1,5 +1,5 @@
 /**
- * The store in UNLOGGED tables of PostgreSQL 15 or newer, for deployments without Redis. The database's clock decides.
+ * The store in UNLOGGED tables of PostgreSQL 15 or newer, for deployments without Redis. It uses the database's clock.
  */
 import type { Pool, QueryConfig } from "pg";
 import { assertSteps, assertText, milliseconds } from "../arguments.ts";
@@ -10,7 +10,7 @@ import { reach } from "../unavailable.ts";
 import { setsOf, whileLocked } from "./postgres-sets.ts";
 import { inPostgres, outcomeOfRow } from "./postgres-steps.ts";
 
-/** The store of one issuer in the tables `ephemeral_entry` and `ephemeral_member`. The pool stays the caller's. */
+/** The store of one issuer in the tables `ephemeral_entry` and `ephemeral_member`. The caller owns the pool. */
 export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
   const run = (query: QueryConfig) => reach(() => pool.query(query));
@@ -41,7 +41,7 @@ export function postgresStore(pool: Pool, names: Keyspace): EphemeralStore {
     bornAt,
 
     async ping() {
-      // Proves what SELECT 1 would not: the tables are there, and a standby, which cannot write, fails.
+      // Proves more than SELECT 1 would: the tables exist. It fails on a standby, which cannot write.
       await run(writable);
       await bornAt();
     },
@@ -56,7 +56,7 @@ const get = {
   text: "SELECT value FROM ephemeral_entry WHERE key = $1 AND expires_at > statement_timestamp()",
 };
 
-// An expired row counts as absent: its place is taken over, by one of racing callers.
+// An expired row counts as absent: exactly one of concurrent callers takes its place.
 const putIfAbsent = {
   name: "ephemeral-put-if-absent",
   text: `INSERT INTO ephemeral_entry AS held (key, value, expires_at)
@@ -67,7 +67,7 @@ const putIfAbsent = {
 
 const writable = { name: "ephemeral-writable", text: "DELETE FROM ephemeral_entry WHERE key = ''" };
 
-// Reads without writing once the marker is there. Emptied with its table, it tells of the emptying.
+// Once the marker exists, this only reads. If the table is emptied, the marker is lost too, and the new one shows it.
 const born = {
   name: "ephemeral-born",
   text: `WITH first AS (
@@ -81,7 +81,8 @@ const born = {
 };
 
 async function birth(pool: Pool, key: string): Promise<Date> {
-  // Who loses the race to write the marker does not see it in the same statement, but does in the next.
+  // A caller that loses the race to write the marker does not see it in the same statement, but sees it in the next
+  // one.
   for (let attempt = 0; attempt < 3; attempt++) {
     const { rows } = await pool.query({ ...born, values: [key] });
     if (rows[0] !== undefined) return new Date(Number(rows[0].value));

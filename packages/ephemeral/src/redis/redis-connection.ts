@@ -1,4 +1,4 @@
-/** Reaching Redis: one server or a cluster, refused at start when it would lose what it was told to keep. */
+/** Connects to Redis, one server or a cluster. A server that could lose stored data is refused at start. */
 import { createClient, createCluster } from "@redis/client";
 import type { Log } from "../log.ts";
 import type { Redis } from "./redis.ts";
@@ -8,14 +8,14 @@ import { watch } from "./redis-watch.ts";
 const START_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 3000;
 /**
- * For a server that takes the connection and then says nothing. Connections in use never idle so long: they are
- * watched.
+ * For a server that accepts the connection and then sends nothing. Connections in use never idle this long: `watch`
+ * checks them.
  */
 const SILENCE_LIMIT_MS = 5000;
 const LONGEST_PAUSE_MS = 2000;
 const LOG_INTERVAL_MS = 10_000;
 
-/** What a client and a cluster of node-redis have in common, as far as connecting goes. */
+/** The part of the node-redis client and cluster interfaces that connecting needs. */
 interface Connectable {
   connect(): Promise<unknown>;
   close(): Promise<unknown>;
@@ -24,12 +24,12 @@ interface Connectable {
 }
 
 /**
- * Connects, finds out whether this is a cluster, and refuses a server that is too old or evicts keys.
- * Later outages are bridged: the connection comes back by itself, calls fail at once until it does. A host that does
- * not answer any more is noticed within 5 seconds.
+ * Connects, detects whether this is a cluster, and refuses a server that is too old or evicts keys. After a later
+ * outage the connection comes back by itself; until then calls fail at once. A host that stops answering is noticed
+ * within 5 seconds.
  *
- * @param redisUrl `redis://` or `rediss://` (TLS); of a cluster any node, or several separated by commas
- * @param startLimitMs how long a server that is still starting is waited for
+ * @param redisUrl `redis://` or `rediss://` (TLS); for a cluster any node, or several separated by commas
+ * @param startLimitMs how long to wait for a server that is still starting
  * @throws Error with one line for the operator, never with the password
  */
 export async function connectRedis(redisUrl: string, log: Log, startLimitMs = START_LIMIT_MS): Promise<Redis> {
@@ -92,19 +92,19 @@ const closing = (connection: Connectable, endWatch: () => void) => () => {
   return closeGently(connection);
 };
 
-/** The same for every connection. Nothing queues while Redis is away: requests that wait are requests that pile up. */
+/** The options of every connection. Nothing queues while Redis is unavailable: waiting requests would pile up. */
 const behaviour = {
   disableOfflineQueue: true,
   socket: {
     connectTimeout: CONNECT_LIMIT_MS,
     socketTimeout: SILENCE_LIMIT_MS,
-    // The random part keeps the replicas of a service from coming back all at once.
+    // The random part keeps the replicas of a service from reconnecting all at once.
     reconnectStrategy: (retries: number) =>
       Math.min(50 * 2 ** Math.min(retries, 10), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
   },
 };
 
-/** Nodes are found by asking the cluster, so what the URL says about credentials and TLS is said again here. */
+/** The client learns the nodes from the cluster, so the URL's credentials and TLS setting are given here again. */
 function nodeDefaults({ protocol, username, password }: URL) {
   return {
     ...behaviour,
@@ -114,7 +114,7 @@ function nodeDefaults({ protocol, username, password }: URL) {
   };
 }
 
-/** Connects within the limit, or destroys the connection and throws why the last attempt failed. */
+/** Connects within the limit. Otherwise destroys the connection and throws the error of the last attempt. */
 async function open(connection: Connectable, log: Log, limitMs: number): Promise<void> {
   let lastError: unknown = new Error(`no answer within ${limitMs} ms`);
   let loggedAt = 0;
@@ -141,10 +141,10 @@ async function open(connection: Connectable, log: Log, limitMs: number): Promise
   }
 }
 
-/** Lets running commands end, and does not wait for a server that is gone. */
+/** Lets running commands end, but does not wait for a server that is gone. */
 async function closeGently(connection: Connectable): Promise<void> {
   const timer = setTimeout(() => connection.destroy(), 2000);
-  await connection.close().catch(() => {}); // already closed, which is what was wanted
+  await connection.close().catch(() => {}); // already closed, as intended
   clearTimeout(timer);
 }
 

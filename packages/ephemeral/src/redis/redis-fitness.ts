@@ -1,13 +1,13 @@
-/** What a Redis server must be before anything is entrusted to it. */
+/** The requirements on a Redis server. */
 import type { Log } from "../log.ts";
 
-/** The lines of INFO, by name. Empty when the server does not let us ask. */
+/** The lines of INFO, by name. Empty if the server does not permit INFO. */
 export type ServerFacts = ReadonlyMap<string, string>;
 
-/** Asks with INFO: managed services forbid CONFIG, but mostly allow this. */
+/** Uses INFO: managed services forbid CONFIG, but mostly allow INFO. */
 export async function serverFacts(client: { info(): Promise<string> }): Promise<ServerFacts> {
   const text = await client.info().catch((error: unknown) => {
-    // A server that says no can be used, unchecked. One that does not answer cannot.
+    // A server that refuses INFO can be used unchecked. A server that does not answer cannot be used.
     if (error instanceof Error && /^(NOPERM|ERR unknown command)/i.test(error.message)) return "";
     throw error;
   });
@@ -25,8 +25,8 @@ export function isCluster(facts: ServerFacts): boolean {
 }
 
 /**
- * Throws unless the server keeps what it is given: an evicted `jti` is a replay let through.
- * Where the server does not tell, a warning asks the operator to look.
+ * Throws unless the server keeps what it stores: an evicted `jti` would let a replay through. If the server does not
+ * tell its policy, a warning asks the operator to check it.
  */
 export function assertFit(facts: ServerFacts, address: string, log: Log): void {
   const version = facts.get("redis_version");

@@ -1,4 +1,4 @@
-/** What no single Redis command does. */
+/** Lua scripts, for operations that no single Redis command does. */
 import { createHash } from "node:crypto";
 
 export interface Script {
@@ -7,11 +7,11 @@ export interface Script {
 }
 
 /**
- * `EphemeralStore.apply`. ARGV is the steps one after another, each its name and its arguments; KEYS are the stored
- * names in the order in which the steps use them. The scores of a set are expiry times in microseconds.
+ * `EphemeralStore.apply`. ARGV holds the steps one after another, each with its name and its arguments. KEYS holds the
+ * stored names in the order in which the steps use them. The scores of a set are expiry times in microseconds.
  *
  * Returns: 1 when every step was done, the milliseconds that the first refused counter has left, whether that refusal
- * is the first of its window, the value taken, and after these what sets dropped.
+ * is the first of its window, the value taken, and then the members that sets dropped.
  */
 export const stepsScript = script(`
   local keys, args = 0, 0
@@ -105,9 +105,9 @@ export const stepsScript = script(`
 `);
 
 /**
- * The time, in ms since 1970, at which this was first asked of an empty store, or of this run of its server: one that
- * was restarted, or took over from another, may lack what was written last. A server that may not be asked for its run
- * is taken for the same. The marker never expires.
+ * The time, in ms since 1970, at which this script first ran on an empty store or in this run of its server. A server
+ * that restarted, or took over from another, may lack the latest writes. If the server does not permit asking for its
+ * run, the run is assumed to be the same. The marker never expires.
  */
 export const birthScript = script(`
   local info = redis.pcall('INFO', 'server')
@@ -124,6 +124,6 @@ export const birthScript = script(`
 `);
 
 function script(text: string): Script {
-  // SHA-1 is how Redis names a script, nothing rests on it.
+  // Redis names a script by its SHA-1; no security depends on it.
   return { text, sha1: createHash("sha1").update(text).digest("hex") };
 }

@@ -1,4 +1,4 @@
-/** The steps of `EphemeralStore.apply` as the script for Redis takes them, and its answer. */
+/** Converts the steps of `EphemeralStore.apply` to the script's arguments, and the script's answer to an outcome. */
 import { milliseconds } from "../arguments.ts";
 import type { Keyspace } from "../keyspace.ts";
 import { ALLOWED, type Count, counterName, refusal } from "../limits/rate-limit.ts";
@@ -52,7 +52,7 @@ const set = (
   args: readonly string[],
 ) => ({ keys: [names.name("set", set)], args: [name, member, ...args] });
 
-/** The answer of `stepsScript`. */
+/** Reads the answer of `stepsScript`. */
 export function outcomeOf(answer: unknown): Outcome {
   const [done, leftMs, isFirst, taken, ...dropped] = answer as [
     number,
@@ -69,14 +69,14 @@ export function outcomeOf(answer: unknown): Outcome {
   };
 }
 
-/** A step as steps with one key each: what a Redis Cluster can do. */
+/** Splits a step into steps with one key each, because a Redis Cluster requires that. */
 export function apart(step: Step): readonly Step[] {
   return step.do === "count" || step.do === "refund"
     ? step.counts.map((count) => ({ ...step, counts: [count] }))
     : [step];
 }
 
-/** The outcome of steps that were done by themselves, in their order. */
+/** The combined outcome of steps that were done separately, in their order. */
 export function together(outcomes: readonly Outcome[]): Outcome {
   return {
     done: outcomes.every(({ done }) => done),

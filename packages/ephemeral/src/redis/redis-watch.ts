@@ -1,11 +1,11 @@
 /**
- * Notices connections to Redis whose host fell silent, and replaces them. Nothing else would: under load, a silent
- * socket never idles.
+ * Notices connections to Redis whose host no longer answers, and replaces them. Nothing else would notice: under load,
+ * such a socket never idles.
  */
 
 import type { Log } from "../log.ts";
 
-/** A client of node-redis, as far as this goes. */
+/** The part of the node-redis client that this module uses. */
 export interface Watched {
   readonly isReady: boolean;
   ping(): Promise<unknown>;
@@ -17,11 +17,11 @@ const INTERVAL_MS = 2000;
 const ANSWER_LIMIT_MS = 3000;
 
 /**
- * Asks each connection for a sign of life every 2 seconds. One that gives none for 3 seconds is destroyed, which fails
- * the commands on it, and opened anew.
+ * Pings each connection every 2 seconds. A connection without an answer for 3 seconds is destroyed, which fails its
+ * commands, and is opened again.
  *
- * @param connections those of now
- * @returns what ends the watch
+ * @param connections returns the current connections
+ * @returns a function that ends the watch
  */
 export function watch(connections: () => Iterable<Watched>, log: Log): () => void {
   const asked = new Set<Watched>();
@@ -35,7 +35,7 @@ export function watch(connections: () => Iterable<Watched>, log: Log): () => voi
 
     log.warn({ afterMs: ANSWER_LIMIT_MS }, "Redis does not answer; its connection is replaced");
     connection.destroy();
-    connection.connect().catch(() => {}); // tried again by itself; each failure is an event
+    connection.connect().catch(() => {}); // the client retries by itself and emits an event for each failure
   }
 
   const timer = setInterval(() => {
@@ -54,7 +54,7 @@ function answersInTime(connection: Watched): Promise<boolean> {
       clearTimeout(timer);
       resolve(true);
     };
-    // A refusal is an answer, too; and one whose socket broke is being opened anew already.
+    // A refusal is an answer too. A connection whose socket broke is already being reopened.
     connection.ping().then(answer, answer);
   });
 }

@@ -12,7 +12,7 @@ interface ScriptCall {
   arguments: RedisArgument[];
 }
 
-/** What the store asks of node-redis; a client and a cluster both have it. */
+/** The part of node-redis that the store uses; a client and a cluster both have it. */
 export interface RedisCommands {
   get(key: string): Promise<string | null>;
   set(key: string, value: string, options: SetOptions): Promise<string | null>;
@@ -27,13 +27,13 @@ interface SetOptions {
 
 export interface Redis {
   readonly commands: RedisCommands;
-  /** Whether keys are spread over several servers: then a script can only touch those of one slot. */
+  /** Whether keys are spread over several servers. If so, a script can only use keys of one slot. */
   readonly isCluster: boolean;
   /** Ends the connection; the store calls it in its own `close`. */
   close(): Promise<void>;
 }
 
-/** The store of one issuer in Redis: one command or one script for each call, but in a cluster. */
+/** The store of one issuer in Redis. Each call is one command or one script, except in a cluster. */
 export function redisStore({ commands: redis, isCluster, close }: Redis, names: Keyspace): EphemeralStore {
   const entry = (key: string) => names.name("entry", key);
   const birth = async (name: string) => Number(await run(redis, birthScript, { keys: [name], arguments: [] }));
@@ -67,7 +67,7 @@ export function redisStore({ commands: redis, isCluster, close }: Redis, names: 
       await reach(() => Promise.all(names.births.map(birth)));
     },
 
-    purgeExpired: async () => 0, // Redis does it
+    purgeExpired: async () => 0, // Redis removes expired keys by itself
     close,
   };
 }
@@ -81,7 +81,7 @@ async function oneByOne(steps: readonly Step[], call: (steps: readonly Step[]) =
   return together(outcomes);
 }
 
-/** Sends the script's name, and its text only to a server that does not know it yet. */
+/** Sends the script's SHA-1. Sends its text only to a server that does not know it yet. */
 async function run(redis: RedisCommands, { text, sha1 }: Script, call: ScriptCall): Promise<unknown> {
   try {
     return await redis.evalSha(sha1, call);

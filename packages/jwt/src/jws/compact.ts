@@ -1,4 +1,6 @@
-/** JWS compact serialisation (RFC 7515 §5 and §7.1): what may reach a signature check, and what comes out of it. */
+/**
+ * JWS compact serialisation (RFC 7515 §5 and §7.1): which tokens reach a signature check, and what the check returns.
+ */
 import { KeyObject, verify, type webcrypto } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CryptoKey, compactVerify, errors, type FlattenedJWSInput, type JWTVerifyGetKey } from "jose";
@@ -9,18 +11,18 @@ import type { SigningAlg } from "../keys/signing-key.ts";
 import { fromJws } from "./ecdsa-signature.ts";
 import { NODE_DIGESTS, withPadding } from "./platform-algorithms.ts";
 
-/** Longer tokens are refused unread. Characters, which in this form are bytes. */
+/** Longer tokens are refused unread. The unit is characters, which in this form are bytes. */
 export const MAX_TOKEN_LENGTH = 8192;
 
-// RFC 7515 §7.1: three segments, none empty (an empty signature is alg none, an empty payload a detached one).
+// RFC 7515 §7.1: three segments, none empty (an empty signature means alg none, an empty payload a detached one).
 const COMPACT = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
 const headerShape = z.object({
   alg: z.string(),
-  // Every key of ours has a kid; without one, a verifier would have to guess.
+  // Each of our keys has a kid; without one, a verifier would have to guess.
   kid: z.string(),
   typ: z.string(),
-  // RFC 7515 §4.1.11: we understand no extension, so any criticality is one we must refuse.
+  // RFC 7515 §4.1.11: no extension is supported, so any critical one must be refused.
   crit: z.undefined().optional(),
 });
 
@@ -29,16 +31,16 @@ export const numericDate = z.int().nonnegative();
 
 export interface Expectations {
   readonly keys: JWTVerifyGetKey;
-  /** The algorithms that this kind of token is signed with (RFC 8725 §3.1): ours to say, never the token's. */
+  /** The algorithms of this kind of token (RFC 8725 §3.1): we decide them, never the token. */
   readonly algs: readonly SigningAlg[];
   /** Values of `typ` that are accepted, in lower case, without "application/" (RFC 7515 §4.1.9, RFC 8725 §3.11). */
   readonly typ: string;
 }
 
 /**
- * Verifies form, header and signature of a token, and gives its claims as they stand: time,
- * issuer and audience are for the profile to check. Throws `invalid_jwt`; what `keys` throws
- * because it could not look (network, database) passes as it is, for that is not the token's fault.
+ * Verifies form, header and signature of a token, and returns its claims: the profile must check time, issuer and
+ * audience. Throws `invalid_jwt`. If `keys` could not look (network, database), its error is passed on, because the
+ * token is not the cause.
  */
 export async function verifyCompact(token: string, { keys, algs, typ }: Expectations): Promise<unknown> {
   const jws = split(token);
@@ -57,9 +59,9 @@ export async function verifyCompact(token: string, { keys, algs, typ }: Expectat
 
 let ending: Promise<void> | undefined;
 
-// Signatures of requests that came together are checked one after another: each by itself would push the code of the
-// rest out of the processor's caches, and the rest its own. All wait for one promise, so they take every further step
-// together, too.
+// The signatures of requests that arrive together are checked one after another. Otherwise each check would push the
+// code of the other steps out of the processor's caches, and the other steps would push out the code of the check. All
+// wait for one promise, so they also take every further step together.
 function turnIsOver(): Promise<void> {
   ending ??= nextTurn().then(() => {
     ending = undefined;
@@ -67,9 +69,9 @@ function turnIsOver(): Promise<void> {
   return ending;
 }
 
-// By the platform itself: header and form were checked above, and this is done for every token that is new.
+// Uses the platform directly: header and form were checked above, and this runs for every new token.
 function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnType<JWTVerifyGetKey>>): void {
-  const input = Buffer.from(`${jws.protected}.${jws.payload}`, "latin1"); // the form left nothing but ASCII
+  const input = Buffer.from(`${jws.protected}.${jws.payload}`, "latin1"); // the form allows only ASCII
   const signature = fromJws(Buffer.from(jws.signature, "base64url"), alg);
   if (signature === undefined) throw invalidJwt("the signature is of another length");
   try {
@@ -88,7 +90,7 @@ function keyObjectOf(key: CryptoKey): KeyObject {
   return known;
 }
 
-/** Throws `invalid_jwt` unless this key made the signature, by one of these algorithms. */
+/** Throws `invalid_jwt` unless this key made the signature with one of these algorithms. */
 export async function assertSignature(
   token: string,
   key: Awaited<ReturnType<JWTVerifyGetKey>>,
@@ -101,23 +103,23 @@ export async function assertSignature(
   }
 }
 
-// A key writes the same header into all of its tokens.
+// All tokens of a key have the same header.
 const headers = new LRUCache<string, z.infer<typeof headerShape>>({ max: 100 });
 
-/** The header that a segment holds. Throws `invalid_jwt`. */
+/** Returns the header that a segment holds. Throws `invalid_jwt`. */
 function headerOf(segment: string): z.infer<typeof headerShape> {
   const known = headers.get(segment);
   if (known !== undefined) return known;
 
   const header = parse(headerShape, json(segment), "header");
-  headers.set(Buffer.from(segment).toString(), header); // a copy: the segment itself would keep its token in memory
+  headers.set(Buffer.from(segment).toString(), header); // a copy: the segment would keep its whole token in memory
   return header;
 }
 
 /** The kid of a token that was verified before. */
 export const kidOf = (token: string): string => headerOf(token.slice(0, token.indexOf("."))).kid;
 
-/** Takes a value in its shape. Throws `invalid_jwt`, naming the member that is wrong. */
+/** Parses a value by its shape. Throws `invalid_jwt`, naming the wrong member. */
 export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -127,7 +129,7 @@ export function parse<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
 
 export type Segments = Required<Pick<FlattenedJWSInput, "protected" | "signature">> & { readonly payload: string };
 
-/** The three segments of a token. Throws `invalid_jwt` for anything that is not one in compact form. */
+/** Returns the three segments of a token. Throws `invalid_jwt` for anything that is not a token in compact form. */
 export function split(token: string): Segments {
   if (token.length > MAX_TOKEN_LENGTH) throw invalidJwt("longer than 8 KiB");
 
@@ -139,15 +141,15 @@ export function split(token: string): Segments {
   return { protected: header, payload, signature };
 }
 
-/** What may stand last where the bytes end within four characters: those whose bits beyond the end are zero. */
+/** The allowed last characters, if the bytes end within four characters: those whose bits beyond the end are zero. */
 const LAST: Readonly<Record<number, RegExp>> = { 0: /./, 1: /$^/, 2: /[AQgw]$/, 3: /[AEIMQUYcgkosw048]$/ };
 
-// RFC 4648 §3.5: stray bits in the last character would give one token several spellings.
+// RFC 4648 §3.5: unused bits in the last character would give one token several spellings.
 const isExact = (segment: string) => LAST[segment.length % 4]?.test(segment) === true;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON of a segment. Throws `invalid_jwt` when it is none. */
+/** Returns the JSON of a segment. Throws `invalid_jwt` if it is not JSON. */
 export function json(segment: string): unknown {
   try {
     return JSON.parse(utf8.decode(Buffer.from(segment, "base64url")));
@@ -158,7 +160,7 @@ export function json(segment: string): unknown {
 
 async function findKey(keys: JWTVerifyGetKey, { alg, kid }: z.infer<typeof headerShape>, jws: Segments) {
   try {
-    // Only what we checked is handed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10).
+    // Only checked values are passed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10).
     return await keys({ alg, kid }, jws);
   } catch (err) {
     if (err instanceof errors.JOSEError) throw invalidJwt("no key of this kid and algorithm", err);

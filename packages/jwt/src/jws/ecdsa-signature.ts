@@ -1,6 +1,6 @@
 /**
- * The two ways of writing an ECDSA signature. JWS has its numbers r and s side by side, each as long as the curve's
- * order (RFC 7518 §3.4); the platform is twice as fast with a DER sequence of two integers (RFC 3279 §2.2.3).
+ * The two encodings of an ECDSA signature. JWS puts the numbers r and s side by side, each as long as the curve's order
+ * (RFC 7518 §3.4). The platform is twice as fast with a DER sequence of two integers (RFC 3279 §2.2.3).
  */
 import type { SigningAlg } from "../keys/signing-key.ts";
 
@@ -12,7 +12,7 @@ const LONGEST_SHORT_FORM = 0x7f;
 /** A length of one more byte follows. */
 const LONG_FORM = 0x81;
 
-/** A signature of the platform's as JWS wants it: what is none of ECDSA stays as it is. */
+/** Converts a signature of the platform to the JWS encoding. A signature that is not ECDSA stays unchanged. */
 export function toJws(signature: Buffer, alg: SigningAlg): Buffer {
   const bytes = NUMBER_BYTES[alg];
   if (bytes === undefined) return signature;
@@ -24,7 +24,7 @@ export function toJws(signature: Buffer, alg: SigningAlg): Buffer {
   return sideBySide;
 }
 
-/** A signature of a JWS as the platform wants it; `undefined` for one whose length is not that of its algorithm. */
+/** Converts a JWS signature to the platform's encoding; `undefined` if its length does not fit its algorithm. */
 export function fromJws(signature: Buffer, alg: SigningAlg): Buffer | undefined {
   const bytes = NUMBER_BYTES[alg];
   if (bytes === undefined) return signature;
@@ -36,15 +36,15 @@ export function fromJws(signature: Buffer, alg: SigningAlg): Buffer | undefined 
   return Buffer.concat([Buffer.from(header), ...numbers]);
 }
 
-/** Copies the integer at an offset so that it ends where told, and says where the next one begins. */
+/** Copies the integer at an offset so that it ends at `end`, and returns where the next one begins. */
 function putNumber(der: Buffer, at: number, to: Buffer, end: number): number {
   const [from, next] = [at + 2, at + 2 + (der[at + 1] ?? 0)];
-  const significant = der[from] === 0 ? from + 1 : from; // DER has a zero before what would be negative without
+  const significant = der[from] === 0 ? from + 1 : from; // DER pads a number that would be negative
   der.copy(to, end - (next - significant), significant, next);
   return next;
 }
 
-/** A number as a DER integer: no zero in front but the one that keeps it positive. */
+/** A number as a DER integer: without leading zeros, except the one that keeps it positive. */
 function integerOf(number: Buffer): Buffer {
   let start = 0;
   while (start < number.length - 1 && number[start] === 0) start += 1;

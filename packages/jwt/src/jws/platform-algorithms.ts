@@ -1,8 +1,8 @@
-/** How Node's own functions are told of each algorithm (RFC 7518 §3.1, RFC 8037 §3.1). */
+/** The parameters of Node's own functions for each algorithm (RFC 7518 §3.1, RFC 8037 §3.1). */
 import { constants, type KeyObject, type SigningOptions } from "node:crypto";
 import type { SigningAlg } from "../keys/signing-key.ts";
 
-/** The digest that Node's own functions want; an Edwards curve has its own (RFC 8032 §5.1). */
+/** The digest that Node's own functions need; an Edwards curve has its own (RFC 8032 §5.1). */
 export const NODE_DIGESTS: Readonly<Record<SigningAlg, string | undefined>> = {
   RS256: "sha256",
   RS384: "sha384",
@@ -19,14 +19,14 @@ export const NODE_DIGESTS: Readonly<Record<SigningAlg, string | undefined>> = {
 
 const pss = (saltLength: number): SigningOptions => ({ padding: constants.RSA_PKCS1_PSS_PADDING, saltLength });
 
-/** How an RSA signature is padded, where that is not the platform's own way. */
+/** The padding of an RSA signature, if it is not the platform's default. */
 const PADDINGS: Readonly<Partial<Record<SigningAlg, SigningOptions>>> = {
   PS256: pss(32),
   PS384: pss(48),
   PS512: pss(64),
 };
 
-/** What `sign` and `verify` take for a key: the key itself where it can be, for they take 10 µs longer with options. */
+/** The key argument of `sign` and `verify`. It is the key itself if possible, because options take 10 µs longer. */
 export function withPadding(key: KeyObject, alg: SigningAlg): KeyObject | (SigningOptions & { key: KeyObject }) {
   const padding = PADDINGS[alg];
   return padding === undefined ? key : { key, ...padding };

@@ -4,24 +4,25 @@ import { LRUCache } from "lru-cache";
 import { assertInTime, type VerifiedAccessToken } from "../profiles/access-token.ts";
 import { kidOf } from "./compact.ts";
 
-/** Verifies an access token as things are at a time. Throws `invalid_jwt`. It says nothing of revocation. */
+/** Verifies an access token at a given time. Throws `invalid_jwt`. It does not check revocation. */
 export type VerifyToken = (token: string, now: Date) => Promise<VerifiedAccessToken>;
 
 export interface Remembering {
-  /** Verifies a token whole. */
+  /** Verifies a token completely. */
   readonly verify: VerifyToken;
-  /** Whether the issuer still publishes this key: one that left the set takes what it signed with it. */
+  /** Whether the issuer still publishes this key. If a key left the set, its tokens are no longer valid. */
   readonly isKnownKey: (kid: string) => boolean;
-  /** How many tokens are remembered; 10,000 unless told. */
+  /** How many tokens are remembered; by default 10,000. */
   readonly most?: number;
 }
 
 /**
- * `verify`, except that of a token seen before only what can change is asked again: its key and its time. Throws what
+ * Does what `verify` does. For a remembered token it checks only what can change: its key and its time. Throws what
  * `verify` throws.
  */
 export function rememberVerified({ verify, isKnownKey, most = 10_000 }: Remembering): VerifyToken {
-  // Under the hash of the whole token: a token is a secret, and one that differs in its signature alone is another.
+  // The key is the hash of the whole token: a token is a secret, and a token that differs only in its signature is
+  // another one.
   const remembered = new LRUCache<string, { kid: string; claims: VerifiedAccessToken }>({ max: most });
 
   return async (token, now) => {

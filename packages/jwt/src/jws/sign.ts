@@ -1,6 +1,6 @@
 /**
- * Signs JWTs in compact form (RFC 7515 §7.1) by the platform itself: this is done for every token, with keys that were
- * imported once and headers that were written once.
+ * Signs JWTs in compact form (RFC 7515 §7.1) with the platform directly, because this runs for every token. Keys are
+ * imported once, and headers are serialized once.
  */
 import { createHmac } from "node:crypto";
 import type { HmacAlg, Signer, SigningKey } from "../keys/signing-key.ts";
@@ -8,9 +8,9 @@ import type { HmacAlg, Signer, SigningKey } from "../keys/signing-key.ts";
 const HMAC_HASHES: Readonly<Record<HmacAlg, string>> = { HS256: "sha256", HS384: "sha384", HS512: "sha512" };
 
 /**
- * Signs claims; undefined ones are left out.
+ * Signs claims; undefined claims are left out.
  *
- * @param typ the kind of token, or `undefined` for one that states none
+ * @param typ the kind of token, or `undefined` for a token without one
  */
 export async function signJwt(signer: Signer, typ: string | undefined, claims: object): Promise<string> {
   const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
@@ -23,7 +23,7 @@ export async function signJwt(signer: Signer, typ: string | undefined, claims: o
 
 const headers = new WeakMap<SigningKey, Map<string | undefined, string>>();
 
-// The secret of a client has no kid, and comes as another object each time.
+// The secret of a client has no kid, and is a new object each time.
 function headerOf(signer: Signer, typ: string | undefined): string {
   if (signer.kid === undefined) return encodedHeader({ alg: signer.alg, typ });
 

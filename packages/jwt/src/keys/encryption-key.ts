@@ -1,8 +1,8 @@
-/** Keys that others encrypt to: RFC 7517 §4.2, RFC 7518 §4. What is encrypted to them is opened by `decryptNested`. */
+/** Keys that others encrypt to: RFC 7517 §4.2, RFC 7518 §4. `decryptNested` decrypts what is encrypted to them. */
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { publicMembers } from "./signing-key.ts";
 
-/** By which others may encrypt to us: each has a key of its own, as those that we sign with have (RFC 8725 §3.1). */
+/** The algorithms for encrypting to us. Each has its own key, as the signing algorithms have (RFC 8725 §3.1). */
 export const ENCRYPTION_KEY_ALGS = ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"] as const;
 
 export type EncryptionKeyAlg = (typeof ENCRYPTION_KEY_ALGS)[number];
@@ -14,10 +14,10 @@ export interface GeneratedEncryptionKey {
   readonly privateJwk: JWK;
 }
 
-/** A private key that decrypts and cannot be read back. */
+/** A private key that decrypts and cannot be exported. */
 export type DecryptionKey = CryptoKey;
 
-/** Whether an algorithm of a key is one that others encrypt by. */
+/** Whether a key's algorithm is one for encrypting to us. */
 export const isEncryptionKeyAlg = (alg: string): alg is EncryptionKeyAlg =>
   (ENCRYPTION_KEY_ALGS as readonly string[]).includes(alg);
 
@@ -36,8 +36,7 @@ export async function generateEncryptionKey(alg: EncryptionKeyAlg): Promise<Gene
 }
 
 /**
- * The key as it is published: `use` keeps it apart from those that verify. Throws on a key type that has no public
- * part.
+ * The key as it is published: `use` separates it from verification keys. Throws on a key type that has no public part.
  */
 export function publicEncryptionJwk(kid: string, alg: EncryptionKeyAlg, jwk: JWK): JWK {
   const members = publicMembers(jwk);

@@ -1,6 +1,6 @@
 /**
- * Small JSON documents of a party we are configured to trust: fetched with limits, and never over a line others can
- * write on.
+ * Fetches small JSON documents of a party that the configuration trusts, with limits, and never over a connection that
+ * others can modify.
  */
 
 export interface FetchLimits {
@@ -9,8 +9,8 @@ export interface FetchLimits {
 }
 
 /**
- * Fetches a JSON document. The address must be https, or http on loopback or `*.localhost`;
- * redirects are refused. Throws when it does not arrive whole, in time (3 s) and in size (64 KiB).
+ * Fetches a JSON document. The address must be https, or http on loopback or `*.localhost`; redirects are refused.
+ * Throws if it does not arrive completely within the time (3 s) and size (64 KiB).
  */
 export async function fetchJson(
   url: string,
@@ -31,11 +31,11 @@ export async function fetchJson(
   return JSON.parse(await limitedText(response, maxBytes));
 }
 
-/** The text of an answer. Throws when it is longer, and reads no more of it. */
+/** The text of an answer. If it is longer than `maxBytes`, throws and stops reading. */
 export async function limitedText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop by an error cancels the stream: the rest is never read.
+  // An error that leaves the loop cancels the stream: the rest is never read.
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new Error(`${response.url} is larger than ${maxBytes} bytes`);
@@ -46,7 +46,7 @@ export async function limitedText(response: Response, maxBytes: number): Promise
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
 
-/** True for https, and for http where nobody stands between: loopback and `*.localhost` (RFC 6761 §6.3). */
+/** True for https, and for http if nobody can be in between: loopback and `*.localhost` (RFC 6761 §6.3). */
 export function isSafeUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
 

@@ -1,4 +1,4 @@
-/** A key set that is at hand: for verifying what we signed ourselves. */
+/** A local key set, for verifying what we signed ourselves. */
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from "jose";
 
 /** Finds the key that a token names (RFC 7515 §4.1.4). */
@@ -7,5 +7,5 @@ export type VerificationKeys = JWTVerifyGetKey;
 /** A public key as it is published (RFC 7517). */
 export type PublicJwk = JWK;
 
-/** Keys for verification out of a public JWK Set. */
+/** Verification keys from a public JWK Set. */
 export const localKeys = (jwks: { keys: JWK[] }): VerificationKeys => createLocalJWKSet(jwks);

@@ -5,53 +5,53 @@ import { fetchJson } from "./json-document.ts";
 import { ACCESS_TOKEN_ALGS, publicMembers } from "./signing-key.ts";
 
 export interface RemoteJwksOptions {
-  /** Age at which the set is fetched anew: while the issuer answers, a withdrawn key is trusted no longer than this. */
+  /**
+   * The age at which the set is fetched again: while the issuer answers, a withdrawn key is trusted no longer than
+   * this.
+   */
   readonly maxAgeSeconds?: number;
   /**
-   * Age at which the set is of no use any more, if it cannot be fetched. Tokens live for minutes, so this costs
+   * The age at which the set may no longer be used if it cannot be fetched. Tokens live for minutes, so this costs
    * nothing.
    */
   readonly maxStaleSeconds?: number;
-  /** Between two fetches: an invented kid must not make us knock at the issuer's door. */
+  /** The time between two fetches: invented kids must not cause requests to the issuer. */
   readonly coolDownSeconds?: number;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Fetches the document, with limits of its own; `fetchJson` with those above unless told. */
+  /** Fetches the document, with limits of its own; by default `fetchJson` with the limits above. */
   readonly fetchDocument?: (url: string) => Promise<unknown>;
   /**
-   * The keys of a document that may be used; throws when it is no JWK Set. Unless told, keys such as an issuer of ours
+   * Returns the usable keys of a document; throws if it is not a JWK Set. By default, keys of the kinds that our issuer
    * has.
    */
   readonly usableKeys?: (document: unknown) => { readonly keys: readonly JWK[] };
   readonly now?: () => Date;
-  /** Told why a fetch failed; for the log. */
+  /** Called with the reason why a fetch failed; for the log. */
   readonly onFailure?: (err: unknown) => void;
   /**
-   * Whether a fetch failed for a reason of our own, so that the publisher was not even asked. It is tried again at
-   * once, and a key that is not found meanwhile is unavailable, not unknown. Never, unless told.
+   * Whether a fetch failed for a local reason, so that the publisher was not even asked. Such a fetch is tried again at
+   * once. Until then a key that is not found is unavailable, not unknown. By default never.
    */
   readonly isOurs?: (err: unknown) => boolean;
 }
 
 export interface RemoteJwks extends JWTVerifyGetKey {
-  /** True while this kid is in a set young enough to say so. False means: verify anew. */
+  /** True while a set that is young enough contains this kid. False means that the caller must verify again. */
   has(kid: string): boolean;
   /**
-   * What `choose` finds among the keys as they are published. They are fetched anew, within the same limits, when it
-   * finds nothing. Throws `keys_unavailable` when there is no key set.
+   * Returns what `choose` finds among the published keys. If it finds nothing, the keys are fetched again, within the
+   * same limits. Throws `keys_unavailable` when there is no key set.
    */
   pick<T>(choose: (keys: readonly JWK[]) => T | undefined): Promise<T | undefined>;
   /**
-   * Throws `keys_unavailable` unless there is a key to verify with. A set is waited for, within the same limits, only
-   * where there is none; an old one is fetched anew, unawaited.
+   * Throws `keys_unavailable` unless there is a key to verify with. It waits for a fetch, within the same limits, only
+   * if there is no set. An old set is fetched again in the background.
    */
   ready(): Promise<void>;
 }
 
-/**
- * Thrown when there is no key set to look into: we cannot tell whether a token is good. Its cause is why the last fetch
- * failed.
- */
+/** Thrown when there is no key set, so that a token cannot be checked. Its cause is why the last fetch failed. */
 export interface KeysUnavailableError extends Error {
   readonly code: "keys_unavailable";
 }
@@ -60,14 +60,14 @@ export function isKeysUnavailable(err: unknown): err is KeysUnavailableError {
   return err instanceof Error && "code" in err && err.code === "keys_unavailable";
 }
 
-// The first set is waited for by everybody, so it is tried again sooner than a later one.
+// All callers wait for the first set, so its fetch is retried sooner than later ones.
 const FIRST_COOL_DOWN_SECONDS = 1;
 
 /**
- * A key search over a remote JWK Set. `location` is its address, or finds it (by discovery)
- * at each fetch. The set is kept 5 minutes and fetched anew for an unknown kid, at most every
- * 10 seconds and once at a time; the old set stays, for up to an hour, while fetching fails.
- * The search throws `keys_unavailable` when there is no set, and jose's error when no key matches.
+ * A key search over a remote JWK Set. `location` is its address, or finds the address (by discovery) at each fetch. The
+ * set is kept 5 minutes. It is fetched again for an unknown kid, at most every 10 seconds and never twice at the same
+ * time. While fetching fails, the old set stays for up to an hour. The search throws `keys_unavailable` when there is
+ * no set, and jose's error when no key matches.
  */
 export function remoteJwks(location: string | (() => Promise<string>), options: RemoteJwksOptions = {}): RemoteJwks {
   const { maxAgeSeconds = 300, maxStaleSeconds = 3600, coolDownSeconds = 10, now = () => new Date() } = options;
@@ -94,7 +94,7 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     }
   }
 
-  /** Fetches, or joins the fetch under way, or does nothing while cooling down. */
+  /** Fetches, or joins the running fetch, or does nothing during the cool-down. */
   async function refresh(): Promise<void> {
     const pause = current === undefined ? FIRST_COOL_DOWN_SECONDS : coolDownSeconds;
     const cooling = attemptedAt !== undefined && seconds() - attemptedAt < pause;
@@ -106,7 +106,7 @@ export function remoteJwks(location: string | (() => Promise<string>), options: 
     await pending;
   }
 
-  /** The set, fetched anew when it is old or is not known to have what is sought. */
+  /** Returns the set. It is fetched again if it is old or does not contain what is sought. */
   async function load(hasIt: (set: KeySet) => boolean): Promise<KeySet> {
     if (current === undefined || !isYoungerThan(current, maxAgeSeconds)) await refresh();
     if (current !== undefined && !hasIt(current)) await refresh();
@@ -155,7 +155,7 @@ const jwkShape = z.object({
 });
 
 function issuerKeys(document: unknown): { readonly keys: readonly JWK[] } {
-  // RFC 7517 §5: what we do not understand is ignored, and so is what signs no access tokens.
+  // RFC 7517 §5: unknown keys are ignored, and so are keys that do not sign access tokens.
   const keys = jwkSetShape.parse(document).keys.flatMap((jwk): (JWK & { kid: string })[] => {
     const about = jwkShape.safeParse(jwk);
     const members = publicMembers(jwk);

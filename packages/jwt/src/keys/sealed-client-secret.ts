@@ -1,6 +1,5 @@
 /**
- * Client secrets at rest, of those clients whose secret must be used: as an HMAC key (OIDC Core §10.1), for which a
- * hash is no good.
+ * Client secrets at rest, for clients whose secret is an HMAC key (OIDC Core §10.1): a hash cannot be used as the key.
  */
 import { type KeyEncryptionKey, seal, unseal } from "./sealed.ts";
 
@@ -9,7 +8,7 @@ interface Sealing {
   readonly keyEncryptionKey: KeyEncryptionKey;
 }
 
-// The thumbprints that signing keys are bound to are never JSON: neither kind opens as the other.
+// Signing keys are bound to thumbprints, which are never JSON: neither kind can be opened as the other.
 const boundTo = (clientId: string) => JSON.stringify(["client_secret", clientId]);
 
 /** Seals the secret of a client: nonce (12 bytes, random) || ciphertext || tag (16 bytes). */
@@ -18,8 +17,8 @@ export function sealClientSecret(secret: string, { clientId, keyEncryptionKey }:
 }
 
 /**
- * Opens what `sealClientSecret` made: the octets of the secret in UTF-8, which is how it is a key. Throws one error for
- * a wrong key, another client and changed bytes alike.
+ * Opens what `sealClientSecret` made, and returns the octets of the secret in UTF-8, which are the key. Throws the same
+ * error for a wrong key, another client and changed bytes.
  */
 export function openClientSecret(sealed: Uint8Array, { clientId, keyEncryptionKey }: Sealing): Buffer {
   try {

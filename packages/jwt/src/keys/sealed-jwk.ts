@@ -3,7 +3,7 @@ import type { JWK } from "jose";
 import { type KeyEncryptionKey, seal, unseal } from "./sealed.ts";
 
 interface Sealing {
-  /** Bound to the ciphertext: a sealed key moved to another row does not open. */
+  /** Bound to the ciphertext: a sealed key that was moved to another row cannot be opened. */
   readonly kid: string;
   readonly keyEncryptionKey: KeyEncryptionKey;
 }
@@ -13,7 +13,7 @@ export function sealPrivateJwk(privateJwk: JWK, { kid, keyEncryptionKey }: Seali
   return seal(JSON.stringify(privateJwk), kid, keyEncryptionKey);
 }
 
-/** Opens what `sealPrivateJwk` made. Throws one error for a wrong key, a wrong kid and changed bytes alike. */
+/** Opens what `sealPrivateJwk` made. Throws the same error for a wrong key, a wrong kid and changed bytes. */
 export function openPrivateJwk(sealed: Uint8Array, { kid, keyEncryptionKey }: Sealing): JWK {
   try {
     return JSON.parse(unseal(sealed, kid, keyEncryptionKey).toString()) as JWK;

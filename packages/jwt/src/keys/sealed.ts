@@ -1,7 +1,7 @@
 /** Secrets at rest: AES-256-GCM (NIST SP 800-38D) under a key-encryption key from the environment. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** A key-encryption key; `id` is stored beside what it seals, so that it can be replaced. */
+/** A key-encryption key; `id` is stored beside the sealed data, so that the key can be replaced. */
 export interface KeyEncryptionKey {
   readonly id: string;
   /** 32 bytes. */
@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
 /**
  * Seals a text: nonce (12 bytes, random) || ciphertext || tag (16 bytes).
  *
- * @param boundTo additional data: what was sealed for one thing does not open for another
+ * @param boundTo additional data: a text that was sealed for one purpose cannot be opened for another
  */
 export function seal(text: string, boundTo: string, { key }: KeyEncryptionKey): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
@@ -26,7 +26,7 @@ export function seal(text: string, boundTo: string, { key }: KeyEncryptionKey): 
   return new Uint8Array(sealed);
 }
 
-/** Opens what `seal` made. Throws for a wrong key, for what was bound to something else and for changed bytes alike. */
+/** Opens what `seal` made. Throws for a wrong key, another `boundTo` and changed bytes alike. */
 export function unseal(sealed: Uint8Array, boundTo: string, { key }: KeyEncryptionKey): Buffer {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

@@ -5,15 +5,14 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import { toJws } from "../jws/ecdsa-signature.ts";
 import { NODE_DIGESTS, withPadding } from "../jws/platform-algorithms.ts";
 
-/** Algorithms of access tokens, and so the only ones that are accepted on one (RFC 8725 §3.1). */
+/** Algorithms of access tokens, and the only ones that are accepted for them (RFC 8725 §3.1). */
 export const ACCESS_TOKEN_ALGS = ["RS256", "ES256", "EdDSA"] as const;
 
 export type AccessTokenAlg = (typeof ACCESS_TOKEN_ALGS)[number];
 
 /**
- * Every algorithm that we have keys for. RFC 9864 gives `EdDSA` with Ed25519 a name of its own: to a verifier, the
- * `alg` of a key is one name, and a key under two names would have two entries of one kid, so each name has its own
- * key.
+ * Every algorithm that we have keys for. RFC 9864 gives `EdDSA` with Ed25519 its own name. A verifier sees one name as
+ * the `alg` of a key, and a key with two names would have two entries with the same kid. So each name has its own key.
  */
 export const SIGNING_ALGS = [
   ...ACCESS_TOKEN_ALGS,
@@ -22,19 +21,19 @@ export const SIGNING_ALGS = [
 
 export type SigningAlg = (typeof SIGNING_ALGS)[number];
 
-/** Algorithms of those who share a secret (RFC 7518 §3.2). No key of a ring is for them. */
+/** Algorithms with a shared secret (RFC 7518 §3.2). The key ring has no key for them. */
 export const HMAC_ALGS = ["HS256", "HS384", "HS512"] as const;
 
 export type HmacAlg = (typeof HMAC_ALGS)[number];
 
-/** What a token for a client is signed with: a key of ours, or the secret that we share with the client. */
+/** What signs a token for a client: one of our keys, or the secret that we share with the client. */
 export type Signer = SigningKey | { readonly alg: HmacAlg; readonly kid?: never; readonly key: Uint8Array };
 
-/** A key that can sign and cannot be read back. */
+/** A key that can sign and cannot be exported. */
 export interface SigningKey {
   readonly kid: string;
   readonly alg: SigningAlg;
-  /** The signature of a JWS signing input, as JWS wants it. */
+  /** Returns the signature of a JWS signing input, in the JWS encoding. */
   sign(input: Buffer): Buffer | Promise<Buffer>;
 }
 
@@ -46,9 +45,8 @@ export interface GeneratedSigningKey {
 }
 
 /**
- * Makes a key pair: RSA of 2048 bits, the curve of the ES algorithm, or Ed25519. Its kid is the RFC 7638 thumbprint
- * of the public key, so that a kid can never come to mean another key. The private JWK is
- * for `sealPrivateJwk`, and for nothing else.
+ * Makes a key pair: RSA of 2048 bits, the curve of the ES algorithm, or Ed25519. Its kid is the RFC 7638 thumbprint of
+ * the public key, so that a kid can never mean another key. Use the private JWK only for `sealPrivateJwk`.
  */
 export async function generateSigningKey(alg: SigningAlg): Promise<GeneratedSigningKey> {
   const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
@@ -66,11 +64,12 @@ export async function generateSigningKey(alg: SigningAlg): Promise<GeneratedSign
 
 const inPool = promisify(sign);
 
-/** Cheaper than a thread and back. The others take so long that the event loop would be held up. */
+/** For these, a thread would cost more than signing. The others take so long that they would block the event loop. */
 const SYNC_ALGS: ReadonlySet<SigningAlg> = new Set(["ES256", "EdDSA", "Ed25519"]);
 
 /**
- * Imports a private JWK for signing, and lets nobody else have it. Throws on a JWK that is not a private key for `alg`.
+ * Imports a private JWK for signing; the imported key cannot be exported. Throws on a JWK that is not a private key for
+ * `alg`.
  */
 export async function importSigningKey({
   kid,
@@ -93,8 +92,8 @@ export async function importSigningKey({
 }
 
 /**
- * The JWK Set to publish (RFC 7517 §5 and §9). Only members known to be public are copied: what a
- * later algorithm adds stays private until someone names it here. Throws on a key type that has no public part.
+ * The JWK Set to publish (RFC 7517 §5 and §9). Only members known to be public are copied: the members of a later
+ * algorithm stay private until they are added here. Throws on a key type that has no public part.
  */
 export function publicJwks(keys: readonly Pick<GeneratedSigningKey, "kid" | "alg" | "publicJwk">[]): { keys: JWK[] } {
   return {

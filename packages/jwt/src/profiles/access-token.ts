@@ -17,27 +17,27 @@ const accessTokenClaims = z.object({
   client_id: z.string().min(1),
   // RFC 9068 §2.2.3: absent when nothing was granted by scope.
   scope: z.string().optional(),
-  /** Ours: the row of the authorization that this token stands on. */
+  /** Our own claim: the row of the authorization that this token belongs to. */
   authorization_id: z.guid(),
   // RFC 9068 §2.2.1: present when a person signed in.
   auth_time: numericDate.optional(),
   acr: z.string().optional(),
   amr: z.array(z.string()).readonly().optional(),
-  // RFC 7800 §3.1: what it is bound to. Nothing is left out of it, as each member counts.
+  // RFC 7800 §3.1: what the token is bound to. All members are kept, because each one counts.
   cnf: z.record(z.string(), z.unknown()).readonly().optional(),
 });
 
-/** What `verifyAccessToken` gives; times in whole seconds since 1970. */
+/** The result of `verifyAccessToken`; times in whole seconds since 1970. */
 export type VerifiedAccessToken = Readonly<z.infer<typeof accessTokenClaims>>;
 
-/** What we sign: one audience, and nothing that starts later. */
+/** The claims that we sign: one audience, and no `nbf`. */
 export type AccessTokenClaims = Omit<VerifiedAccessToken, "aud" | "nbf"> & { readonly aud: string };
 
 const TYP = "at+jwt";
 
 /**
- * Signs an access token (RFC 9068 §2). Times are whole seconds: others are refused on verification. An empty scope and
- * undefined claims are left out.
+ * Signs an access token (RFC 9068 §2). Times must be whole seconds: others are refused on verification. An empty scope
+ * and undefined claims are left out.
  */
 export function signAccessToken(key: SigningKey, claims: AccessTokenClaims): Promise<string> {
   return signJwt(key, TYP, claims.scope === "" ? { ...claims, scope: undefined } : claims);
@@ -47,8 +47,8 @@ export interface AccessTokenExpectations {
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
   /**
-   * The identifier of the resource server that asks: the token must name it. `undefined` where the caller decides by
-   * `aud` itself.
+   * The identifier of the resource server that verifies: the token must name it. `undefined` if the caller checks `aud`
+   * itself.
    */
   readonly audience: string | undefined;
   readonly now: Date;
@@ -56,12 +56,12 @@ export interface AccessTokenExpectations {
   readonly clockToleranceSeconds?: number;
 }
 
-/** The tolerance used where none is given. */
+/** The default tolerance. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /**
- * Verifies an access token as RFC 9068 §4 says. Throws `invalid_jwt` for a bad token, and
- * lets pass what `keys` throws when it cannot look. A good token may still be revoked.
+ * Verifies an access token as in RFC 9068 §4. Throws `invalid_jwt` for an invalid token, and passes on the error of
+ * `keys` if it cannot look. A valid token may still be revoked.
  */
 export async function verifyAccessToken(
   token: string,
@@ -71,7 +71,7 @@ export async function verifyAccessToken(
   const verified = await verifyCompact(token, { keys, algs: ACCESS_TOKEN_ALGS, typ: TYP });
   const claims = parse(accessTokenClaims, verified, "claims");
 
-  // RFC 9068 §4: exactly our issuer, and us among the audience.
+  // RFC 9068 §4: exactly our issuer, and us in the audience.
   if (claims.iss !== expected.issuer) throw invalidJwt("issued by another issuer");
   if (expected.audience !== undefined && ![claims.aud].flat().includes(expected.audience)) {
     throw invalidJwt("meant for another audience");
@@ -82,8 +82,8 @@ export async function verifyAccessToken(
 }
 
 /**
- * Throws `invalid_jwt` outside the token's time. Apart from the rest, because it has to be asked on every use
- * (RFC 7519 §4.1.4, §4.1.5).
+ * Throws `invalid_jwt` outside the token's time. This check is separate, because it is needed on every use (RFC 7519
+ * §4.1.4, §4.1.5).
  */
 export function assertInTime(
   { exp, nbf = 0 }: Pick<VerifiedAccessToken, "exp" | "nbf">,

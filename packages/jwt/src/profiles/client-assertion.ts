@@ -13,56 +13,60 @@ const assertionClaims = z.object({
   exp: numericDate,
   iat: numericDate.optional(),
   nbf: numericDate.optional(),
-  // RFC 7523 §3 leaves it open; without it, nobody could tell a replay.
+  // RFC 7523 §3 makes it optional; without it, a replay could not be detected.
   jti: text,
-  // RFC 9101 §10.8: a request object is seen by browsers, and must not be worth a client's credentials.
+  // RFC 9101 §10.8: browsers see a request object, so it must not be usable as a client's credentials.
   response_type: z.undefined().optional(),
   redirect_uri: z.undefined().optional(),
 });
 
-/** What an assertion says that was verified; times in whole seconds since 1970. */
+/** The claims of a verified assertion; times in whole seconds since 1970. */
 export type AssertedClaims = Readonly<z.infer<typeof assertionClaims>>;
 
 export interface AssertionExpectations extends Omit<ClientSignedExpectations, "typs"> {
   readonly clientId: string;
-  /** Our names: the assertion must name one of them, and nobody else. */
+  /** Our names: the assertion must name one of them, and no other party. */
   readonly audiences: readonly string[];
   /** Whether the audience may be a list. */
   readonly listed: boolean;
   readonly now: Date;
 }
 
-/** How far ahead an assertion may expire: it is made for one request, but usual libraries give it an hour. */
+/** How far ahead an assertion may expire. It is made for one request, but common libraries give it an hour. */
 export const MAX_ASSERTION_SECONDS = 3600;
 
-/** The same for one that does not say when it was made. */
+/** The same for an assertion without `iat`. */
 export const MAX_UNDATED_ASSERTION_SECONDS = 600;
 
-// The clocks of clients are nobody's we know.
+// The clocks of clients are not under our control.
 const TOLERANCE_SECONDS = 10;
 
-/** The client an assertion claims to be from: for finding its keys, and no proof of anything. Throws `invalid_jwt`. */
+/**
+ * The client that an assertion claims to be from. It is used to find the keys, and proves nothing. Throws
+ * `invalid_jwt`.
+ */
 export function claimedSubject(token: string): string {
   return parse(z.object({ sub: text }), json(split(token).payload), "claims").sub;
 }
 
 /**
- * Verifies an assertion as RFC 7523 §3 says, save that it is the first with its `jti`: that is for the caller to ask.
- * Throws `invalid_jwt`, or `keys_unavailable` where the client's keys could not be had.
+ * Verifies an assertion as in RFC 7523 §3. The caller must check that it is the first with its `jti`. Throws
+ * `invalid_jwt`, or `keys_unavailable` if the client's keys could not be fetched.
  */
 export async function verifyClientAssertion(token: string, expected: AssertionExpectations): Promise<AssertedClaims> {
   const { keys, algs, clientId } = expected;
   const typs = ["jwt", "client-authentication+jwt"];
   const claims = parse(assertionClaims, await verifyClientSigned(token, { keys, algs, typs }), "claims");
 
-  // §3 items 1 and 2: the client speaks for itself.
+  // §3 items 1 and 2: the client is both issuer and subject.
   if (claims.iss !== clientId || claims.sub !== clientId) throw invalidJwt("iss and sub are not the client");
   assertAudience(claims.aud, expected);
   assertAssertionTime(claims, expected.now);
   return claims;
 }
 
-// §3 item 3. A list with a stranger in it would be good there too, whoever of us shows it to the other.
+// §3 item 3. If the list named another server, the assertion would be valid there too, and either server could present
+// it to the other.
 function assertAudience(
   aud: AssertedClaims["aud"],
   { audiences, listed }: Pick<AssertionExpectations, "audiences" | "listed">,

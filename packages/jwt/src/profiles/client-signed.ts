@@ -1,4 +1,4 @@
-/** What a client signed with a key of its own: an assertion, a request object. Its header says less than ours do. */
+/** What a client signed with its own key: an assertion or a request object. Its header has fewer members than ours. */
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
@@ -6,17 +6,19 @@ import { assertSignature, json, parse, split } from "../jws/compact.ts";
 import { isKeysUnavailable } from "../keys/remote-keys.ts";
 
 export interface ClientSignedExpectations {
-  /** Finds the key among those of the client that is claimed, and of no other. */
+  /** Finds the key only among those of the claimed client. */
   readonly keys: JWTVerifyGetKey;
-  /** The algorithms it may have: our list, or the one that the client registered (RFC 8725 §3.1). */
+  /** The allowed algorithms: our list, or the one that the client registered (RFC 8725 §3.1). */
   readonly algs: readonly string[];
-  /** Values of `typ` that are accepted besides none, in lower case, without "application/" (RFC 8725 §3.11). */
+  /**
+   * Values of `typ` that are accepted besides an absent one, in lower case, without "application/" (RFC 8725 §3.11).
+   */
   readonly typs: readonly string[];
 }
 
 /**
- * Verifies form, header and signature, and gives the claims as they stand. Throws `invalid_jwt`, or `keys_unavailable`
- * where the client's keys could not be had.
+ * Verifies form, header and signature, and returns the claims unchecked. Throws `invalid_jwt`, or `keys_unavailable` if
+ * the client's keys could not be fetched.
  */
 export async function verifyClientSigned(
   token: string,
@@ -36,17 +38,17 @@ export async function verifyClientSigned(
 
 const headerShape = z.object({
   alg: z.string(),
-  // RFC 7515 §4.1.4: optional, where a client has one key of an algorithm.
+  // RFC 7515 §4.1.4: optional, if a client has one key of an algorithm.
   kid: z.string().max(255).optional(),
   typ: z.string().max(100).optional(),
-  // RFC 7515 §4.1.11: we understand no extension, so any criticality is one we must refuse.
+  // RFC 7515 §4.1.11: no extension is supported, so any critical one must be refused.
   crit: z.undefined().optional(),
-  // RFC 7797 §6: it must be critical where it is used, so a header with it alone was made for a reader who is mistaken.
+  // RFC 7797 §6: it must be listed as critical if it is used, so a header with it alone would be misread.
   b64: z.undefined().optional(),
 });
 
-// Only what we checked is handed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10). The keys
-// are the client's: one that cannot be imported is no key of it, and no fault of ours.
+// Only checked values are passed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10). The keys belong
+// to the client: a key that cannot be imported does not count as its key, and is not our error.
 async function findKey(keys: JWTVerifyGetKey, header: { alg: string; kid?: string }, jws: ReturnType<typeof split>) {
   try {
     return await keys(header, jws);

@@ -1,4 +1,4 @@
-/** ID token: OIDC Core §2 and §3.1.3.6, and as a hint of RP-Initiated Logout §2. */
+/** ID token: OIDC Core §2 and §3.1.3.6, and as a hint in RP-Initiated Logout §2. */
 import { hash } from "node:crypto";
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
@@ -29,7 +29,7 @@ export type IdTokenClaims = Readonly<z.infer<typeof idTokenClaims>>;
 
 const TYP = "JWT";
 
-/** Signs an ID token. Claims that are undefined are left out, and so is the kid of a shared secret, which has none. */
+/** Signs an ID token. Undefined claims are left out, and so is the kid if the signer is a shared secret. */
 export function signIdToken(signer: Signer, claims: IdTokenClaims): Promise<string> {
   return signJwt(signer, TYP, claims);
 }
@@ -55,8 +55,8 @@ export interface HintExpectations {
 }
 
 /**
- * Verifies an ID token of ours that comes back as a hint. RP-Initiated Logout §2: an expired
- * one is accepted, for it says who signed in, and proves no more than that. Throws `invalid_jwt`.
+ * Verifies one of our ID tokens that comes back as a hint. RP-Initiated Logout §2: an expired one is accepted, because
+ * it only says who signed in. Throws `invalid_jwt`.
  */
 export async function verifyIdTokenHint(token: string, expected: HintExpectations): Promise<IdTokenClaims> {
   const claims = parse(idTokenClaims, await verifiedHint(token, expected), "claims");
@@ -71,7 +71,8 @@ async function verifiedHint(token: string, { keys, secretOf }: HintExpectations)
   const typ = TYP.toLowerCase();
   if (!shared.success) return verifyCompact(token, { keys, algs: SIGNING_ALGS, typ });
 
-  // OIDC Core §10.1: such a token is the client's that it was issued to, so that client's secret decides alone.
+  // OIDC Core §10.1: such a token belongs to the client that it was issued to, so only that client's secret can verify
+  // it.
   const { alg } = shared.data;
   const { aud } = parse(idTokenClaims.pick({ aud: true }), json(jws.payload), "claims");
   const secret = await secretOf(aud, alg);

@@ -6,7 +6,7 @@ import type { Signer } from "../keys/signing-key.ts";
 export interface LogoutTokenClaims {
   readonly iss: string;
   readonly aud: string;
-  /** Left out where the client knows no subject of the person: the session says whose it was. */
+  /** Absent if the client knows no subject of the person: then the session identifies the person. */
   readonly sub: string | undefined;
   readonly sid: string;
   readonly jti: string;
@@ -17,7 +17,7 @@ export interface LogoutTokenClaims {
 const TYP = "logout+jwt";
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Signs a logout token. Its type keeps it from passing as an ID token, and an ID token from passing as one (§4.1). */
+/** Signs a logout token. Its type prevents confusion with an ID token, in both directions (§4.1). */
 export function signLogoutToken(signer: Signer, claims: LogoutTokenClaims): Promise<string> {
   const { iss, aud, sub, sid, jti, iat, exp } = claims;
   return signJwt(signer, TYP, { iss, aud, sub, sid, jti, iat, exp, events: { [EVENT]: {} } });

@@ -8,15 +8,15 @@ export interface RequestObjectExpectations extends Omit<ClientSignedExpectations
   readonly clientId: string;
   readonly issuer: string;
   /**
-   * Whether `iss`, `aud` and `exp` must be there, and `aud` is one name (RFC 9101 §10.8, FAPI 2.0), or they are checked
-   * where they are (OIDC Core §6.1).
+   * Whether `iss`, `aud` and `exp` are required, with `aud` a single name (RFC 9101 §10.8, FAPI 2.0), or are only
+   * checked if present (OIDC Core §6.1).
    */
   readonly strict: boolean;
   readonly now: Date;
 }
 
 const TYPS = ["oauth-authz-req+jwt", "jwt"];
-/** What describes the JWT itself, and is no parameter of the request. */
+/** Claims that describe the JWT itself, and are not parameters of the request. */
 const ABOUT_THE_JWT = ["iss", "aud", "exp", "nbf", "iat", "jti", "sub"];
 /** From `nbf` to `exp`, in seconds (FAPI 2.0 Message Signing §5.3.1). */
 const MAX_LIFE_SECONDS = 3600;
@@ -28,14 +28,14 @@ const about = z.object({
   aud: z.union([z.string(), z.array(z.string()).max(10)]).optional(),
   exp: numericDate.optional(),
   nbf: numericDate.optional(),
-  // RFC 9101 §4: an object does not lead to another.
+  // RFC 9101 §4: an object must not contain another object.
   request: z.undefined().optional(),
   request_uri: z.undefined().optional(),
 });
 
 /**
- * Verifies a request object and gives its parameters as a query would have them: `max_age` as text, `claims` as
- * JSON. Throws `invalid_jwt`, or `keys_unavailable` where the client's keys could not be had.
+ * Verifies a request object and returns its parameters in the form of a query: `max_age` as text, `claims` as JSON.
+ * Throws `invalid_jwt`, or `keys_unavailable` if the client's keys could not be fetched.
  */
 export async function verifyRequestObject(
   token: string,
@@ -55,7 +55,7 @@ function assertAbout({ iss, sub, aud, exp, nbf }: z.infer<typeof about>, expecte
   if (strict && (iss === undefined || aud === undefined || exp === undefined))
     throw invalidJwt("iss, aud or exp is missing");
   if (iss !== undefined && iss !== clientId) throw invalidJwt("iss is not the client");
-  // RFC 9101 §10.8: with this subject it would be, or be taken for, an assertion by which the client authenticates.
+  // RFC 9101 §10.8: with this subject it could be used as an assertion by which the client authenticates.
   if (sub === clientId) throw invalidJwt("sub is the client");
   assertAudience(aud, expected);
 
@@ -65,7 +65,7 @@ function assertAbout({ iss, sub, aud, exp, nbf }: z.infer<typeof about>, expecte
   if (strict && exp !== undefined && exp - (nbf ?? seconds) > MAX_LIFE_SECONDS) throw invalidJwt("valid for too long");
 }
 
-// A list may name another server, too, which could then show the object to us.
+// A list may also name another server, which could then present the object to us.
 function assertAudience(
   aud: z.infer<typeof about>["aud"],
   { issuer, strict }: Pick<RequestObjectExpectations, "issuer" | "strict">,
@@ -74,7 +74,8 @@ function assertAudience(
   if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("meant for another audience");
 }
 
-// RFC 9101 §4, OIDC Core §6.1: text, but for a number and an object. What has another type has no place in a query.
+// RFC 9101 §4, OIDC Core §6.1: parameters are text, except for a number and an object. Other types cannot be in a
+// query.
 function asParameter(name: string, value: unknown): string {
   if (name === "max_age" && typeof value === "number") return String(value);
   if (name === "claims" && isObject(value)) return JSON.stringify(value);

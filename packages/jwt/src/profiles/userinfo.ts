@@ -2,16 +2,16 @@
 import { signJwt } from "../jws/sign.ts";
 import type { Signer } from "../keys/signing-key.ts";
 
-/** What such a response says besides the claims about the person; times in whole seconds since 1970. */
+/** The claims of such a response that are not about the person; times in whole seconds since 1970. */
 export interface UserinfoAbout {
   readonly iss: string;
-  /** The client that it is for, and no other. */
+  /** The only client that it is for. */
   readonly aud: string;
   readonly iat: number;
   readonly exp: number;
 }
 
-/** Signs a UserInfo response. It has no `typ`, so that none of ours can pass as an ID token (RFC 8725 §3.11). */
+/** Signs a UserInfo response. It has no `typ`, so none of ours can pass as an ID token (RFC 8725 §3.11). */
 export function signUserinfo(
   signer: Signer,
   claims: Readonly<Record<string, unknown>>,

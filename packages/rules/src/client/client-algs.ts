@@ -1,9 +1,9 @@
-/** Which algorithms a client may register, and for what: OIDC Registration §2, OIDC Core §9 and §10.1. */
+/** Which algorithms a client may register, and for which purpose: OIDC Registration §2, OIDC Core §9 and §10.1. */
 import type { ClientMetadata } from "./client-metadata.ts";
 import { HMAC_ALGS, isHmacAlg } from "./hmac.ts";
 import { allowsAlg } from "./profile.ts";
 
-/** Says which member is wrong, and how. */
+/** Reports which member is wrong, and why. */
 export type Report = (path: PropertyKey[], message: string) => void;
 
 type Signing = Pick<
@@ -16,17 +16,17 @@ type Signing = Pick<
   | "request_object_signing_alg"
 >;
 
-/** What is signed, besides assertions. */
+/** Everything that is signed, except assertions. */
 const SIGNED = ["id_token_signed_response_alg", "userinfo_signed_response_alg", "request_object_signing_alg"] as const;
 
-/** What the algorithms must be to the client's profile and to its way of authenticating. */
+/** Checks the algorithms against the client's profile and its authentication method. */
 export function checkAlgs(metadata: Signing, report: Report): void {
   checkAssertionAlg(metadata, report);
 
   for (const name of SIGNED) {
     const alg = metadata[name];
     if (alg !== undefined && !allowsAlg(metadata.profile, alg)) report([name], "is not for clients of this profile");
-    // OIDC Core §10.1: who cannot keep a secret has none to sign with.
+    // OIDC Core §10.1: a client that cannot keep a secret has no HMAC key.
     if (isHmacAlg(alg) && metadata.token_endpoint_auth_method === "none") {
       report([name], "needs a client that has a secret");
     }

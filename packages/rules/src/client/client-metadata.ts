@@ -21,7 +21,7 @@ export const registrationShape = Object.fromEntries(
 
 const { logo_uri: _onlyRegistered, ...operatorShape } = registrationShape;
 
-/** The metadata an operator or the seed makes a client from. What nobody knows is a mistake there. */
+/** The metadata from which an operator or the seed makes a client. An unknown member is an error there. */
 export function clientMetadata(own: OwnAddresses) {
   const shape = z.strictObject(operatorShape);
   return z.preprocess(
@@ -30,10 +30,7 @@ export function clientMetadata(own: OwnAddresses) {
   );
 }
 
-/**
- * RFC 7591 §2: a client whose grants all begin at the token endpoint has no response type, where it does not say
- * otherwise.
- */
+/** RFC 7591 §2: by default, a client whose grants all begin at the token endpoint has no response type. */
 export function withServiceDefaults(given: unknown): unknown {
   if (typeof given !== "object" || given === null || !("grant_types" in given)) return given;
   return Array.isArray(given.grant_types) && isServiceClient(given.grant_types)
@@ -45,7 +42,7 @@ export type ClientMetadata = z.output<ReturnType<typeof clientMetadata>>;
 
 export type Members = z.output<z.ZodObject<Omit<typeof operatorShape, "client_name" | "scope">>>;
 
-/** What members must be to each other, besides each being good by itself. */
+/** Checks the members against each other; each one is valid by itself. */
 export function checkTogether(metadata: Members, own: OwnAddresses, context: z.RefinementCtx): void {
   const report: Report = (path, message) => context.addIssue({ code: "custom", path, message });
 
@@ -69,7 +66,7 @@ export function checkTogether(metadata: Members, own: OwnAddresses, context: z.R
     if (!allowsResponseType(metadata.profile, type))
       report(["response_types", index], "is not for clients of this profile");
   }
-  // OIDC Core §8.1: with several hosts the client says which of them the subjects are for.
+  // OIDC Core §8.1: with several hosts, the client must say to which of them the subjects belong.
   if (metadata.subject_type === "pairwise" && sectorOf(metadata) === undefined) {
     report(["subject_type"], "needs sector_identifier_uri, or https redirect URIs of one host");
   }
@@ -79,22 +76,21 @@ export function checkTogether(metadata: Members, own: OwnAddresses, context: z.R
   checkAlgs(metadata, report);
 }
 
-// How it is answered, and how it gets tokens without.
+// Checks how the client receives answers, and how it gets tokens without the authorization endpoint.
 function checkFlows(
   { redirect_uris, response_types, grant_types, token_endpoint_auth_method: tokenEndpointAuthMethod }: Members,
   report: Report,
 ): void {
-  // RFC 7591 §2: who is answered by redirect says where.
+  // RFC 7591 §2: a client that is answered by redirect registers its redirect URIs.
   if (response_types.length > 0 && redirect_uris.length === 0) report(["redirect_uris"], "is missing or malformed");
   if (response_types.length === 0 && grant_types.length === 0) report(["grant_types"], "is missing or malformed");
-  // RFC 6749 §4.4: only for who can prove who it is.
+  // RFC 6749 §4.4: only for clients that can authenticate.
   if (grant_types.includes("client_credentials") && isPublicClient({ tokenEndpointAuthMethod })) {
     report(["grant_types"], "has client_credentials for a public client");
   }
 }
 
-// RFC 7591 §2.1: what is asked for at the authorization endpoint and what is used at the token endpoint belong
-// together.
+// RFC 7591 §2.1: the response types at the authorization endpoint and the grant types at the token endpoint must match.
 function checkGrantTypes(
   { response_types, grant_types }: Pick<Members, "response_types" | "grant_types">,
   report: Report,
@@ -105,7 +101,7 @@ function checkGrantTypes(
   if ([...needed].some((type) => !given.has(type)))
     report(["grant_types"], "lacks the grant types that the response types need");
   for (const type of ["authorization_code", "implicit"]) {
-    // `none` needs no grant, and the default of who names none is the code grant: it leads nowhere there.
+    // `none` needs no grant. The default for a client that names no grant is the code grant, which has no effect there.
     if (needed.size === 0 && response_types.includes("none")) break;
     if (given.has(type) && !needed.has(type)) report(["response_types"], `has none for the grant type ${type}`);
   }

@@ -46,7 +46,7 @@ const responseType = z
 
 export const scopeNames = z.string().max(2000).regex(SCOPE);
 
-/** OIDC Registration §2: without a content encryption it is the default, and none where nothing is encrypted. */
+/** OIDC Registration §2: without a content encryption the default applies; if nothing is encrypted, there is none. */
 const encBeside = (alg: string | undefined, enc: ContentEncryptionAlg | undefined) =>
   enc ?? (alg === undefined ? undefined : DEFAULT_CONTENT_ENCRYPTION);
 
@@ -96,7 +96,7 @@ export const CLIENT_RECORD = {
         "or none for a public client",
     },
   ),
-  /** The only algorithm its assertions may have; without one, any that we take. */
+  /** The only algorithm that its assertions may have; if absent, any supported one. */
   tokenEndpointAuthSigningAlg: member("token_endpoint_auth_signing_alg", z.enum(SIGNED_BY_CLIENT).optional(), {
     option: "--token-endpoint-auth-signing-alg <alg>",
     means: "the only algorithm its assertions may have; by default any of the method's",
@@ -109,7 +109,7 @@ export const CLIENT_RECORD = {
       values: SIGNED_BY_CLIENT,
     },
   }),
-  /** The keys it signs with, or where they are: one of the two at most (RFC 7591 §2). */
+  /** The keys that it signs with, or their address: at most one of the two (RFC 7591 §2). */
   jwks: member("jwks", clientJwks.optional(), {
     option: "--jwks <json>",
     takes: "json",
@@ -139,8 +139,8 @@ export const CLIENT_RECORD = {
     omitted: ({ scopes }: { scopes: readonly string[] }) => isEmpty(scopes),
   }),
   /**
-   * Whose clients know a person under the same pairwise subject (OIDC Core §8.1); none for a client that sees public
-   * ones.
+   * The sector whose clients know a person under the same pairwise subject (OIDC Core §8.1); none for a client with
+   * public subjects.
    */
   sector: member("subject_type", z.enum(SUBJECT_TYPES).default("public"), {
     option: "--subject-type <type>",
@@ -159,7 +159,7 @@ export const CLIENT_RECORD = {
     means: "RS256 (the default); RS, PS and ES with 384 or 512, EdDSA, Ed25519, or HS256 to HS512 with its secret",
     supported: { as: ["id_token_signing_alg_values_supported"], values: ID_TOKEN_SIGNING_ALGS },
   }),
-  /** How its ID tokens are encrypted, once they are signed; none where they are not (OIDC Registration §2). */
+  /** How its ID tokens are encrypted after they are signed; none if they are not encrypted (OIDC Registration §2). */
   idTokenEncryptedResponseAlg: member("id_token_encrypted_response_alg", z.enum(KEY_MANAGEMENT_ALGS).optional(), {
     option: "--id-token-encrypted-response-alg <alg>",
     means:
@@ -173,7 +173,10 @@ export const CLIENT_RECORD = {
       encBeside(m.id_token_encrypted_response_alg, m.id_token_encrypted_response_enc),
     supported: { as: ["id_token_encryption_enc_values_supported"], values: CONTENT_ENCRYPTION_ALGS },
   }),
-  /** How its answers from /userinfo are signed and encrypted: JSON where neither is said (OIDC Core §5.3.2). */
+  /**
+   * How its answers from /userinfo are signed and encrypted. If neither is registered, the answer is JSON (OIDC Core
+   * §5.3.2).
+   */
   userinfoSignedResponseAlg: member("userinfo_signed_response_alg", z.enum(ID_TOKEN_SIGNING_ALGS).optional(), {
     option: "--userinfo-signed-response-alg <alg>",
     means:
@@ -193,7 +196,7 @@ export const CLIENT_RECORD = {
       encBeside(m.userinfo_encrypted_response_alg, m.userinfo_encrypted_response_enc),
     supported: { as: ["userinfo_encryption_enc_values_supported"], values: CONTENT_ENCRYPTION_ALGS },
   }),
-  /** Stands in for an absent `max_age` (OIDC Registration §2). */
+  /** The default for an absent `max_age` (OIDC Registration §2). */
   defaultMaxAgeSeconds: member("default_max_age", z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(), {
     option: "--default-max-age <seconds>",
     takes: "number",
@@ -205,7 +208,7 @@ export const CLIENT_RECORD = {
     means: "it relies on auth_time, which every ID token of ours has",
     absent: false,
   }),
-  /** Wishes for `acr`, like `acr_values`: one way of signing in leaves nothing to choose. */
+  /** Preferred values of `acr`, like `acr_values`. They have no effect, because there is only one way to sign in. */
   defaultAcrValues: recordMember("default_acr_values", z.array(acrValue).max(20).optional(), {
     option: "--default-acr-value <acr>",
     takes: "many",
@@ -228,7 +231,7 @@ export const CLIENT_RECORD = {
     option: "--initiate-login-uri <url>",
     means: "where others may start a sign-in to it",
   }),
-  /** Where it keeps request objects: compared byte by byte, fragment and all. */
+  /** The addresses of its request objects. They are compared byte by byte, including the fragment. */
   requestUris: member("request_uris", z.array(requestUri).max(20).optional(), {
     option: "--request-uri <url>",
     takes: "many",
@@ -236,7 +239,7 @@ export const CLIENT_RECORD = {
     absent: [],
     omitted: ({ requestUris }: { requestUris: readonly string[] }) => isEmpty(requestUris),
   }),
-  /** What the client may do, and need not (OIDC Registration §2): the object that comes says what was done. */
+  /** What the client may do, but need not do (OIDC Registration §2): the received object shows what was done. */
   requestObjectEncryptionAlg: recordMember(
     "request_object_encryption_alg",
     z.enum(REQUEST_OBJECT_ENCRYPTION_ALGS).optional(),
@@ -256,7 +259,7 @@ export const CLIENT_RECORD = {
       encBeside(m.request_object_encryption_alg, m.request_object_encryption_enc),
     supported: { as: ["request_object_encryption_enc_values_supported"], values: CONTENT_ENCRYPTION_ALGS },
   }),
-  /** The only algorithm its request objects may have; without one, any that we take. */
+  /** The only algorithm that its request objects may have; if absent, any supported one. */
   requestObjectSigningAlg: member("request_object_signing_alg", z.enum(SIGNED_BY_CLIENT).optional(), {
     option: "--request-object-signing-alg <alg>",
     means: "the only algorithm its request objects may have; by default any that proves a private key",
@@ -285,7 +288,7 @@ export const CLIENT_RECORD = {
     option: "--backchannel-logout-session-required",
     means: "it needs the sid there, which every logout token of ours has",
     absent: false,
-    // Without an address the switch beside it means nothing.
+    // Without an address, the switch beside it has no meaning.
     omitted: ({ backchannelLogoutUri }: { backchannelLogoutUri?: string }) => backchannelLogoutUri === undefined,
   }),
   frontchannelLogoutUri: recordMember("frontchannel_logout_uri", logoutUri.optional(), {

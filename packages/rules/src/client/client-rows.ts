@@ -1,17 +1,17 @@
-/** What follows from the rows of the client record: what is stored of metadata, and what is shown of a client. */
+/** Functions derived from the rows of the client record: what is stored of metadata, and what is shown of a client. */
 import type { ClientMembers } from "./client.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 import { CLIENT_RECORD } from "./client-record.ts";
 import type { Member } from "./member.ts";
 
-/** Metadata of a client, whether an operator gave it or the client itself. */
+/** Metadata of a client, whether an operator or the client itself gave it. */
 export type StoredMetadata = ClientMetadata & { readonly logo_uri?: string | undefined };
 
 export interface ClientRow extends Omit<Member, "stored" | "shown" | "omitted"> {
   readonly field: keyof ClientMembers;
   readonly column: string;
   readonly inRequests: boolean;
-  /** What its column holds; `null` for nothing. */
+  /** The value of its column; `null` if there is none. */
   stored(metadata: StoredMetadata): unknown;
   shown(client: ClientMembers): Readonly<Record<string, unknown>>;
   omitted(client: ClientMembers): boolean;
@@ -32,7 +32,7 @@ export const CLIENT_ROWS: readonly ClientRow[] = Object.entries(CLIENT_RECORD).m
   };
 });
 
-/** A row whose functions take what they are called with here: each names only the members that it reads. */
+/** A row whose functions accept the arguments used here: each function names only the members that it reads. */
 interface Loose {
   readonly absent?: unknown;
   readonly column?: string;
@@ -42,15 +42,15 @@ interface Loose {
 }
 
 /**
- * The metadata of a client, by the names of its members. Operators see every member; a client that reads its
- * registration is not told of those that say nothing about it.
+ * The metadata of a client, by the names of its members. Operators see every member. A client that reads its
+ * registration does not see members that say nothing about it.
  */
 export function shownMetadata(client: ClientMembers, to: "client" | "operator"): Readonly<Record<string, unknown>> {
   const rows = to === "operator" ? CLIENT_ROWS : CLIENT_ROWS.filter((row) => !row.omitted(client));
   return Object.assign({}, ...rows.map((row) => row.shown(client)));
 }
 
-/** The names of the members that one client has otherwise than another. */
+/** The names of the members that differ between the two clients. */
 export function changedMembers(before: ClientMembers, after: ClientMembers): readonly string[] {
   return CLIENT_ROWS.flatMap(({ field, wire, shown }) => {
     if (isSame(before[field], after[field])) return [];
@@ -62,13 +62,13 @@ export function changedMembers(before: ClientMembers, after: ClientMembers): rea
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields of a client with this metadata, its state aside. */
+/** The fields of a client with this metadata, except its state. */
 export function clientFields(metadata: StoredMetadata): ClientMembers {
   const fields = CLIENT_ROWS.map((row) => [row.field, row.stored(metadata) ?? undefined] as const);
   return Object.fromEntries(fields) as unknown as ClientMembers;
 }
 
-/** What discovery says of the members: what each may be, by the names of its metadata. */
+/** The members in the discovery document: the values that each may have, by the names of its metadata. */
 export function supportedValues(): Readonly<Record<string, readonly string[]>> {
   const named = CLIENT_ROWS.flatMap(({ supported }) => supported?.as.map((name) => [name, supported.values]) ?? []);
   return Object.fromEntries(named);

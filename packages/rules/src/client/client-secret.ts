@@ -1,16 +1,16 @@
-/** Client secrets: who has one, and what it is used for (RFC 6749 §2.3.1, OIDC Core §9 and §10.1). */
+/** Client secrets: which clients have one, and its use (RFC 6749 §2.3.1, OIDC Core §9 and §10.1). */
 import { randomBytes } from "node:crypto";
 import type { Secret } from "../token/secrets.ts";
 import type { Client } from "./client.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 import { HMAC_ALGS, type HmacAlg } from "./hmac.ts";
 
-/** What of a client's registration says what its secret is used for. */
+/** The parts of a client's registration that decide the use of its secret. */
 export interface SecretUse {
   readonly method: Client["tokenEndpointAuthMethod"];
-  /** The algorithm of assertions; without one, any that the method allows. */
+  /** The algorithm of assertions; if absent, any that the method allows. */
   readonly assertionAlg: string | undefined;
-  /** The algorithms of whatever else may be signed. */
+  /** The algorithms of everything else that may be signed. */
   readonly otherAlgs: readonly (string | undefined)[];
 }
 
@@ -23,14 +23,14 @@ type Registered = Pick<
   | "requestObjectSigningAlg"
 >;
 
-/** The use of the secret of a client that there is. */
+/** The use of the secret of an existing client. */
 export const secretUseOf = (client: Registered): SecretUse => ({
   method: client.tokenEndpointAuthMethod,
   assertionAlg: client.tokenEndpointAuthSigningAlg,
   otherAlgs: [client.idTokenSignedResponseAlg, client.userinfoSignedResponseAlg, client.requestObjectSigningAlg],
 });
 
-/** The use of the secret of a client that metadata describes. */
+/** The use of the secret of a client with this metadata. */
 export const secretUseIn = (
   metadata: Pick<
     ClientMetadata,
@@ -51,8 +51,8 @@ export const secretUseIn = (
 });
 
 /**
- * The algorithms that the secret is a key of. With any, it must be kept so that it can be used, and not as a hash
- * alone.
+ * The algorithms for which the secret is a key. If there are any, the secret itself must be kept, and not only its
+ * hash.
  */
 export function hmacAlgsOf({ method, assertionAlg, otherAlgs }: SecretUse): readonly HmacAlg[] {
   const assertion = HMAC_ALGS.filter((alg) => assertionAlg === undefined || alg === assertionAlg);
@@ -60,24 +60,24 @@ export function hmacAlgsOf({ method, assertionAlg, otherAlgs }: SecretUse): read
   return [...(method === "client_secret_jwt" ? assertion : []), ...others];
 }
 
-/** Whether a client has a secret of ours: to show, or to sign with. */
+/** Whether a client has a secret from us, to present or to sign with. */
 export function hasSecret(use: SecretUse): boolean {
   const shown = use.method === "client_secret_basic" || use.method === "client_secret_post";
   return shown || hmacAlgsOf(use).length > 0;
 }
 
-// RFC 7518 §3.2: a key is as long as the hash at least. Ours is the text, and its randomness is what counts.
+// RFC 7518 §3.2: a key is at least as long as the hash. Our key is the text, and its randomness is what counts.
 const secretBytes = (use: SecretUse): number => Math.max(32, ...hmacAlgsOf(use).map((alg) => Number(alg.slice(2)) / 8));
 
 /**
- * A new client secret, with as many random bits as the strongest of its algorithms asks for: 256, 384 or 512, in
- * base64url.
+ * A new client secret in base64url. It has as many random bits as the strongest of its algorithms requires: 256, 384 or
+ * 512.
  */
 export function newClientSecret(use: SecretUse): Secret {
   return randomBytes(secretBytes(use)).toString("base64url") as Secret;
 }
 
-/** Whether a secret is long enough for its use: six bits a character. */
+/** Whether a secret is long enough for its use, at six bits per character. */
 export function isLongEnough(secret: string, use: SecretUse): boolean {
   return secret.length * 6 >= secretBytes(use) * 8;
 }

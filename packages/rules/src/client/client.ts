@@ -13,50 +13,53 @@ type Members<F extends Field> = {
   readonly [Name in Extract<F, Optional>]?: Held<Rows[Name]> | undefined;
 };
 
-/** The fields that requests are decided by. */
+/** The fields that decide requests. */
 type RequestField = { [F in Field]: Rows[F]["inRequests"] extends true ? F : never }[Field];
 
-/** What a client is besides its metadata. */
+/** The state of a client, in addition to its metadata. */
 interface ClientState {
   readonly id: string;
   /** SHA-256 of the client secret: 32 bytes; none for a public client. */
   readonly secretHash: Uint8Array | undefined;
-  /**
-   * The secret itself, encrypted, where it is the key of an HMAC; and the id of the key-encryption key that opens it.
-   */
+  /** The secret itself, encrypted, if it is the key of an HMAC, and the id of the key-encryption key that opens it. */
   readonly sealedSecret?: Uint8Array | undefined;
   readonly secretKeyEncryptionKeyId?: string | undefined;
-  /** When that ends; null for never. Until its own end, the one before is good too. */
+  /** When the secret expires; null for never. The previous secret is valid until its own expiry. */
   readonly secretExpiresAt?: Date | null | undefined;
   readonly previousSecretHash?: Uint8Array | undefined;
   readonly previousSecretExpiresAt?: Date | null | undefined;
-  /** Whether it never authenticated by a secret that was made in place of another: the answer may have been lost. */
+  /**
+   * Whether the client never authenticated with a secret that replaced another: the answer with the new secret may have
+   * been lost.
+   */
   readonly hasUnusedSecret?: boolean | undefined;
-  /** How often it changed in what requests are checked by: what was checked for one revision counts for that alone. */
+  /**
+   * How often the members that requests are checked by changed. A check is valid only for the revision it was made for.
+   */
   readonly revision?: number | undefined;
   readonly hasLogo: boolean;
-  /** Whether it registered itself, and when such a one was last used, to the day. */
+  /** Whether the client registered itself, and the day of its last use if it did. */
   readonly registeredItself?: boolean | undefined;
   readonly lastUsedAt?: Date | null | undefined;
-  /** The resource server that this client is the account of: it may introspect what is meant for that. */
+  /** The resource server to which this client belongs: it may introspect tokens for that resource server. */
   readonly resourceServer: string | undefined;
 }
 
 /** A client as requests see it. */
 export type Client = ClientState & Members<RequestField>;
 
-/** All that is registered of a client. */
+/** All registered metadata of a client. */
 export type ClientMembers = Members<Field>;
 
-/** A client with all that is registered of it. */
+/** A client with all its registered metadata. */
 export type ClientRecord = ClientState & ClientMembers;
 
-/** RFC 6749 §2.1: a public client cannot keep a secret, so nothing proves who it is. */
+/** RFC 6749 §2.1: a public client cannot keep a secret, so nothing proves its identity. */
 export function isPublicClient(client: Pick<Client, "tokenEndpointAuthMethod">): boolean {
   return client.tokenEndpointAuthMethod === "none";
 }
 
-/** Whether a client acts for itself alone: nobody signs in to it (RFC 6749 §4.4). */
+/** Whether a client acts only for itself: no person signs in to it (RFC 6749 §4.4). */
 export function isServiceClient(grantTypes: readonly unknown[]): boolean {
   return grantTypes.length > 0 && grantTypes.every((type) => type === "client_credentials");
 }

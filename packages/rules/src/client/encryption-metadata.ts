@@ -1,10 +1,10 @@
-/** What a client says of encryption when it is made: OIDC Registration §2. */
+/** The encryption members of a client's registration: OIDC Registration §2. */
 import type { Members } from "./client-metadata.ts";
 import { encryptionKeyOf } from "./encryption.ts";
 
 /** The kinds of answers that are encrypted to the client. */
 const ENCRYPTED_RESPONSES = ["id_token_encrypted_response", "userinfo_encrypted_response"] as const;
-/** All that comes as a pair of members. */
+/** Everything that is registered as a pair of members. */
 const PAIRS = [...ENCRYPTED_RESPONSES, "request_object_encryption"] as const;
 
 type Encrypted = Pick<
@@ -12,7 +12,7 @@ type Encrypted = Pick<
   "jwks" | "jwks_uri" | `${(typeof ENCRYPTED_RESPONSES)[number] | "request_object_encryption"}_${"alg" | "enc"}`
 >;
 
-/** What the members must be to each other, and to the keys of the client. */
+/** Checks the members against each other and against the keys of the client. */
 export function checkEncryption(metadata: Encrypted, report: (path: PropertyKey[], message: string) => void): void {
   for (const name of PAIRS) {
     if (metadata[`${name}_enc`] !== undefined && metadata[`${name}_alg`] === undefined) {

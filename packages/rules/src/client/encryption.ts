@@ -1,7 +1,7 @@
-/** What may be encrypted to whom: RFC 7518 §4 and §5, OIDC Core §10.2. */
+/** Which algorithms encrypt to the client and to us: RFC 7518 §4 and §5, OIDC Core §10.2. */
 import type { ClientJwks } from "./jwk.ts";
 
-/** How the key of a content is agreed on or wrapped. No RSA1_5 (RFC 8725 §3.2), and no password (PBES2). */
+/** How a content encryption key is agreed on or wrapped. RSA1_5 (RFC 8725 §3.2) and passwords (PBES2) are excluded. */
 export const KEY_MANAGEMENT_ALGS = [
   "RSA-OAEP",
   "RSA-OAEP-256",
@@ -11,10 +11,10 @@ export const KEY_MANAGEMENT_ALGS = [
   "ECDH-ES+A256KW",
 ] as const;
 
-/** By which request objects may be encrypted to us: those of the above that a key of ours is for. */
+/** The algorithms for request objects that are encrypted to us: those of the list above that we have keys for. */
 export const REQUEST_OBJECT_ENCRYPTION_ALGS = ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"] as const;
 
-/** How a content is encrypted (RFC 7518 §5.1): all of them authenticate it too. */
+/** How content is encrypted (RFC 7518 §5.1). Each of these algorithms also authenticates the content. */
 export const CONTENT_ENCRYPTION_ALGS = [
   "A128CBC-HS256",
   "A192CBC-HS384",
@@ -27,14 +27,14 @@ export const CONTENT_ENCRYPTION_ALGS = [
 export type KeyManagementAlg = (typeof KEY_MANAGEMENT_ALGS)[number];
 export type ContentEncryptionAlg = (typeof CONTENT_ENCRYPTION_ALGS)[number];
 
-/** OIDC Registration §2: where a client names only how the key is wrapped. */
+/** OIDC Registration §2: the default if a client names only how the key is wrapped. */
 export const DEFAULT_CONTENT_ENCRYPTION: ContentEncryptionAlg = "A128CBC-HS256";
 
 type ClientJwk = ClientJwks["keys"][number];
 
 /**
- * The key to encrypt to by this algorithm: one that says it is for encryption, else one that does not say what it is
- * for (RFC 7517 §4.2). `undefined` where none fits.
+ * Returns the key to encrypt to with this algorithm: a key for encryption, else a key that states no use (RFC 7517
+ * §4.2). `undefined` if none fits.
  */
 export function encryptionKeyOf(keys: readonly ClientJwk[], alg: KeyManagementAlg): ClientJwk | undefined {
   const fitting = keys.filter((jwk) => fits(jwk, alg));
@@ -42,8 +42,8 @@ export function encryptionKeyOf(keys: readonly ClientJwk[], alg: KeyManagementAl
 }
 
 const CURVES = ["P-256", "P-384", "P-521", "X25519"];
-// RFC 7517 §4.3: what one does with a key of ours to encrypt; ECDH is done with the private half, so a public key may
-// name nothing.
+// RFC 7517 §4.3: the operations for which a key may be used to encrypt. ECDH uses the private half, so a public key may
+// name none.
 const OPERATIONS = ["encrypt", "wrapKey", "deriveKey", "deriveBits"];
 
 // RFC 7517 §4.2 to §4.4.

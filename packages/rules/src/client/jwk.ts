@@ -1,9 +1,9 @@
-/** Public keys of clients: RFC 7517, and what RFC 7518 §3.3 and RFC 8725 §3.2 ask of them. */
+/** Public keys of clients: RFC 7517, and the requirements of RFC 7518 §3.3 and RFC 8725 §3.2. */
 import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { z } from "zod";
 
 /**
- * Algorithms a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1,
+ * Algorithms that a client may sign with: all that prove possession of a private key (RFC 7518 §3.1, RFC 8037 §3.1,
  * RFC 9864 §2.2).
  */
 export const CLIENT_SIGNING_ALGS = [
@@ -32,7 +32,7 @@ const base64url = (max: number) =>
     .regex(/^[\w-]+$/);
 const visible = z.string().regex(/^[\x20-\x7E]{1,255}$/);
 
-// RFC 7517 §4: what we read of a key. No x5u, no jku: nothing in a key is an address that we would ask.
+// RFC 7517 §4: the members that are read of a key. No x5u, no jku: no address in a key is ever requested.
 const about = {
   kid: visible.optional(),
   alg: visible.optional(),
@@ -50,7 +50,7 @@ const publicKey = z.discriminatedUnion("kty", [
 const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 const publicJwk = z
   .record(z.string(), z.unknown())
-  // A private key that was sent to anyone is no secret any more.
+  // A private key that was sent to anyone is no longer secret.
   .refine((jwk) => PRIVATE_MEMBERS.every((name) => !Object.hasOwn(jwk, name)), "must be a public key")
   .pipe(publicKey)
   .refine(isStrong, "must be a key that we can use, RSA of 2048 to 8192 bits");
@@ -63,17 +63,17 @@ export type ClientJwks = z.output<typeof clientJwks>;
 const jwkSet = z.object({ keys: z.array(z.unknown()).max(100) });
 
 /**
- * The usable keys of a document found at a `jwks_uri`. RFC 7517 §5: keys that are not understood are ignored; so are
- * those that must not be trusted. Throws when it is no JWK Set.
+ * The usable keys of a document found at a `jwks_uri`. RFC 7517 §5: unknown keys are ignored. Keys that must not be
+ * trusted are ignored too. Throws if the document is not a JWK Set.
  */
 export function usableJwks(document: unknown): ClientJwks {
   const keys = jwkSet.parse(document).keys.flatMap((jwk) => publicJwk.safeParse(jwk).data ?? []);
   return { keys: keys.slice(0, MOST_KEYS) };
 }
 
-// Made into a key once, and used where only that shows what it is: a point that is not on its curve, or of so small an
-// order (RFC 7748 §6.1) that nothing can be agreed on with it, and a modulus of any size are found here, not when a
-// token comes.
+// Imports the key, and uses it where only that shows its strength. This finds a point that is not on its curve, a point
+// of so small an order (RFC 7748 §6.1) that no key agreement is possible, and a modulus of the wrong size. They are
+// found here, and not when a token comes.
 function isStrong(jwk: z.output<typeof publicKey>): boolean {
   try {
     const key = createPublicKey({ key: jwk, format: "jwk" });
@@ -85,7 +85,7 @@ function isStrong(jwk: z.output<typeof publicKey>): boolean {
   }
 }
 
-// RFC 8017 §3.1: both are odd, and with an exponent of 1 a signature proves nothing and a ciphertext hides nothing.
+// RFC 8017 §3.1: both are odd. With an exponent of 1, a signature proves nothing and a ciphertext hides nothing.
 function isStrongRsa({ asymmetricKeyDetails }: KeyObject, modulus: string): boolean {
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};
   const isOdd = ((Buffer.from(modulus, "base64url").at(-1) ?? 0) & 1) === 1;

@@ -1,4 +1,4 @@
-/** Metadata in several languages: OIDC Registration §2.1. `client_name#ja` is kept as what `client_name` is in `ja`. */
+/** Metadata in several languages: OIDC Registration §2.1. `client_name#ja` is kept as the `client_name` in `ja`. */
 import { z } from "zod";
 import { isLanguageTag, lookupLanguage } from "../text/language.ts";
 import { displayName, webPage } from "./metadata-values.ts";
@@ -12,7 +12,7 @@ const inLanguages = (value: z.ZodType<string>) =>
     .refine((values) => Object.keys(values).length <= MOST_LANGUAGES)
     .optional();
 
-/** The members that may have a language tag, by the rules that they have without one. */
+/** The members that may have a language tag. The rules are the same as without a tag. */
 const members = {
   client_name: inLanguages(displayName),
   client_uri: inLanguages(webPage),
@@ -27,7 +27,7 @@ export type LocalizedMembers = z.output<typeof localizedMembers>;
 
 const MEMBERS: readonly string[] = Object.keys(members);
 
-/** Puts the members with a language tag together as `localized`, where the metadata's shape expects them. */
+/** Collects the members with a language tag as `localized`, where the metadata's shape expects them. */
 export function gatherLocalized(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const sent = Object.entries(body).map(([name, value]) => ({ name, value, ...splitName(name) }));
@@ -56,7 +56,7 @@ export function taggedMembers(localized: LocalizedMembers | undefined): Readonly
 }
 
 /**
- * What a member is in a language; `undefined` when the client said it in no such language (RFC 4647 §3.4).
+ * The value of a member in a language; `undefined` if the client gave none for it (RFC 4647 §3.4).
  *
  * @param range the language that is asked for, as exactly as it is known
  */

@@ -1,7 +1,9 @@
-/** Where a client is told that a session ended: OIDC Back-Channel Logout §2.2, OIDC Front-Channel Logout §2. */
+/**
+ * The addresses that tell a client that a session ended: OIDC Back-Channel Logout §2.2, OIDC Front-Channel Logout §2.
+ */
 import { isRegistrableRedirectUri, type OwnAddresses } from "./redirect-uri-registration.ts";
 
-// Other characters are possible, and may mean something in a header that names the host.
+// Other characters are possible, but may have a meaning in a header that names the host.
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/;
 
 interface LogoutMembers {
@@ -10,7 +12,7 @@ interface LogoutMembers {
   readonly frontchannel_logout_uri?: string | undefined;
 }
 
-/** Says which of the addresses is wrong, and how. */
+/** Reports which of the addresses is wrong, and why. */
 export function logoutProblems(metadata: LogoutMembers, own: OwnAddresses): readonly (readonly [string, string])[] {
   const problems = {
     backchannel_logout_uri: backchannelProblem(metadata.backchannel_logout_uri, own),
@@ -19,8 +21,8 @@ export function logoutProblems(metadata: LogoutMembers, own: OwnAddresses): read
   return Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-// Back-Channel Logout §2.2: https. What redirect URIs may be where the issuer itself is plain http on this machine,
-// this may too.
+// Back-Channel Logout §2.2: https. Plain http is allowed under the same condition as for redirect URIs: the issuer
+// itself is plain http on this machine.
 function backchannelProblem(uri: string | undefined, own: OwnAddresses): string | undefined {
   if (uri === undefined) return undefined;
   const url = URL.parse(uri);
@@ -28,8 +30,8 @@ function backchannelProblem(uri: string | undefined, own: OwnAddresses): string 
   return addressProblem(uri, url);
 }
 
-// Front-Channel Logout §2: the same scheme, host and port as one of the redirect URIs, so that no client has pages of
-// another loaded; and those were checked.
+// Front-Channel Logout §2: the same scheme, host and port as one of the redirect URIs, which were checked. So a client
+// cannot have another client's pages loaded.
 function frontchannelProblem(uri: string | undefined, redirectUris: readonly string[]): string | undefined {
   if (uri === undefined) return undefined;
   const url = URL.parse(uri);
@@ -39,7 +41,7 @@ function frontchannelProblem(uri: string | undefined, redirectUris: readonly str
   return addressProblem(uri, url);
 }
 
-// A host that is written as it is parsed is the host that everybody reads.
+// If a host is written as it is parsed, every parser reads the same host.
 function addressProblem(uri: string, { host, username, password }: URL): string | undefined {
   if (uri.includes("#")) return "must not have a fragment";
   if (username !== "" || password !== "") return "must not have userinfo";

@@ -3,24 +3,24 @@
  * §4.1.
  */
 
-/** The addresses that are ours: no answer is sent to them. */
+/** Our own addresses: no answer is sent to them. */
 export interface OwnAddresses {
-  /** Plain http redirect URIs of web clients exist only while it is plain http on this machine itself. */
+  /** Web clients may have plain http redirect URIs only while the issuer is plain http on this machine itself. */
   readonly issuer: string;
-  /** The resource server of `/userinfo`, where it is known. */
+  /** The resource server of `/userinfo`, if it is known. */
   readonly userinfoResource?: string | undefined;
 }
 
 export interface RedirectUriContext extends OwnAddresses {
   readonly applicationType: "web" | "native";
-  /** Whether the client has tokens sent through the browser (OIDC Registration §2: then not to localhost). */
+  /** Whether the client receives tokens through the browser (OIDC Registration §2: then not on localhost). */
   readonly isImplicit?: boolean | undefined;
 }
 
-/** RFC 3986 §2: what a URI is written with. Browsers forgive the rest, each in its own way. */
+/** RFC 3986 §2: the characters of a URI. Browsers accept others, each in its own way. */
 export const URI_CHARACTERS = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/;
 
-/** Says what is wrong with a redirect URI, or `undefined` when it may be registered. */
+/** Returns why a redirect URI is wrong, or `undefined` when it may be registered. */
 export function isRegistrableRedirectUri(uri: string, context: RedirectUriContext): string | undefined {
   const { applicationType, issuer } = context;
   if (!URI_CHARACTERS.test(uri)) return "must have only the characters of a URI";
@@ -40,7 +40,7 @@ export function isRegistrableRedirectUri(uri: string, context: RedirectUriContex
   return privateSchemeProblem(uri, applicationType);
 }
 
-// Two values of one parameter: parsers that take the first one would take this one for our answer.
+// Prevents two values of one parameter: a parser that takes the first would take the registered one for our answer.
 const OF_ANSWERS = new Set([
   ...["code", "state", "iss", "response", "session_state"],
   ...["access_token", "token_type", "expires_in", "scope", "id_token", "refresh_token"],
@@ -51,18 +51,19 @@ const OF_ANSWERS = new Set([
 const namesAnswer = ({ searchParams }: URL) =>
   [...searchParams.keys()].some((name) => OF_ANSWERS.has((name.split("[")[0] ?? "").trim().toLowerCase()));
 
-// A form_post answer would reach our own forms with our own cookies, and a chain of redirects our endpoints.
+// A form_post answer would reach our own forms with our own cookies, and a chain of redirects would reach our
+// endpoints.
 function isOwn({ protocol, origin }: URL, { issuer, userinfoResource = issuer }: OwnAddresses): boolean {
   return /^https?:$/.test(protocol) && [issuer, userinfoResource].some((own) => URL.parse(own)?.origin === origin);
 }
 
-// A path that moves when it is parsed is a path that two parsers may move differently: some
-// servers decode slashes first (%2f, %5c) or drop what follows a semicolon.
+// If parsing changes a path, two parsers may change it differently: some servers decode slashes first (%2f, %5c) or
+// drop the text after a semicolon.
 function hasDotSegments(uri: string): boolean {
   return /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|$)/i.test(uri.split("?")[0] ?? "");
 }
 
-// Else the parser changed the host or its port, and another parser may change it to something else.
+// Otherwise the parser changed the host or its port, and another parser may change it in another way.
 function isWrittenAsParsed(uri: string, { host }: URL): boolean {
   return /^https?:\/\/([^/?]*)/.exec(uri)?.[1] === host;
 }
@@ -88,8 +89,8 @@ function httpProblem(uri: string, url: URL, applicationType: string, issuer: str
   return local ? undefined : "must be https";
 }
 
-// RFC 8252 §7.1: a private-use scheme is a domain name in reverse, so it has a dot.
-// One slash: with two a host would follow, and no one has a host in such a scheme.
+// RFC 8252 §7.1: a private-use scheme is a reversed domain name, so it contains a dot. It has one slash: after two, a
+// host would follow, and such a scheme has no host.
 function privateSchemeProblem(uri: string, applicationType: string): string | undefined {
   if (applicationType !== "native") return "must be https";
 
@@ -99,7 +100,7 @@ function privateSchemeProblem(uri: string, applicationType: string): string | un
     : "must be https, http on a loopback address, or a private-use scheme such as com.example.app:/callback";
 }
 
-/** Whether an issuer is plain http and can only be reached from the machine it runs on. */
+/** Whether an issuer is plain http and can only be reached from the machine that it runs on. */
 export function isLocalHttp(issuer: string): boolean {
   const { protocol, hostname } = new URL(issuer);
   return protocol === "http:" && isLocalHost(hostname);

@@ -1,4 +1,4 @@
-/** The values that members of a client's metadata may have, where a list names them all. */
+/** The values of members of client metadata that have a fixed list of values. */
 import { HMAC_ALGS } from "./hmac.ts";
 import { CLIENT_SIGNING_ALGS } from "./jwk.ts";
 
@@ -6,7 +6,7 @@ import { CLIENT_SIGNING_ALGS } from "./jwk.ts";
 export const PROFILES = ["oidc", "oauth21", "fapi2"] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** Profiles a client can be made with today; the others are refused, not half kept. */
+/** Profiles that are available today. The others are refused instead of being enforced in part. */
 export const AVAILABLE_PROFILES = ["oidc", "oauth21"] as const satisfies readonly Profile[];
 export type AvailableProfile = (typeof AVAILABLE_PROFILES)[number];
 
@@ -20,10 +20,10 @@ export const CLIENT_AUTHENTICATION_METHODS = [
 
 export const GRANT_TYPES = ["authorization_code", "refresh_token", "implicit", "client_credentials"] as const;
 
-/** Algorithms of what we sign for a client. There is no `none`: an unsigned token proves nothing. */
+/** Algorithms of what we sign for a client. `none` is excluded: an unsigned token proves nothing. */
 export const ID_TOKEN_SIGNING_ALGS = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;
 
-/** What a client signs with: a key of its own, or the secret that it shares with us. */
+/** The algorithms that a client signs with: with a key of its own, or with the secret that it shares with us. */
 export const SIGNED_BY_CLIENT = [...CLIENT_SIGNING_ALGS, ...HMAC_ALGS] as const;
 
 /** OIDC Core §8. */

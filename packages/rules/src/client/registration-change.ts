@@ -1,4 +1,4 @@
-/** What a change of a client's registration means for what people agreed to, and for what was issued: RFC 7592 §2.2. */
+/** What a change of a client's registration means for consents and for issued tokens: RFC 7592 §2.2. */
 
 import { agreedHost } from "../request/redirect-uri.ts";
 import type { Client } from "./client.ts";
@@ -6,8 +6,8 @@ import type { Client } from "./client.ts";
 type Method = Client["tokenEndpointAuthMethod"];
 
 /**
- * How hard it is to act as a client of each method: a key that never travels, a shared secret that does not, one that
- * does, nothing.
+ * How hard it is to impersonate a client of each method: a private key that is never sent, a shared secret that is not
+ * sent, a shared secret that is sent, nothing.
  */
 const STRENGTH: Readonly<Record<Method, number>> = {
   private_key_jwt: 3,
@@ -17,13 +17,13 @@ const STRENGTH: Readonly<Record<Method, number>> = {
   none: 0,
 };
 
-/** What of a client a person agreed to, or what keeps others from what was issued to it. */
+/** The members that a person agreed to, and those that protect what was issued to the client. */
 export type Agreed = Pick<Client, "name" | "localized" | "redirectUris" | "tokenEndpointAuthMethod" | "sector">;
 
 /**
- * The members whose change ends every consent that the client has, and what was issued under it: the hosts that answers
- * go to and the names that people read, an authentication method that became weaker, and the subjects that it knows
- * people by. In the wire's spelling; none where people can go on as they agreed.
+ * Returns the members whose change ends every consent of the client and what was issued under it: the hosts that
+ * receive answers, the names that people read, a weaker authentication method, and the subjects by which it knows
+ * people. The names are those of the metadata; empty if the consents stay valid.
  */
 export function endsAgreements(before: Agreed, after: Agreed): readonly string[] {
   const ended: Readonly<Record<string, boolean>> = {
@@ -48,15 +48,15 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 export type Allowed = Pick<Client, "scopes" | "grantTypes" | "redirectUris">;
 
 export interface TakenBack {
-  /** Scopes that nothing gives any more. */
+  /** Scopes that no longer give anything. */
   readonly scopes: readonly string[];
-  /** Whether refresh tokens are for nothing any more. */
+  /** Whether refresh tokens no longer have a use. */
   readonly refreshTokens: boolean;
-  /** Whether codes may be on their way to where the client is no longer answered. */
+  /** Whether codes may be on their way to an address that no longer gets answers. */
   readonly redirectUris: boolean;
 }
 
-/** What a client was allowed before and is not allowed any more. */
+/** What the client was allowed before and is no longer allowed. */
 export function takenBack(before: Allowed, after: Allowed): TakenBack {
   const lost = (names: readonly string[], left: readonly string[]) => names.filter((name) => !left.includes(name));
   return {
@@ -66,14 +66,14 @@ export function takenBack(before: Allowed, after: Allowed): TakenBack {
   };
 }
 
-/** What of a client a request is checked by. */
+/** The members of a client by which a request is checked. */
 export type Checked = Agreed &
   Allowed &
   Pick<Client, "profile" | "applicationType" | "responseTypes" | "requestObjectSigningAlg">;
 
 /**
- * Whether a request that was checked before this change might be refused or asked about after it. Only then may it
- * not be answered. Links, contacts, keys and algorithms of answers are no reason; nor is a scope that was added.
+ * Whether a request that was checked before this change might now be refused or need a new question. Only then must it
+ * not be answered. Links, contacts, keys and algorithms of answers do not count, and neither does an added scope.
  */
 export function concernsRequests(before: Checked, after: Checked): boolean {
   const { scopes, refreshTokens } = takenBack(before, after);
@@ -90,7 +90,7 @@ export function concernsRequests(before: Checked, after: Checked): boolean {
   );
 }
 
-/** Of the scopes that were granted, those that the client may still have. */
+/** The granted scopes that the client may still have. */
 export function scopesLeft(granted: readonly string[], { scopes }: Pick<Client, "scopes">): readonly string[] {
   return granted.every((scope) => scopes.includes(scope)) ? granted : granted.filter((scope) => scopes.includes(scope));
 }

@@ -1,4 +1,4 @@
-/** What a client may say when it registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
+/** The metadata of a client that registers itself: RFC 7591 §2 and §3.1, OIDC Registration §3.1, RFC 7592 §2.2. */
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
 import { isServiceClient } from "./client.ts";
@@ -11,15 +11,14 @@ import type { OwnAddresses } from "./redirect-uri-registration.ts";
 import type { AvailableProfile } from "./registered-values.ts";
 
 export interface RegistrationContext extends OwnAddresses {
-  /** The scopes that exist: a client is registered for no other. */
+  /** The existing scopes: a client cannot be registered for another one. */
   readonly scopes: readonly string[];
   /** Whether UserInfo responses can be signed and encrypted here. */
   readonly userinfoJwt: boolean;
 }
 
-// RFC 7591 §2 lets us ignore what we do not know. Of these we know that a client which sends them relies on them: an
-// answer that is not encrypted would be a surprise, and so would claims of a software statement (§2.3) that count for
-// nothing.
+// RFC 7591 §2 allows us to ignore unknown members. A client that sends these members relies on them: it would not
+// expect an unencrypted answer, or ignored claims of a software statement (§2.3). So they are refused.
 const NOT_SUPPORTED = [
   "software_statement",
   "authorization_signed_response_alg",
@@ -29,7 +28,7 @@ const NOT_SUPPORTED = [
   "introspection_encrypted_response_alg",
   "introspection_encrypted_response_enc",
 ];
-/** Supported where this deployment can make such answers. */
+/** Supported if this deployment can make such answers. */
 const OF_USERINFO_RESPONSES = [
   "userinfo_signed_response_alg",
   "userinfo_encrypted_response_alg",
@@ -54,7 +53,7 @@ function registrationMetadata({
   const shape = z
     .object({
       ...registrationShape,
-      // Architecture, "Client profiles": what the standards of OpenID Connect say, unless the client asks for stricter.
+      // Architecture, "Client profiles": the OpenID Connect standards apply, unless the client asks for stricter rules.
       profile: registrationShape.profile.unwrap().default(profile),
       client_name: displayName.optional(),
       scope: scopeNames.optional(),
@@ -62,7 +61,7 @@ function registrationMetadata({
     .superRefine((metadata, context) => checkTogether(metadata, own, context))
     .transform(({ client_name, scope, ...metadata }) => ({
       ...metadata,
-      // RFC 7591 §2: a name is not required. The place where answers go is at least a true one.
+      // RFC 7591 §2: a name is not required. The host that receives the answers is at least true.
       client_name: client_name ?? nameOf(metadata),
       scope: registeredScope(scope, metadata.grant_types, scopes),
     }));
@@ -71,18 +70,18 @@ function registrationMetadata({
 
 export type RegistrationMetadata = z.output<ReturnType<typeof registrationMetadata>>;
 
-/** Reads what clients say of themselves. Made once for a deployment: zod compiles a schema at its first use. */
+/** Parses the metadata of registrations. Make one for a deployment: zod compiles a schema at its first use. */
 export interface RegistrationParser {
   /**
-   * The metadata of a registration request. Members that nobody defined are ignored (RFC 7591 §2), among them those
-   * that would make a client more than it is. Throws `invalid_redirect_uri` or `invalid_client_metadata`.
+   * The metadata of a registration request. Unknown members are ignored (RFC 7591 §2), among them those that would give
+   * a client more rights. Throws `invalid_redirect_uri` or `invalid_client_metadata`.
    *
-   * @param body a JSON value as it came
+   * @param body a JSON value as received
    */
   parse(body: unknown): RegistrationMetadata;
   /**
-   * The update that replaces all that was registered (RFC 7592 §2.2). Throws like `parse`, for a body that names
-   * another client or wants to set what only we set, and for a profile with weaker rules than the client has.
+   * The update that replaces the whole registration (RFC 7592 §2.2). Throws like `parse`. Also throws if the body names
+   * another client, sets a member that only we set, or has a profile with weaker rules than the client has.
    */
   parseReplacement(body: unknown, of: ReplacedClient): Replacement;
 }
@@ -91,7 +90,7 @@ export function registrationParser({ scopes, userinfoJwt, ...own }: Registration
   const schemas = new Map<AvailableProfile, ReturnType<typeof registrationMetadata>>();
   const unsupported = userinfoJwt ? NOT_SUPPORTED : [...NOT_SUPPORTED, ...OF_USERINFO_RESPONSES];
 
-  /** @param profile of a client that says none */
+  /** @param profile the default for a client that names none */
   const parse = (body: unknown, profile: AvailableProfile): RegistrationMetadata => {
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw invalidMetadata("the body", "an object");
@@ -128,7 +127,7 @@ function assertSupported(body: object, unsupported: readonly string[]): void {
   }
 }
 
-// RFC 7592 §2.2: these are ours to say.
+// RFC 7592 §2.2: only we set these.
 const SERVER_MADE = [
   "registration_access_token",
   "registration_client_uri",
@@ -136,7 +135,7 @@ const SERVER_MADE = [
   "client_id_issued_at",
 ];
 
-/** An update: all that is registered from now on, and the client's secret where it sent that along. */
+/** An update: the whole registration from now on, and the client's secret if the update contained it. */
 export interface Replacement {
   readonly metadata: RegistrationMetadata;
   readonly secret: string | undefined;
@@ -151,7 +150,7 @@ export interface ReplacedClient {
   readonly isOwnSecret: (secret: string) => boolean;
 }
 
-/** The secret that an update sent along. Throws for what an update may not say. */
+/** The secret that an update contained. Throws if the update contains a member that it must not contain. */
 function ownSecret(body: object, clientId: string, isOwnSecret: ReplacedClient["isOwnSecret"]): string | undefined {
   const sent = new Map<string, unknown>(Object.entries(body));
   if (sent.get("client_id") !== clientId) throw invalidMetadata("client_id", "that of this client");
@@ -166,9 +165,9 @@ function ownSecret(body: object, clientId: string, isOwnSecret: ReplacedClient["
 const invalidMetadata = (name: string, expected: string) =>
   new ProtocolError("invalid_client_metadata", `${name} must be ${expected}`);
 
-/** RFC 7591 §3.2.2: the member that is wrong and, where the rule is one of ours, the rule; never the value. */
+/** RFC 7591 §3.2.2: names the wrong member and, if the rule is ours, the rule; never the value. */
 function metadataError({ issues: [issue] }: z.ZodError): ProtocolError {
-  // A member with a language tag: the tag may be what is wrong with it.
+  // In a member with a language tag, the tag itself may be wrong.
   const [member, tagged] = issue?.path ?? [];
   const name = member === "localized" ? `${String(tagged)} with a language tag` : String(member);
   const reason = issue?.code === "custom" ? issue.message : "is missing or malformed";
@@ -182,9 +181,10 @@ function nameOf({ redirect_uris: [redirectUri], grant_types }: Pick<Members, "re
   return host === "" ? protocol : host;
 }
 
-// RFC 7591 §2: without a scope, a default set. What outlives the session is in it only for who can use it.
+// RFC 7591 §2: without a scope, a default set. Scopes that outlive the session are included only for clients that can
+// use them.
 function registeredScope(asked: string | undefined, grantTypes: readonly string[], scopes: readonly string[]): string {
-  // All of these are about people, and such a client has none to ask about.
+  // All these scopes are about people, and no person signs in to such a client.
   if (isServiceClient(grantTypes)) return "";
   const usual = scopes.filter((scope) => scope !== "offline_access" || grantTypes.includes("refresh_token"));
   const wanted = new Set(asked?.split(" ") ?? usual);

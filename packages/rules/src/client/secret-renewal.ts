@@ -1,15 +1,15 @@
-/**
- * Secrets that end: which of them are good, and when a client is given the next one (RFC 7591 §3.2.1, RFC 7592 §2.1).
- */
+/** Expiring secrets: which of them are valid, and when a client gets the next one (RFC 7591 §3.2.1, RFC 7592 §2.1). */
 
 import { isSecret } from "../token/secrets.ts";
 import type { Client } from "./client.ts";
 
 const DAY_MS = 86_400_000;
-/** The longest time before its end that a secret is renewed in. */
+/** The longest time before its expiry in which a secret is renewed. */
 const RENEWED_DAYS_BEFORE = 30;
 
-/** Whether a secret is the client's own, or the one before, and has not ended. Both are compared in constant time. */
+/**
+ * Whether a secret is the client's current or previous one, and has not expired. Both are compared in constant time.
+ */
 export function isLiveSecret(
   secret: string,
   client: Pick<Client, "secretHash" | "secretExpiresAt" | "previousSecretHash" | "previousSecretExpiresAt">,
@@ -22,19 +22,19 @@ export function isLiveSecret(
   );
 }
 
-/** Whether the end of a secret has come; one without an end goes on. */
+/** Whether a secret has expired; one without an expiry never does. */
 export function hasEnded(expiresAt: Date | null | undefined, now: Date): boolean {
   return expiresAt !== null && expiresAt !== undefined && expiresAt <= now;
 }
 
-/** When a secret that is made now ends; none where secrets have no end. */
+/** When a secret that is made now expires; none if secrets do not expire. */
 export function secretEnd(ttlDays: number, now: Date): Date | undefined {
   return ttlDays === 0 ? undefined : new Date(now.getTime() + ttlDays * DAY_MS);
 }
 
 /**
- * Whether a secret is renewed when its client looks at its registration: in the last quarter of its time, or the last
- * 30 days.
+ * Whether a secret is renewed when its client reads its registration: in the last quarter of its time, or the last 30
+ * days.
  */
 export function isRenewalDue(expiresAt: Date | null | undefined, ttlDays: number, now: Date): boolean {
   if (expiresAt === null || expiresAt === undefined) return false;

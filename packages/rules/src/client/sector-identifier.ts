@@ -1,6 +1,6 @@
 /**
- * Sector identifiers: OIDC Registration §5, OIDC Core §8.1. Which clients are one party, and so see a person under one
- * subject.
+ * Sector identifiers: OIDC Registration §5, OIDC Core §8.1. The clients of one sector are one party, and know a person
+ * under the same subject.
  */
 import { z } from "zod";
 import { ProtocolError } from "../errors.ts";
@@ -12,7 +12,7 @@ const redirectUris = z.array(z.string().max(2000)).max(1000);
 /**
  * Throws `invalid_client_metadata` unless the document is an array that names every redirect URI of the registration.
  *
- * @param document a JSON value as it came; undefined when there is none
+ * @param document a JSON value as received; undefined when there is none
  */
 export function assertSector(document: unknown, registered: readonly string[]): void {
   const named = redirectUris.safeParse(document);
@@ -25,8 +25,8 @@ export function assertSector(document: unknown, registered: readonly string[]): 
 }
 
 /**
- * The host whose clients share subjects (OIDC Core §8.1). `undefined` when nothing says whose the client is: redirect
- * URIs on several hosts, or such as any app could have (RFC 8252 §8.6), without a sector identifier.
+ * The host whose clients share subjects (OIDC Core §8.1). `undefined` if the owner of the client is unknown: without a
+ * sector identifier, its redirect URIs are on several hosts or could belong to any app (RFC 8252 §8.6).
  */
 export function sectorOf({
   sector_identifier_uri,
@@ -52,7 +52,7 @@ function hostOf(uri: string): string | undefined {
   return url?.protocol === "https:" ? url.hostname : undefined;
 }
 
-// localhost is the host of nobody's clients, and of everybody's.
+// No client owns localhost: any client may use it.
 function hostOfOne(uri: string): string | undefined {
   const host = hostOf(uri);
   return host === undefined || isLocalHost(host.replace(/\.$/, "")) ? undefined : host;

@@ -1,8 +1,11 @@
-/** Consent: OIDC Core §3.1.2.4. What a person allowed and declined is remembered, and asked again only for more. */
+/**
+ * Consent: OIDC Core §3.1.2.4. What a person allowed and declined is remembered. The person is asked again only for
+ * more.
+ */
 import { claimsOfScopes, SCOPE_CLAIMS } from "../people/claims.ts";
 import { type ClaimsByName, individualClaims, isRequestableClaim } from "../request/claims-request.ts";
 
-/** Scopes, and claims by name that come with none of them. */
+/** Scopes, and claims requested by name that none of the scopes contains. */
 export interface Shares {
   readonly scopes: readonly string[];
   readonly claims: readonly string[];
@@ -11,30 +14,30 @@ export interface Shares {
 export interface Consent {
   readonly granted: Shares;
   readonly declined: Shares;
-  /** The hosts that the person was told answers go to; none for a consent from before they were kept. */
+  /** The hosts that the consent page named as receivers of answers; none for a consent from before hosts were kept. */
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** Whether a consent was given for answers that go to this host (RFC 6749 §10.2). */
+/** Whether a consent covers answers to this host (RFC 6749 §10.2). */
 export function isGivenFor(host: string, { hosts = [] }: Consent): boolean {
   return hosts.length === 0 || hosts.includes(host);
 }
 
-/** Scopes that make the request what it is: they come with saying yes at all. */
+/** Scopes that the person cannot decline one by one: any approval includes them. */
 const REQUIRED_SCOPES: readonly string[] = ["openid"];
 
 export function isRequiredScope(scope: string): boolean {
   return REQUIRED_SCOPES.includes(scope);
 }
 
-/** What a person has to be asked for before all of this request can be answered. */
+/** What a person must be asked for before the whole request can be answered. */
 export function askedBy({ scopes, claims }: { scopes: readonly string[]; claims: ClaimsByName }): Shares {
   return { scopes, claims: individualClaims(claims, scopes) };
 }
 
 /**
- * Whether everything that is asked for has been answered, with yes or with no. No consent at all answers nothing, not
- * even an empty request.
+ * Whether the person has allowed or declined everything that is asked for. Without a consent, even an empty request is
+ * not answered.
  */
 export function isAnswered(asked: Shares, consent: Consent | undefined): boolean {
   if (consent === undefined) return false;
@@ -46,14 +49,14 @@ export function isAnswered(asked: Shares, consent: Consent | undefined): boolean
   });
 }
 
-/** Those of `requested` that were granted. */
+/** The members of `requested` that were granted. */
 export function coveredScopes(requested: readonly string[], consent: Consent | undefined): readonly string[] {
   return requested.filter((scope) => consent?.granted.scopes.includes(scope));
 }
 
 /**
- * Those of the requested claims that were granted: by their scope where that was requested too, otherwise by name. What
- * /userinfo gives for a scope is not named again, so that it goes where the scope goes.
+ * The requested claims that were granted: by their scope if that was requested too, otherwise by name. A claim that
+ * /userinfo gives for a scope is not named again, so it is withdrawn with the scope.
  */
 export function coveredClaims(
   { scopes, claims }: { scopes: readonly string[]; claims: ClaimsByName },
@@ -70,7 +73,7 @@ export function coveredClaims(
   };
 }
 
-/** The claims that a consent gives a client in no way, neither by a scope nor by name. */
+/** The claims that a consent does not give the client, neither by a scope nor by name. */
 export function withheldClaims({ granted }: Consent): readonly string[] {
   const given: readonly string[] = [...claimsOfScopes(granted.scopes), ...granted.claims];
   return claimsOfScopes(Object.keys(SCOPE_CLAIMS)).filter(
@@ -79,9 +82,9 @@ export function withheldClaims({ granted }: Consent): readonly string[] {
 }
 
 /**
- * The consent that a person's answer makes: of what was asked for, what was left checked is granted and the rest
- * declined. What was answered for names that this request does not ask for stays as it was.
- * Boxes that were never shown count for nothing.
+ * The consent that a person's answer makes. Of what was asked for, checked items are granted and the rest is declined.
+ * Earlier answers for names that this request does not ask for stay as they were. Boxes that were never shown have no
+ * effect.
  */
 export function answerConsent(asked: Shares, checked: Shares, before: Consent | undefined): Consent {
   const scopes = answered(

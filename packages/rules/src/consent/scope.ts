@@ -18,17 +18,17 @@ export function parseScope(scope: string | undefined): readonly string[] {
   return [...new Set(scope.split(" "))];
 }
 
-/** Whether scopes narrow what was granted. No request widens it (RFC 6749 §6, specification §4.8 rule 7). */
+/** Whether scopes narrow what was granted. A request cannot widen it (RFC 6749 §6, specification §4.8 rule 7). */
 export const narrows = (scopes: readonly string[], granted: readonly string[]): boolean =>
   scopes.every((scope) => granted.includes(scope));
 
-/** The scopes of an issued token, as its `scope` claim names them, that its authorization still has. */
+/** The scopes in an issued token's `scope` claim that its authorization still has. */
 export const stillGranted = (scope: string | undefined, granted: readonly string[]): readonly string[] =>
   (scope ?? "").split(" ").filter((value) => granted.includes(value));
 
 /**
- * What a client may ask for out of what it asked for: scopes that no one defined are
- * ignored (RFC 6749 §3.3), defined ones that the client is not allowed are `invalid_scope`.
+ * The requested scopes that the client may ask for. Undefined scopes are ignored (RFC 6749 §3.3). A defined scope that
+ * the client is not allowed is `invalid_scope`.
  */
 export function requestableScopes(
   requested: readonly string[],
@@ -43,16 +43,16 @@ export function requestableScopes(
 }
 
 /**
- * Whether a scope speaks of a person who signed in (OIDC Core §5.4 and §11): whoever defines it, and whoever is allowed
- * it.
+ * Whether a scope is about a person who signed in (OIDC Core §5.4 and §11), whichever resource server defines it and
+ * whichever client may use it.
  */
 export function isPersonScope(scope: string): boolean {
   return isClaimScope(scope) || scope === OFFLINE_ACCESS;
 }
 
 /**
- * The scopes of a token that a client gets for itself (RFC 6749 §4.4.2): nothing is ignored here, as no person could be
- * asked to do without. Throws `invalid_scope`.
+ * The scopes of a token that a client gets for itself (RFC 6749 §4.4.2). No scope is ignored here, because there is no
+ * person to ask. Throws `invalid_scope`.
  */
 export function scopesOfClient(
   requested: string | undefined,

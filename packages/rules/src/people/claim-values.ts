@@ -1,13 +1,10 @@
-/**
- * The claims that scopes ask for, and requests by name ask for, out of what is held of a person, as they go out:
- * OIDC Core §5.1, §5.3.2, §5.4 and §5.5.
- */
+/** The values of the claims that scopes and requests by name ask for: OIDC Core §5.1, §5.3.2, §5.4 and §5.5. */
 import { numericDate } from "../time.ts";
 import { claimsOfScopes, type StandardClaim } from "./claims.ts";
 
 type VerifiedFlag = "email_verified" | "phone_number_verified";
 
-/** The claims as a database holds them; null or absent where there is none. */
+/** The claims as a database holds them; null or absent if there is none. */
 export type HeldClaims = {
   readonly [claim in Exclude<StandardClaim, "sub" | "updated_at" | "address" | VerifiedFlag>]?: string | null;
 } & {
@@ -18,8 +15,8 @@ export type HeldClaims = {
 };
 
 /**
- * The claims that these scopes ask for, and those asked for by name (§5.5), as far as we have them: no null and no
- * empty object (§5.3.2). `sub` is not ours to add.
+ * The claims that these scopes ask for, and those asked for by name (§5.5), as far as they are held: no null and no
+ * empty object (§5.3.2). The caller adds `sub`.
  */
 export function claimValues(
   held: HeldClaims,
@@ -43,7 +40,7 @@ function claimValue(held: HeldClaims, name: StandardClaim): unknown {
   return held[name];
 }
 
-// §5.1.1. Named one by one: what else an import left in the column is nobody's business.
+// §5.1.1. The members are listed one by one, so that other members that an import left in the column are not given out.
 const ADDRESS_MEMBERS = ["formatted", "street_address", "locality", "region", "postal_code", "country"];
 
 function addressClaim(address: HeldClaims["address"]): Record<string, unknown> | undefined {

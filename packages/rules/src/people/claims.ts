@@ -31,7 +31,7 @@ export type StandardClaim = (typeof SCOPE_CLAIMS)[ClaimScope][number];
 
 /** The claims that these scopes ask for, each once. A scope that stands for no claims adds none. */
 export function claimsOfScopes(scopes: readonly string[]): readonly StandardClaim[] {
-  const each = [...new Set(scopes)]; // no two of them stand for the same claim
+  const each = [...new Set(scopes)]; // no two scopes stand for the same claim
   return each.flatMap((scope): readonly StandardClaim[] => (isClaimScope(scope) ? SCOPE_CLAIMS[scope] : []));
 }
 

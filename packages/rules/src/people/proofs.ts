@@ -1,10 +1,10 @@
 /**
- * What a person proved, and what it amounts to: `acr`, `amr` and `auth_time` (OIDC Core §2). Proofs are no session: the
- * session is made once nothing is missing.
+ * The proofs of a person's identity, and the resulting `acr`, `amr` and `auth_time` (OIDC Core §2). Proofs are not a
+ * session: the session begins when none is missing.
  */
 import { ProtocolError } from "../errors.ts";
 
-/** The ways to prove who one is. */
+/** The ways to prove one's identity. */
 export type Factor = "password";
 
 /** One thing that a person proved, and when. */
@@ -13,10 +13,10 @@ export interface Proof<F extends string = Factor> {
   readonly at: Date;
 }
 
-/** What proofs by all of these factors amount to. */
+/** The result of proofs by all of these factors. */
 export interface Level<F extends string = Factor> {
   readonly factors: readonly F[];
-  /** RFC 8176 §2. They are of a set of factors: `mfa` takes several, and some factors have no name there. */
+  /** RFC 8176 §2. They describe a set of factors: `mfa` needs several, and some factors have no name there. */
   readonly amr: readonly string[];
   readonly acr: string;
 }
@@ -32,14 +32,14 @@ export interface Authentication {
   readonly acr: string;
 }
 
-/** What proofs amount to, once no factor is missing. The person proves the first of those missing next. */
+/** The assessment of proofs. The person next proves the first missing factor. */
 export type Assessment<F extends string = Factor> =
   | { readonly authentication: Authentication; readonly missing: readonly [] }
   | { readonly authentication: undefined; readonly missing: readonly F[] };
 
 /**
- * Assesses proofs of one person: the strongest level that they reach among those accepted. Where they reach none, what
- * is missing for the level that takes the fewest proofs more. Throws `unmet_authentication_requirements` when no level
+ * Assesses proofs of one person: the strongest accepted level that they reach. If they reach none, the missing factors
+ * for the accepted level that needs the fewest further proofs. Throws `unmet_authentication_requirements` when no level
  * is accepted.
  *
  * @param accepted the values of an essential `acr` (OIDC Core §5.5.1.1); without them every level is accepted
@@ -63,8 +63,8 @@ export function assessProofs<F extends string>(
 }
 
 /**
- * OIDC Core §5.5.1.1: refuses a request for an essential `acr` that no way of signing in can reach, before anybody
- * signs in in vain. Throws `unmet_authentication_requirements`.
+ * OIDC Core §5.5.1.1: refuses a request for an essential `acr` that no way of signing in can reach, before a person
+ * signs in. Throws `unmet_authentication_requirements`.
  */
 export function assertReachableAcr(
   { essentialAcrs }: { readonly essentialAcrs: readonly string[] | undefined },
@@ -73,7 +73,7 @@ export function assertReachableAcr(
   if (essentialAcrs !== undefined && !essentialAcrs.some((acr) => supported.includes(acr))) throw unmetRequirements();
 }
 
-/** A level was demanded that cannot be reached, or that was not. */
+/** The required level cannot be reached, or was not reached. */
 export const unmetRequirements = () =>
   new ProtocolError("unmet_authentication_requirements", "the requested acr cannot be reached");
 

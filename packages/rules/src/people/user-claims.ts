@@ -1,4 +1,4 @@
-/** What may be said of a person: the standard claims of OIDC Core §5.1, each in its true type. */
+/** The claims about a person: the standard claims of OIDC Core §5.1, each with its type. */
 import { z } from "zod";
 
 const text = z
@@ -9,7 +9,7 @@ const text = z
   .regex(/^[^\p{Cc}]*$/u, "has control characters");
 const webPage = z.url({ protocol: /^https?$/ }).max(2000);
 
-/** OIDC Core §5.1: `YYYY-MM-DD`, the year may be 0000 or stand alone. */
+/** OIDC Core §5.1: `YYYY-MM-DD`; the year may be 0000, or appear alone. */
 const birthdate = z.union([
   z.iso.date(),
   z.string().regex(/^\d{4}$/),
@@ -32,7 +32,7 @@ const locale = z
   .regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$/)
   .max(35);
 
-/** Every claim that an operator may set; `sub` and `updated_at` are ours to say. */
+/** Every claim that an operator may set; we set `sub` and `updated_at`. */
 export const userClaims = z.strictObject({
   name: text.optional(),
   given_name: text.optional(),

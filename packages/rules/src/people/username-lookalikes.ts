@@ -1,6 +1,6 @@
 /**
- * Letters that look like an ASCII letter, or like one of another script: from confusables.txt of Unicode UTS #39, those
- * that a username may have, in lower case. Letters that are written from right to left stand here as escapes.
+ * Letters that look like an ASCII letter, or like a letter of another script. They are from confusables.txt of Unicode
+ * UTS #39: those that a username may have, in lower case. Right-to-left letters are written as escapes.
  */
 const LIKE: readonly (readonly [string, string])[] = [
   ["a", "ɑαа"],
@@ -36,7 +36,7 @@ const LIKE: readonly (readonly [string, string])[] = [
   ["ε", "єԑɛ"],
 ];
 
-/** The letter that each of them looks like. */
+/** The letter that each of these letters looks like. */
 export const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   LIKE.flatMap(([letter, others]) => Array.from(others, (other): [string, string] => [other, letter])),
 );

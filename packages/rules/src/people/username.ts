@@ -1,6 +1,6 @@
 /**
- * Usernames: which ones a new account may have, and when two of them are the same. RFC 8265 §3.3 (UsernameCaseMapped)
- * is the model, and Unicode UTS #39 for names that look alike.
+ * Usernames: which ones a new account may have, and when two of them are the same. The rules follow RFC 8265 §3.3
+ * (UsernameCaseMapped), and Unicode UTS #39 for names that look alike.
  */
 import { z } from "zod";
 import { LOOKALIKES } from "./username-lookalikes.ts";
@@ -8,32 +8,33 @@ import { LOOKALIKES } from "./username-lookalikes.ts";
 export const LONGEST_USERNAME = 320;
 
 /**
- * The form in which usernames are compared. Two usernames are the same when this function returns the same text for
- * both; nothing else in the project folds a username. It is NFKC, then a case fold of each letter by itself, without a
- * language: `İ`, `I`, `ı` and `i` are one letter, as are `ß` and `ss`. PostgreSQL's `lower()` never joins what stays
- * apart here. Takes time linear in the length of the text.
+ * The form in which usernames are compared. Two usernames are the same if this function returns the same text for both;
+ * nothing else in the project folds a username. It applies NFKC and then folds the case of each letter by itself,
+ * independent of language: `İ`, `I`, `ı` and `i` are one letter, as are `ß` and `ss`. PostgreSQL's `lower()` never
+ * unites letters that stay different here. Takes time linear in the length of the text.
  */
 export function foldUsername(text: string): string {
   return Array.from(text.normalize("NFKC"), foldLetter).join("").normalize("NFKC").replaceAll(DOTTED_I, "i");
 }
 
-// Upper case first unites letters that have several small forms, such as the sigmas. Letter by letter, because the
-// lower case of a whole word depends on where in it a letter stands.
+// Upper case first, to unite letters that have several small forms, such as the sigmas. Letter by letter, because the
+// lower case of a whole word depends on the position of a letter in it.
 const foldLetter = (letter: string) => letter.toLowerCase().toUpperCase().toLowerCase();
 
-/** What `İ` (U+0130) becomes in lower case: `i` with a dot above. */
+/** The lower case of `İ` (U+0130): `i` with a dot above. */
 const DOTTED_I = /i\u0307+/g;
 
 /**
- * What a username looks like: the folded username with the lookalikes of ASCII letters replaced by these (UTS #39 §4).
- * Two new usernames never share it. ASCII characters stay as they are: `bern` and `bem` are names of two people.
+ * The appearance of a username: the folded username, in which ASCII letters replace their lookalikes (UTS #39 §4). No
+ * two new usernames may have the same appearance. ASCII characters stay as they are: `bern` and `bem` are different
+ * names.
  */
 export function usernameLook(text: string): string {
   const letters = Array.from(foldUsername(text).normalize("NFD"), (letter) => LOOKALIKES.get(letter) ?? letter);
   return letters.join("").normalize("NFC");
 }
 
-/** A username that a new account may have, in NFKC. Accounts that exist keep theirs, whatever it is. */
+/** A username that a new account may have, in NFKC. Existing accounts keep their usernames. */
 export const username = z
   .string()
   .max(LONGEST_USERNAME)
@@ -62,15 +63,15 @@ function usernameProblem(name: string): string | undefined {
 // A space, a control or format character is neither letter nor mark.
 const CHARACTERS = /^[\p{L}\p{M}0-9._+\-'@]+$/u;
 /**
- * What shows nothing, and letters of no script, such as the apostrophe U+02BC, that pass for punctuation; not the signs
- * of Japanese.
+ * Invisible characters, and letters of no script that look like punctuation, such as the apostrophe U+02BC; the
+ * Japanese signs are allowed.
  */
 const DISGUISED = /\p{Default_Ignorable_Code_Point}|(?=\p{L})(?!\p{scx=Hira}|\p{scx=Hani})\p{Script=Common}/u;
 
-/** UTS #39 §5.4: more than four marks on one letter are no writing. */
+/** UTS #39 §5.4: no writing system puts more than four marks on one letter. */
 const MISPLACED_MARK = /(?<![\p{L}\p{M}])\p{M}|\p{M}{5}/u;
 
-/** RFC 5321 §4.1.2: dots stand between what they part. */
+/** RFC 5321 §4.1.2: a dot must be between two parts. */
 const isLocalPart = (local: string) => local !== "" && local.split(".").every((atom) => atom !== "");
 
 /** RFC 1123 §2.1, with letters of any script (RFC 5890). */
@@ -78,10 +79,11 @@ const isDomain = (domain: string) =>
   domain.length <= 253 && domain.split(".").every((label) => DOMAIN_LABEL.test(label) && !label.endsWith("-"));
 const DOMAIN_LABEL = /^[\p{L}0-9][\p{L}\p{M}0-9-]{0,62}$/u;
 
-/** Digits and signs are common to all scripts, and most marks are inherited from the letter before. */
+/** Digits and signs are common to all scripts, and most marks inherit the script of the letter before. */
 const COMMON = /[\p{scx=Zyyy}\p{scx=Zinh}]/gu;
 /**
- * Scripts in common use, UAX #31 table 5: each alone, and the sets that one language writes together (UTS #39 §5.1).
+ * Scripts in common use, UAX #31 table 5: single scripts, and the sets that one language writes together (UTS #39
+ * §5.1).
  */
 const SCRIPTS = [
   ...[/^\p{scx=Arab}*$/u, /^\p{scx=Armn}*$/u, /^\p{scx=Beng}*$/u, /^\p{scx=Cyrl}*$/u, /^\p{scx=Deva}*$/u],

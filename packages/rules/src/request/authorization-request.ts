@@ -21,18 +21,16 @@ import {
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
-/**
- * OIDC Core §3.1.2.1: how the client shows our pages. They fit any width, and only a popup asks for less around them.
- */
+/** OIDC Core §3.1.2.1: how the client shows our pages. The pages fit any width; only a popup needs smaller margins. */
 export const DISPLAYS = ["page", "popup", "touch", "wap"] as const;
 export type Display = (typeof DISPLAYS)[number];
 
-/** More than a year is no age that anyone means. */
+/** An age of more than a year cannot be meant. */
 export const MAX_AGE_LIMIT_SECONDS = 366 * 24 * 60 * 60;
 
 /**
- * No store can hold a NUL or half a character, and no client has a reason to send one. A request object can, as
- * `"\ud800"`.
+ * No store can hold a NUL or half a surrogate pair, and no client has a reason to send one. A request object can
+ * contain one, as `"\ud800"`.
  */
 const storable = (max: number) =>
   z
@@ -61,7 +59,7 @@ export const authorizationParams = z.object({
   login_hint: storable(320).optional(),
   claims: z.string().optional(),
   ui_locales: z.string().optional(),
-  // A wish about looks that we do not know is no reason to turn a person away.
+  // An unknown display value is only a preference, so the request is not refused for it.
   display: z.enum(DISPLAYS).optional().catch(undefined),
   resource: z.string().optional(),
   code_challenge: codeChallenge.optional(),
@@ -70,9 +68,9 @@ export const authorizationParams = z.object({
 
 export type AuthorizationParams = z.output<typeof authorizationParams>;
 
-/** An authorization request that this client may make: every member was checked. */
+/** An authorization request that this client may make. Every member was checked. */
 export interface AuthorizationRequest {
-  /** What the client wants back. */
+  /** What the response type asks for. */
   readonly wanted: RequestedArtifacts;
   readonly scopes: readonly string[];
   readonly claims: ClaimsRequest;
@@ -80,27 +78,30 @@ export interface AuthorizationRequest {
   readonly prompt: readonly Prompt[];
   readonly maxAgeSeconds: number | undefined;
   readonly loginHint: string | undefined;
-  /** The languages to ask the person in, the dearest first. */
+  /** The preferred languages of the pages, most preferred first. */
   readonly uiLocales: readonly string[];
   readonly display: Display | undefined;
   readonly codeChallenge: string | undefined;
   readonly resource: string;
 }
 
-/** What there is to ask for: the scopes that a resource server defines. */
+/** The scopes that a client can ask for: those that a resource server defines. */
 export interface Resource {
   readonly identifier: string;
   readonly scopes: readonly string[];
 }
 
-/** OIDC Core §7.2.1: we take no registration by request, and to ignore one would change what the request means. */
+/**
+ * OIDC Core §7.2.1: registration in a request is not supported, and to ignore it would change the meaning of the
+ * request.
+ */
 export function refuseUnsupported(parameters: RequestParameters): void {
   if (parameters.get("registration") === undefined) return;
   throw new ProtocolError("registration_not_supported", "registration is not supported");
 }
 
 /**
- * Whether this client may make this request: RFC 6749 §4.1.1, OIDC Core §3.1.2.2. Throws the error that goes to the
+ * Whether this client may make this request: RFC 6749 §4.1.1, OIDC Core §3.1.2.2. Throws the error that is sent to the
  * client.
  */
 export function checkAuthorizationRequest(
@@ -117,7 +118,7 @@ export function checkAuthorizationRequest(
   // OIDC Core §3.1.2.1: `none` with anything else is an error.
   if (params.prompt.includes("none") && params.prompt.length > 1) throw invalidRequest("prompt none stands alone");
 
-  // RFC 8707 §2: default deny, one resource server is known.
+  // RFC 8707 §2: deny by default; only one resource server is known.
   if (params.resource !== undefined && params.resource !== resource.identifier) {
     throw new ProtocolError("invalid_target", "resource is unknown", params.resource);
   }
@@ -126,17 +127,17 @@ export function checkAuthorizationRequest(
   if (wanted.idToken) checkIdTokenRequest(params, scopes);
 
   const claims = readClaimsRequest(params.claims);
-  // OIDC Core §5.5: it is a parameter of OpenID Connect requests.
+  // OIDC Core §5.5: `claims` is a parameter of OpenID Connect requests.
   const byName = scopes.includes("openid") ? deliverableClaims(claims, wanted) : { userinfo: [], idToken: [] };
 
   return {
     wanted,
-    // OIDC Core §11: without a code there is no refresh token, and so nothing to be offline with.
+    // OIDC Core §11: without a code there is no refresh token, so offline access has no meaning.
     scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
     claims: { ...claims, ...byName },
     nonce: params.nonce,
     prompt: params.prompt,
-    // OIDC Registration §2: default_max_age counts where the request says nothing.
+    // OIDC Registration §2: default_max_age applies if the request has no max_age.
     maxAgeSeconds: params.max_age ?? client.defaultMaxAgeSeconds,
     loginHint: params.login_hint,
     uiLocales: languagesIn(params.ui_locales),
@@ -146,7 +147,7 @@ export function checkAuthorizationRequest(
   };
 }
 
-// RFC 6749 §3.1.1 and §4.1.2.1: an unknown type, and one that is not for this client, have an error each.
+// RFC 6749 §3.1.1 and §4.1.2.1: an unknown type and a type that this client may not use have different errors.
 function checkResponseType(text: string, client: Client): ResponseType {
   const responseType = responseTypeOf(text);
   if (responseType === undefined) {
@@ -159,21 +160,20 @@ function checkResponseType(text: string, client: Client): ResponseType {
   return responseType;
 }
 
-// A browser writes line breaks its own way when it posts a form: such a state would not come back as it was sent.
+// A browser changes line breaks when it posts a form, so such a state would not come back unchanged.
 function checkPostable({ response_mode, state }: AuthorizationParams): void {
   if (response_mode === "form_post" && /[\r\n]/.test(state ?? "")) {
     throw invalidRequest("state has line breaks that a form cannot carry");
   }
 }
 
-// OIDC Core §3.2.2.1, §3.3.2.1: the ID token comes through the browser, and its nonce is all that ties it to this
-// request.
+// OIDC Core §3.2.2.1, §3.3.2.1: the ID token comes through the browser, and only its nonce binds it to this request.
 function checkIdTokenRequest({ nonce }: AuthorizationParams, scopes: readonly string[]): void {
   if (!scopes.includes("openid")) throw invalidRequest("response_type id_token needs the scope openid");
   if (nonce === undefined) throw invalidRequest("nonce is required");
 }
 
-// RFC 7636 §4.3 and §4.4.1: an absent method means `plain`, which we do not have.
+// RFC 7636 §4.3 and §4.4.1: an absent method means `plain`, which is not supported.
 function checkPkce(params: AuthorizationParams, client: Client): void {
   if (params.code_challenge !== undefined && params.code_challenge_method === undefined) {
     throw invalidRequest("code_challenge_method must be S256");

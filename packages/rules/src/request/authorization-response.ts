@@ -1,14 +1,13 @@
 /**
- * Authorization responses: RFC 6749 §4.1.2 and §4.2.2, errors of the other flows as RFC 6749 §4.2.2.1 and
- * OIDC Core §3.3.2.6 send them. Each names the issuer (RFC 9207 §2).
+ * Authorization responses: RFC 6749 §4.1.2 and §4.2.2. Errors of the other flows are sent as in RFC 6749 §4.2.2.1 and
+ * OIDC Core §3.3.2.6. Each response names the issuer (RFC 9207 §2).
  */
 import type { ProtocolError } from "../errors.ts";
 import type { TrustedRedirectUri } from "./redirect-uri.ts";
 import type { ResponseMode } from "./response-type.ts";
 
 /**
- * An answer on its way to the client: an address to go to, or a form for the browser to post
- * (Form Post Response Mode §2).
+ * An answer to the client: an address for a redirect, or a form for the browser to post (Form Post Response Mode §2).
  */
 export type AuthorizationResponse =
   | { readonly by: "redirect"; readonly location: string }
@@ -22,13 +21,13 @@ export interface AuthorizationResponder {
 
 export interface ResponseContext {
   readonly state: string | undefined;
-  /** OIDC Session Management §2: the login state at this browser, where it has one. */
+  /** OIDC Session Management §2: the login state of this browser, if it has one. */
   readonly sessionState?: string | undefined;
   readonly issuer: string;
   readonly responseMode: ResponseMode;
 }
 
-/** Makes the answers to a request; each travels as the response mode says. */
+/** Makes the answers to a request; the response mode decides how each is sent. */
 export function responderFor(redirectUri: TrustedRedirectUri, context: ResponseContext): AuthorizationResponder {
   const { state, sessionState, issuer, responseMode } = context;
   const always = {
@@ -51,8 +50,8 @@ function travelling(mode: ResponseMode, uri: string, parameters: Record<string, 
 }
 
 /**
- * Adds parameters to the query of a registered URI. RFC 6749 §3.1.2: what was registered in the query stays.
- * The URI is text until the end: it is the registered one, byte for byte.
+ * Adds parameters to the query of a registered URI. RFC 6749 §3.1.2: the registered query is kept. The URI is never
+ * parsed, so the registered text stays the same, byte for byte.
  */
 export function withQuery(uri: string, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString();
@@ -64,7 +63,7 @@ export function withQuery(uri: string, parameters: Record<string, string>): stri
 }
 
 /**
- * Puts parameters into the fragment, which browsers keep to themselves (RFC 6749 §4.2.2). A registered URI has none.
+ * Adds parameters to the fragment, which browsers do not send to servers (RFC 6749 §4.2.2). A registered URI has none.
  */
 function withFragment(uri: string, parameters: Record<string, string>): string {
   return `${uri}#${new URLSearchParams(parameters)}`;

@@ -1,21 +1,21 @@
-/** The `claims` parameter: OIDC Core §5.5. Claims that are requested one by one, besides those of the scopes. */
+/** The `claims` parameter: OIDC Core §5.5. It requests single claims, in addition to those of the scopes. */
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 import { claimsOfScopes, SCOPE_CLAIMS, type StandardClaim } from "../people/claims.ts";
 import type { RequestedArtifacts } from "./response-type.ts";
 
-/** A claim about a person that they may share or withhold. `sub` is in every answer, and nothing to choose. */
+/** A claim about a person that they may share or withhold. `sub` is in every answer, so it cannot be chosen. */
 export type RequestableClaim = Exclude<StandardClaim, "sub">;
 
-/** The claims that are asked for by name, and where they are to be given. */
+/** The claims that are requested by name, and where they are to be returned. */
 export interface ClaimsByName {
   readonly userinfo: readonly RequestableClaim[];
   readonly idToken: readonly RequestableClaim[];
 }
 
-/** What a `claims` parameter asks for. What we do not know is not in it. */
+/** What a `claims` parameter asks for. Unknown names are left out. */
 export interface ClaimsRequest extends ClaimsByName {
-  /** The answer may be about one of these subjects alone (§3.1.2.2); undefined for anybody. */
+  /** The answer must be about one of these subjects (§3.1.2.2); undefined for any subject. */
   readonly subs: readonly string[] | undefined;
   /** The sign-in must have one of these `acr` values (§5.5.1.1); undefined for any. */
   readonly essentialAcrs: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface ClaimsRequest extends ClaimsByName {
 
 const NOTHING: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 
-// The longest request that is read at all. Claims of a real request go four levels deep.
+// The longest request that is read. Claims of a real request are nested four levels deep.
 const LONGEST = 8192;
 const DEEPEST = 10;
 const MOST_VALUES = 50;
@@ -53,9 +53,9 @@ type ClaimPreference = {
 } | null;
 
 /**
- * Reads a `claims` parameter. Names that we do not know ask for nothing, as §5.5 wants. A `value` or `values` of a
- * claim about a person chooses nothing either: what is held is given, for a claim that cannot be had as asked is no
- * error, be it essential or not (§5.5.1). Throws `invalid_request` for what is not the JSON that §5.5 describes.
+ * Reads a `claims` parameter. Unknown names ask for nothing, as §5.5 requires. A `value` or `values` of a claim about a
+ * person is ignored and the held value is returned: it is no error if a claim, essential or not, is not available as
+ * requested (§5.5.1). Throws `invalid_request` for anything but the JSON that §5.5 describes.
  */
 export function readClaimsRequest(parameter: string | undefined): ClaimsRequest {
   if (parameter === undefined) return NOTHING;
@@ -72,7 +72,10 @@ export function readClaimsRequest(parameter: string | undefined): ClaimsRequest 
   };
 }
 
-/** What of it can be given with such an answer: no claim of a place that the answer does not lead to (§5.5). */
+/**
+ * The requested claims that such an answer can return. Claims for a place that the answer does not lead to are left out
+ * (§5.5).
+ */
 export function deliverableClaims({ userinfo, idToken }: ClaimsByName, wanted: RequestedArtifacts): ClaimsByName {
   return {
     userinfo: wanted.code || wanted.token ? userinfo : [],
@@ -80,7 +83,7 @@ export function deliverableClaims({ userinfo, idToken }: ClaimsByName, wanted: R
   };
 }
 
-/** The claims that a person is asked about one by one: those that come with none of the requested scopes. */
+/** The claims that a person is asked about one by one: those that belong to none of the requested scopes. */
 export function individualClaims(
   { userinfo, idToken }: ClaimsByName,
   scopes: readonly string[],
@@ -115,12 +118,12 @@ function parsed(parameter: string): unknown {
   } catch {
     throw malformed("no JSON");
   }
-  // RFC 8259 §4: of a name that comes twice, two readers may see different members.
+  // RFC 8259 §4: if a name occurs twice, two readers may see different members.
   if (membersIn(value, DEEPEST) !== namesIn(parameter)) throw malformed("a name comes twice");
   return value;
 }
 
-/** Counts the members of all objects in a value. Throws for what is no part of any honest request. */
+/** Counts the members of all objects in a value. Throws for values that no honest request contains. */
 function membersIn(value: unknown, levels: number): number {
   if (typeof value === "number" && !Number.isFinite(value)) throw malformed("a number out of range");
   if (typeof value !== "object" || value === null) return 0;
@@ -131,7 +134,7 @@ function membersIn(value: unknown, levels: number): number {
   return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-// In what is JSON, a string before a colon is a name and nothing else is. The closing quote is optional, so that no
+// In JSON, a string before a colon is a name, and only such a string is. The closing quote is optional, so that no
 // text, JSON or not, is read again from each of its quotes.
 const NAME = /"(?:[^"\\]|\\.)*(?:"(\s*:)?)?/g;
 const namesIn = (json: string) => [...json.matchAll(NAME)].filter(([, colon]) => colon).length;

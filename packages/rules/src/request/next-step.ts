@@ -1,4 +1,4 @@
-/** What stands between this request and a code. Pure: facts in, one step out. */
+/** Decides what must happen before this request gets a code. Pure: facts in, one step out. */
 import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered, isGivenFor } from "../consent/consent.ts";
 import { ProtocolError } from "../errors.ts";
 import {
@@ -12,19 +12,19 @@ import {
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName } from "./claims-request.ts";
 
-/** How and when a person last proved who they are. */
+/** How and when a person last proved their identity. */
 export interface SignIn extends Authentication {
   readonly userId: string;
 }
 
 /** What was done on our pages since this request was parked, and by whom. */
 export interface Progress {
-  /** Whom the proofs so far are of, while one is missing. Then a session takes their place. */
+  /** The person whose proofs these are, while a proof is missing. After that, a session replaces them. */
   readonly proving?: { readonly userId: string; readonly proofs: readonly Proof[] };
   readonly signedInUserId?: string;
-  /** Whom the person chose to go on as. */
+  /** The account that the person chose to go on with. */
   readonly selectedUserId?: string;
-  /** Chosen instead: whoever signs in next. */
+  /** The person chose to sign in with another account. */
   readonly another?: boolean;
   readonly consentedUserId?: string;
 }
@@ -32,19 +32,19 @@ export interface Progress {
 export interface Facts {
   readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes" | "claims">;
   readonly signIn: SignIn | undefined;
-  /** What this person agreed with this client before. */
+  /** The consent that this person gave this client before. */
   readonly consent: Consent | undefined;
-  /** The host that the answer goes to, as consents keep it. */
+  /** The host that receives the answer, in the form that consents keep. */
   readonly host: string;
   readonly progress: Progress;
-  /** RFC 8252 §8.6: nobody can tell who receives the answer, so a person must look each time. */
+  /** RFC 8252 §8.6: it is unknown which app receives the answer, so a person must look each time. */
   readonly mustPrompt: boolean;
   /** Every level that a sign-in can have, the weakest first. */
   readonly levels: readonly Level[];
   readonly now: Date;
 }
 
-/** The pages, and what a request is told that forbids them (OIDC Core §3.1.2.6). */
+/** The pages, and the error for a request that forbids them (OIDC Core §3.1.2.6). */
 const REQUIRED = {
   login: "login_required",
   "select-account": "account_selection_required",
@@ -58,26 +58,25 @@ export type PageName = keyof typeof REQUIRED;
 const PROVED_ON: Readonly<Record<Factor, PageName>> = { password: "login" };
 const FIRST_FACTOR: Factor = "password";
 
-/** Only `issue` carries a sign-in: there is no way to issue a code to nobody. */
+/** Only `issue` carries a sign-in: a code cannot be issued without a person. */
 export type Step =
   | { readonly kind: "ask"; readonly page: PageName }
   | {
       readonly kind: "issue";
       readonly signIn: SignIn;
       readonly scopes: readonly string[];
-      /** The claims that were requested by name, as far as they were granted. */
+      /** The claims requested by name that were granted. */
       readonly claims: ClaimsByName;
     };
 
 /**
- * Decides what comes next: the checks in their order, the first that does not hold names its page.
- * Throws `login_required`, `account_selection_required` or `consent_required` where a page is needed and `prompt=none`
- * forbids one.
+ * Decides what comes next. The checks run in order, and the first that fails names its page. Throws `login_required`,
+ * `account_selection_required` or `consent_required` if a page is needed and `prompt=none` forbids one.
  */
 export function nextStep(facts: Facts): Step {
   const step = decide(facts);
   if (step.kind === "ask" && facts.request.prompt.includes("none")) {
-    // OIDC Core §3.1.2.6: the client asked us to show nothing.
+    // OIDC Core §3.1.2.6: the client asked us to show no page.
     throw new ProtocolError(REQUIRED[step.page], "a person must be asked");
   }
   return step;
@@ -97,7 +96,7 @@ function decide(facts: Facts): Step {
   };
 }
 
-// Each factor has its page, and the first that is missing is asked for.
+// Each factor has its page. The page of the first missing factor comes first.
 function signInPage({ request, progress, levels }: Facts): PageName {
   const { missing } = assessProofs(progress.proving?.proofs ?? [], request.claims.essentialAcrs, levels);
   return PROVED_ON[missing[0] ?? FIRST_FACTOR];
@@ -106,13 +105,13 @@ function signInPage({ request, progress, levels }: Facts): PageName {
 function mustSignInAgain({ request, progress, now }: Facts, signIn: SignIn): boolean {
   const acrs = request.claims.essentialAcrs;
   const lacksAcr = acrs !== undefined && !acrs.includes(signIn.acr);
-  // OIDC Core §5.5.1.1: without an acr that is essential the authentication failed.
+  // OIDC Core §5.5.1.1: without an essential acr, the authentication failed.
   if (lacksAcr && progress.signedInUserId === signIn.userId) throw unmetRequirements();
 
-  // Answering counts, else prompt=login and max_age=0 would ask for ever.
+  // A sign-in for this request counts; otherwise prompt=login and max_age=0 would ask forever.
   if (progress.signedInUserId === signIn.userId) return false;
 
-  // OIDC Core §3.1.2.1: asked for by the client, or by the person who wants to go on as somebody else.
+  // OIDC Core §3.1.2.1: the client asked for it, or the person wants to use another account.
   if (lacksAcr || request.prompt.includes("login") || progress.another === true) return true;
 
   // OIDC Core §3.1.2.1: max_age counts from the last active authentication, and 0 is the same as prompt=login.
@@ -121,7 +120,7 @@ function mustSignInAgain({ request, progress, now }: Facts, signIn: SignIn): boo
   return maxAgeSeconds !== undefined && (maxAgeSeconds === 0 || ageSeconds > maxAgeSeconds);
 }
 
-// OIDC Core §3.1.2.1. Who just signed in, or chose, has selected an account: their own.
+// OIDC Core §3.1.2.1. A person who just signed in, or chose, has selected their own account.
 function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): boolean {
   const chosen = progress.signedInUserId === userId || progress.selectedUserId === userId;
   return request.prompt.includes("select_account") && !chosen;
@@ -130,11 +129,11 @@ function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): bo
 function mustAskConsent({ request, consent, host, progress, mustPrompt }: Facts, signIn: SignIn): boolean {
   if (consent === undefined || !isAnswered(askedBy(request), consent)) return true;
 
-  // The names of clients that registered themselves prove nothing: what a person relied on is the host that they read.
+  // The name of a client that registered itself proves nothing: the person relied on the host that was shown.
   if (!isGivenFor(host, consent)) return true;
 
-  // Answering counts, else prompt=consent would ask for ever. It counts only for being asked again: what
-  // was answered may be withdrawn since.
+  // An answer for this request counts; otherwise prompt=consent would ask forever. It only prevents another question:
+  // the consent may have been withdrawn since.
   if (progress.consentedUserId === signIn.userId) return false;
 
   return mustPrompt || request.prompt.includes("consent");

@@ -5,11 +5,11 @@ import { invalidRequest } from "../errors.ts";
 export interface RequestParameters {
   get(name: string): string | undefined;
   entries(): Iterable<[string, string]>;
-  /** Names that came more than once: they have no value, and each endpoint says how it refuses them. */
+  /** Names that occur more than once. They have no value, and each endpoint decides how to refuse them. */
   readonly repeated: ReadonlySet<string>;
 }
 
-/** Reads decoded pairs. No parameter may come twice, and one sent without a value was not sent (RFC 6749 §3.1). */
+/** Reads decoded pairs. No parameter may occur twice, and one without a value counts as absent (RFC 6749 §3.1). */
 export function readParameters(pairs: Iterable<[string, string]>): RequestParameters {
   const values = new Map<string, string>();
   const repeated = new Set<string>();
@@ -24,7 +24,7 @@ export function readParameters(pairs: Iterable<[string, string]>): RequestParame
   return { get: (name) => values.get(name), entries: () => values.entries(), repeated };
 }
 
-/** RFC 6749 §3.1: refuses a repeated parameter, any at all or only those named. Throws `invalid_request`. */
+/** RFC 6749 §3.1: refuses any repeated parameter, or only the named ones. Throws `invalid_request`. */
 export function refuseRepeated({ repeated }: RequestParameters, names: Iterable<string> = repeated): void {
   for (const name of names) {
     if (repeated.has(name)) throw invalidRequest("a parameter is repeated", name);

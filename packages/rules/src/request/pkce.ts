@@ -1,4 +1,6 @@
-/** Proof Key for Code Exchange: RFC 7636. Only S256 exists here: `plain` protects nobody (RFC 9700 §2.1.1). */
+/**
+ * Proof Key for Code Exchange: RFC 7636. Only S256 is supported: `plain` does not protect the code (RFC 9700 §2.1.1).
+ */
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { invalidGrant } from "../errors.ts";
@@ -10,10 +12,7 @@ export const codeChallengeMethod = z.enum(["S256"]);
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/; // RFC 7636 §4.1
 
-/**
- * RFC 7636 §4.6: the S256 challenge that a code must be bound to for this verifier to redeem it. Throws
- * `invalid_grant`.
- */
+/** RFC 7636 §4.6: the S256 challenge of this verifier. The code must be bound to it. Throws `invalid_grant`. */
 export function codeChallengeOf(verifier: string | undefined): string | undefined {
   if (verifier === undefined) return undefined;
   if (!VERIFIER.test(verifier)) throw invalidGrant("code_verifier is malformed");

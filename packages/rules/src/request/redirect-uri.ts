@@ -11,7 +11,7 @@ declare const trusted: unique symbol;
 /** A redirect URI known to be registered. Only `trustRedirectUri` and `trustPostLogoutRedirectUri` make one. */
 export type TrustedRedirectUri = string & { readonly [trusted]: true };
 
-/** What matching needs to know of a client. */
+/** The parts of a client that matching needs. */
 export interface RedirectRegistration {
   readonly redirectUris: readonly string[];
   readonly applicationType: "web" | "native";
@@ -22,9 +22,8 @@ interface LogoutRegistration extends Pick<RedirectRegistration, "applicationType
 }
 
 /**
- * Matches the requested redirect URI against the client's registration.
- * Until this returns, errors are shown to the user and never redirected:
- * RFC 6749 §4.1.2.1. Throws `invalid_request`.
+ * Matches the requested redirect URI against the client's registration. Until this returns, errors are shown to the
+ * user and never redirected: RFC 6749 §4.1.2.1. Throws `invalid_request`.
  */
 export function trustRedirectUri(
   registration: RedirectRegistration,
@@ -36,7 +35,10 @@ export function trustRedirectUri(
   return requested as TrustedRedirectUri;
 }
 
-/** The same for where a person goes after signing out (OIDC RP-Initiated Logout §3). Throws `invalid_request`. */
+/**
+ * The same for the address to which a person goes after signing out (OIDC RP-Initiated Logout §3). Throws
+ * `invalid_request`.
+ */
 export function trustPostLogoutRedirectUri(
   { applicationType, postLogoutRedirectUris }: LogoutRegistration,
   requested: string,
@@ -50,8 +52,7 @@ export function trustPostLogoutRedirectUri(
 
 function isRegistered({ redirectUris, applicationType }: RedirectRegistration, requested: string): boolean {
   return redirectUris.some(
-    // RFC 9700 §2.1: exact string matching. Nothing is parsed, so nothing can be
-    // parsed differently by us and by the browser.
+    // RFC 9700 §2.1: exact string matching. Nothing is parsed, so we and the browser cannot parse it differently.
     (uri) => uri === requested || (applicationType === "native" && sameButForLoopbackPort(uri, requested)),
   );
 }
@@ -68,13 +69,13 @@ const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?(\/.*)
 function withoutLoopbackPort(uri: string): string | undefined {
   const [, origin, port = "", path = ""] = LOOPBACK.exec(uri) ?? [];
 
-  // A port that does not exist would make a URI that nothing can parse.
+  // A port out of range would make a URI that cannot be parsed.
   return origin === undefined || Number(port) > 65535 ? undefined : origin + path;
 }
 
 /**
- * Whether any app on the person's machine could receive what is sent to this URI
- * (RFC 8252 §8.6): loopback addresses and private-use schemes belong to nobody.
+ * Whether any app on the person's machine could receive what is sent to this URI (RFC 8252 §8.6): no app owns a
+ * loopback address or a private-use scheme.
  */
 export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
   const { protocol, hostname } = new URL(redirectUri);
@@ -82,8 +83,8 @@ export function isUnowned(redirectUri: TrustedRedirectUri): boolean {
 }
 
 /**
- * That host as a consent keeps it. All names of the person's own machine are one, at any port: RFC 8252 §7.3 has native
- * clients choose their port when they start.
+ * The host in the form that a consent keeps. All names of the person's own machine count as one, at any port: in
+ * RFC 8252 §7.3 native clients choose their port when they start.
  */
 export function agreedHost(redirectUri: string): string {
   const { host, hostname, protocol } = new URL(redirectUri);
@@ -94,7 +95,7 @@ export function agreedHost(redirectUri: string): string {
 const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, "");
 
 /**
- * The host that an answer goes to, as a person may read it (RFC 6749 §10.2); for a private-use scheme the scheme
+ * The host that receives an answer, as it is shown to a person (RFC 6749 §10.2); for a private-use scheme the scheme
  * itself.
  */
 export function hostOf(redirectUri: TrustedRedirectUri): string {

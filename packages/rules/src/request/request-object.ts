@@ -1,18 +1,18 @@
-/** How the parameters of a request object and those beside it become one request: OIDC Core §6.1, RFC 9101 §6.3. */
+/** Merges the parameters of a request object and those beside it into one request: OIDC Core §6.1, RFC 9101 §6.3. */
 
 import type { Profile } from "../client/registered-values.ts";
 import { ProtocolError } from "../errors.ts";
 import type { RequestParameters } from "./parameters.ts";
 
-/** OIDC Core §6.1 leaves `iss`, `aud` and `exp` to the client; RFC 9101 is for those who want to be sure. */
+/** OIDC Core §6.1 leaves `iss`, `aud` and `exp` to the client. RFC 9101 is for clients with stricter rules. */
 export function isStrictAboutRequestObjects(profile: Profile): boolean {
   return profile !== "oidc";
 }
 
 /**
- * The request that a request object makes, with whatever stood beside it: by OIDC Core §6.1 what is inside supersedes
- * what is outside; by RFC 9101 §6.3 what is outside does not count. Throws `invalid_request_object` when it is another
- * client's.
+ * The request that a request object makes, together with the parameters outside it. In OIDC Core §6.1 the parameters
+ * inside supersede those outside; in RFC 9101 §6.3 those outside are ignored. Throws `invalid_request_object` if the
+ * object belongs to another client.
  */
 export function mergeRequestObject(
   outside: RequestParameters,
@@ -20,7 +20,7 @@ export function mergeRequestObject(
   profile: Profile,
 ): RequestParameters {
   const claimed = new Map(inside);
-  // RFC 9101 §5: the client is named outside, and the object may only agree.
+  // RFC 9101 §5: the client is named outside, and the object must agree.
   const clientId = outside.get("client_id");
   if (clientId === undefined || (claimed.has("client_id") && claimed.get("client_id") !== clientId)) {
     throw new ProtocolError("invalid_request_object", "the request object is not this client's");
@@ -33,7 +33,7 @@ export function mergeRequestObject(
   return parametersOf(new Map([...beside, ...claimed]), new Set(repeated));
 }
 
-// As in a query, what has no value was not sent.
+// As in a query, a parameter without a value counts as absent.
 function parametersOf(values: ReadonlyMap<string, string>, repeated: ReadonlySet<string>): RequestParameters {
   const given = new Map([...values].filter(([, value]) => value !== ""));
   return { get: (name) => given.get(name), entries: () => given.entries(), repeated };

@@ -26,10 +26,7 @@ export interface RequestedArtifacts {
   readonly idToken: boolean;
 }
 
-/**
- * Multiple Response Types §3: the values are a set, so their order has no meaning. `undefined` for a type we do not
- * have.
- */
+/** Multiple Response Types §3: the values are a set, so their order has no meaning. `undefined` for an unknown type. */
 export function responseTypeOf(text: string): ResponseType | undefined {
   const values = new Set(text.split(" "));
   return RESPONSE_TYPES.find((type) => {
@@ -54,8 +51,9 @@ export function requestedArtifacts(responseType: ResponseType): RequestedArtifac
 }
 
 /**
- * How the answer to a request travels, errors included: as it asked, if that is a mode that leaks nothing; otherwise as
- * its response type does by default (Multiple Response Types §2.1 and §3). Never throws: an error needs a way back too.
+ * How the answer to a request, including an error, is sent: in the requested mode, if that leaks nothing; otherwise in
+ * the default mode of its response type (Multiple Response Types §2.1 and §3). Never throws: an error needs a way back
+ * too.
  */
 export function responseModeOf(responseType: string | undefined, responseMode: string | undefined): ResponseMode {
   if (responseMode === "form_post" || responseMode === "fragment") return responseMode;
@@ -63,7 +61,7 @@ export function responseModeOf(responseType: string | undefined, responseMode: s
   return leaks ? "fragment" : "query";
 }
 
-/** Refuses a query that would carry a token past servers and into logs (Multiple Response Types §3). */
+/** Refuses a query that would expose a token to servers and logs (Multiple Response Types §3). */
 export function checkResponseMode(responseType: ResponseType, responseMode: ResponseMode | undefined): void {
   if (responseMode === "query" && responseModeOf(responseType, undefined) === "fragment") {
     throw new ProtocolError("invalid_request", "response_mode query is not for tokens");

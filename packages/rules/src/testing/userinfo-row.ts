@@ -1,4 +1,4 @@
-/** A person with every standard claim of OIDC Core §5.1, as the view shows one. */
+/** A person with every standard claim of OIDC Core §5.1, as the view returns it. */
 import type { UserinfoRow } from "../token/userinfo.ts";
 
 export const alice: UserinfoRow = {

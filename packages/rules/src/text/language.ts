@@ -1,11 +1,11 @@
-/** Languages: tags of BCP 47 (RFC 5646), and how one of several is chosen for a person (RFC 4647). */
+/** Languages: tags of BCP 47 (RFC 5646), and the choice of one for a person (RFC 4647). */
 
-/** Longer than any tag that anyone registers. */
+/** Longer than any registered tag. */
 const LONGEST_TAG = 64;
-/** Who asks for more languages than this gets the first of them. */
+/** Of a longer list of languages, only this many are read. */
 const MOST_RANGES = 20;
 
-/** Whether this is a language tag in a form that RFC 5646 §2.1 knows. */
+/** Whether this is a language tag in a form that RFC 5646 §2.1 allows. */
 export function isLanguageTag(tag: string): boolean {
   if (tag.length > LONGEST_TAG) return false;
   try {
@@ -15,23 +15,26 @@ export function isLanguageTag(tag: string): boolean {
   }
 }
 
-/** The tag in the case and form that RFC 5646 §4.5 gives it. Throws a RangeError for what is no tag. */
+/** The tag in the case and form of RFC 5646 §4.5. Throws a RangeError for anything that is not a tag. */
 export const canonicalLanguageTag = (tag: string): string => Intl.getCanonicalLocales(tag)[0] ?? tag;
 
-/** OIDC Core §3.1.2.1: the languages in `ui_locales`, the dearest first. What is no tag matches nothing later. */
+/**
+ * OIDC Core §3.1.2.1: the languages in `ui_locales`, most preferred first. Anything that is not a tag matches nothing
+ * later.
+ */
 export const languagesIn = (uiLocales: string | undefined): readonly string[] =>
   (uiLocales ?? "").split(" ", MOST_RANGES).filter((range) => range !== "");
 
-/** What was found, and the range that led there. */
+/** The value that was found, and the range that matched. */
 export interface FoundLanguage<T> {
   readonly range: string;
   readonly found: T;
 }
 
 /**
- * RFC 4647 §3.4: looks the first range up that something is there for, each also without its last parts.
+ * RFC 4647 §3.4: looks up the first range that has a value. Each range is also tried without its last parts.
  *
- * @param there what is there, by language tags in lower case
+ * @param there the values, by language tags in lower case
  */
 export function lookupLanguage<T>(
   ranges: readonly string[],
@@ -47,7 +50,7 @@ export function lookupLanguage<T>(
   return undefined;
 }
 
-// RFC 4647 §3.4: a single letter or digit only introduces what follows, and goes along with it.
+// RFC 4647 §3.4: a single letter or digit only introduces what follows, and is removed together with it.
 function prefixes(range: string): readonly string[] {
   const parts = range.split("-");
   return parts

@@ -1,17 +1,17 @@
 /** Bearer tokens in the Authorization header: RFC 6750 §2.1. */
 
-// RFC 9110 §11.1: the scheme in upper or lower case, and one space behind it.
+// RFC 9110 §11.1: the scheme in upper or lower case, and one space after it.
 const BEARER = /^bearer(?: (.*))?$/is;
 const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
- * What an Authorization header of the scheme Bearer has behind the scheme, as yet unchecked; an empty text if it has
- * nothing. `undefined` without a header, and for another scheme.
+ * Returns the text after the scheme of a Bearer Authorization header, unchecked; an empty text if there is none.
+ * `undefined` without a header, and for another scheme.
  */
 export function bearerCredentials(header: string | undefined): string | undefined {
   const bearer = BEARER.exec(header ?? "");
   return bearer === null ? undefined : (bearer[1] ?? "");
 }
 
-/** Whether a text can be a bearer token: b64token, and nothing else. */
+/** Whether a text can be a bearer token: exactly a b64token. */
 export const isBearerToken = (text: string): boolean => B64TOKEN.test(text);

@@ -1,17 +1,17 @@
 import { randomFillSync } from "node:crypto";
 
-/** Random bytes are cheap by the thousand, and dear a few at a time. */
+/** Random bytes are cheap in large batches, and expensive a few at a time. */
 const POOL_BYTES = 6144;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
 /**
- * Random bytes of the platform's generator for secrets, in base64url. None is given twice, or kept here once it is
- * given.
+ * Random bytes of the platform's generator for secrets, in base64url. No byte is returned twice, or kept here after it
+ * was returned.
  */
 export const randomText = (bytes: number): string => take(bytes, (taken) => taken.toString("base64url"));
 
-/** The same as they are. */
+/** The same, as raw bytes. */
 export const randomPart = (bytes: number): Buffer => take(bytes, (taken) => Buffer.from(taken));
 
 function take<T>(bytes: number, as: (taken: Buffer) => T): T {

@@ -1,6 +1,6 @@
 /**
- * Refresh tokens: when one is given, and what an old one that comes back means (RFC 6749 §6, RFC 9700 §4.14,
- * OIDC Core §11).
+ * Refresh tokens: when one is issued, and what the reuse of an old one means (RFC 6749 §6, RFC 9700 §4.14, OIDC Core
+ * §11).
  */
 import { type Client, isPublicClient } from "../client/client.ts";
 import { type Confirmation, confirmationOf, type Sender } from "../confirmation.ts";
@@ -20,22 +20,22 @@ export function yieldsRefreshToken(client: Pick<Client, "grantTypes">, scopes: r
   return scopes.includes(OFFLINE_ACCESS) || !scopes.includes("openid");
 }
 
-/** Whether what was granted outlives the session it was granted in. */
+/** Whether the grant outlives the session in which it was made. */
 export function isOffline(scopes: readonly string[]): boolean {
   return scopes.includes(OFFLINE_ACCESS);
 }
 
 /**
- * A public client proves nothing when it repeats a request, so nobody can tell it from a thief: no grace
- * (RFC 9700 §4.14.2).
+ * A public client proves nothing when it repeats a request, so it cannot be told from a thief: no grace (RFC 9700
+ * §4.14.2).
  */
 export function graceSeconds(client: Pick<Client, "tokenEndpointAuthMethod">): number {
   return isPublicClient(client) ? 0 : GRACE_SECONDS;
 }
 
 /**
- * What the refresh tokens of a client are bound to: those of a public client to the sender of the first token request.
- * A confidential client authenticates for each refresh, so its sender may change (RFC 9449 §5, RFC 8705 §4).
+ * What the refresh tokens of a client are bound to. Those of a public client are bound to the sender of the first token
+ * request. A confidential client authenticates for each refresh, so its sender may change (RFC 9449 §5, RFC 8705 §4).
  */
 export function refreshConfirmation(
   client: Pick<Client, "tokenEndpointAuthMethod">,
@@ -44,18 +44,18 @@ export function refreshConfirmation(
   return isPublicClient(client) ? confirmationOf(sender) : undefined;
 }
 
-/** What the store knows of a refresh token that was spent before. */
+/** What the store knows of a spent refresh token. */
 export interface SpentToken {
   readonly spentAt: Date;
   readonly successorSpent: boolean;
 }
 
 /**
- * What it means that a spent token comes back: within the grace, and while its successor was never used, the answer
- * was lost and the same successor is given again; otherwise two parties hold the family, and it dies.
+ * What the reuse of a spent token means. Within the grace, and if its successor was never used, the answer was lost and
+ * the same successor is given again. Otherwise two parties hold the family, and it is revoked.
  */
 export function spentVerdict({ spentAt, successorSpent }: SpentToken, grace: number, now: Date): "repeat" | "replay" {
-  // Of two at once, the one that comes second may have looked at its clock first: an age below zero is no grace.
+  // Of two concurrent requests, the later one may have read its clock first: an age below zero gives no grace.
   const ageSeconds = Math.max((now.getTime() - spentAt.getTime()) / 1000, 0);
   return !successorSpent && ageSeconds < grace ? "repeat" : "replay";
 }

@@ -10,11 +10,13 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** RFC 5869 §2.3: what one block is expanded from. The label keeps this use of a token apart from every other. */
+/**
+ * RFC 5869 §2.3: the input from which one block is expanded. The label separates this use of a token from all others.
+ */
 const INFO = "countersign refresh successor\x01";
 
-// RFC 5869 §3.3: 256 random bits are a key as they are, and nothing has to be extracted from them. Key objects, because
-// the platform takes three times as long to find out that bytes are none.
+// RFC 5869 §3.3: 256 random bits are already a key, so the extract step is not needed. Key objects are used, because
+// the platform takes three times as long to check plain bytes.
 function keyFrom(holder: string): KeyObject {
   return createSecretKey(createHmac("sha256", createSecretKey(holder, "utf8")).update(INFO).digest());
 }

@@ -1,14 +1,14 @@
-/** Secrets that we hand out, and what we keep of them: hashes (RFC 6819 §5.1.4.1.3). */
+/** Secrets that we issue, and the hashes that we keep of them (RFC 6819 §5.1.4.1.3). */
 import { hash, timingSafeEqual } from "node:crypto";
 import { randomText } from "./random.ts";
 
 declare const secret: unique symbol;
 declare const digest: unique symbol;
 
-/** A secret in the clear: for the one it belongs to, once, and never for a store. */
+/** A secret in the clear. It is given once to its owner, and never to a store. */
 export type Secret = string & { readonly [secret]: true };
 
-/** The SHA-256 digest of a secret: 32 bytes, all that a store may hold of it. */
+/** The SHA-256 digest of a secret: 32 bytes. A store may hold nothing else of it. */
 export type SecretHash = Buffer & { readonly [digest]: true };
 
 /** A new secret of 256 random bits in base64url: 43 characters. */
@@ -16,7 +16,7 @@ export function newSecret(): Secret {
   return randomText(32) as Secret;
 }
 
-/** What a store keeps, and looks up by. A fast digest is enough: there are 256 bits to guess (OWASP ASVS 11.4). */
+/** The hash that a store keeps, and looks up by. A fast digest is enough for 256 random bits (OWASP ASVS 11.4). */
 export function hashSecret(value: string): SecretHash {
   return hash("sha256", value, "buffer") as SecretHash;
 }

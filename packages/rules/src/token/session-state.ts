@@ -3,16 +3,17 @@ import { hash } from "node:crypto";
 
 export interface SessionStateParts {
   readonly clientId: string;
-  /** Where the answer goes: its origin is where the client's pages ask from. */
+  /** The address that receives the answer: its origin is that of the client's pages that ask. */
   readonly redirectUri: string;
-  /** What the browser's cookie says: another value after each sign-in and sign-out. */
+  /** The value of the browser's cookie: it changes with each sign-in and sign-out. */
   readonly browserState: string;
   readonly salt: string;
 }
 
 /**
- * The `session_state` of an answer: a hash that the session iframe makes again from the cookie, and its salt. None for
- * a redirect URI without an origin, from which no page can ask. Whoever does not know the browser state learns nothing.
+ * The `session_state` of an answer: a hash, which the session iframe computes again from the cookie, and its salt. None
+ * for a redirect URI without an origin, from which no page can ask. A party that does not know the browser state learns
+ * nothing.
  */
 export function sessionStateOf({ clientId, redirectUri, browserState, salt }: SessionStateParts): string | undefined {
   const { origin } = new URL(redirectUri);

@@ -1,7 +1,7 @@
 /**
- * What an access token is worth at the UserInfo endpoint: OIDC Core §5.3. Asked by the resource server, and again by
- * the authorization server where it makes the answer (architecture §5). The token says what was issued, the
- * authorization what stands.
+ * What an access token permits at the UserInfo endpoint: OIDC Core §5.3. The resource server checks it, and the
+ * authorization server checks it again when it makes the answer (architecture §5). The token says what was issued; the
+ * authorization says what is still valid.
  */
 
 import { narrows, stillGranted } from "../consent/scope.ts";
@@ -9,21 +9,21 @@ import { insufficientScope, invalidAccessToken } from "../errors.ts";
 import { claimValues, type HeldClaims } from "../people/claim-values.ts";
 import type { StandardClaim } from "../people/claims.ts";
 
-/** A live authorization with the person's claims, as the view userinfo_v1 has it. */
+/** A live authorization with the person's claims, as the view userinfo_v1 returns it. */
 export interface UserinfoRow extends HeldClaims {
   readonly client_id: string;
   readonly sub: string;
   readonly scopes: readonly string[];
   readonly resource: string;
-  /** Access tokens of this authorization that were revoked one by one. */
+  /** Access tokens of this authorization that were revoked individually. */
   readonly revoked_jtis: readonly string[];
   /** Claims that were requested by name (OIDC Core §5.5) and granted; null or absent for none. */
   readonly requested_claims?: readonly StandardClaim[] | null;
-  /** Whether the client registered that it gets a JWT (OIDC Core §5.3.2). */
+  /** Whether the client is registered to get a JWT (OIDC Core §5.3.2). */
   readonly wants_jwt: boolean;
 }
 
-/** What is read of a verified access token here. */
+/** The parts of a verified access token that are read here. */
 export interface PresentedToken {
   readonly jti: string;
   readonly client_id: string;
@@ -31,7 +31,7 @@ export interface PresentedToken {
   readonly scope?: string | undefined;
 }
 
-/** The scope without which nothing is answered (OIDC Core §5.3). */
+/** The scope without which every request is refused (OIDC Core §5.3). */
 export const REQUIRED_SCOPE = "openid";
 
 /** A scope that token and authorization both allow. Only `grantedScopes` and `narrowGranted` make one. */
@@ -39,13 +39,13 @@ export type GrantedScopes = readonly string[] & { readonly [granted]: true };
 declare const granted: unique symbol;
 
 /**
- * The scopes that a token still has, `openid` among them. Throws `invalid_token` where it was
- * revoked or the authorization is not this token's, `insufficient_scope` without `openid`.
+ * The scopes that a token still has, including `openid`. Throws `invalid_token` if the token was revoked or the
+ * authorization belongs to another token, `insufficient_scope` without `openid`.
  *
  * @param resource the identifier of the resource server of /userinfo
  */
 export function grantedScopes(token: PresentedToken, row: UserinfoRow, resource: string): GrantedScopes {
-  // RFC 7009 §2.1: a revoked token is of no use from that moment on.
+  // RFC 7009 §2.1: a revoked token is invalid from that moment on.
   if (row.revoked_jtis.includes(token.jti)) throw invalidAccessToken("the token was revoked");
 
   if (row.client_id !== token.client_id) throw invalidAccessToken("the authorization is another client's");
@@ -70,8 +70,10 @@ export function narrowGranted(scopes: GrantedScopes, requested: string | undefin
   return wanted as readonly string[] as GrantedScopes;
 }
 
-/** The claims of a UserInfo response (OIDC Core §5.3.2): those that these scopes ask for
- * and those requested by name (§5.5), as far as we have them, and `sub` always. */
+/**
+ * The claims of a UserInfo response (OIDC Core §5.3.2): those that these scopes ask for and those requested by name
+ * (§5.5), as far as they are held, and always `sub`.
+ */
 export function userinfoClaims(row: UserinfoRow, scopes: GrantedScopes): Record<string, unknown> {
   return { sub: row.sub, ...claimValues(row, scopes, row.requested_claims ?? []) };
 }
