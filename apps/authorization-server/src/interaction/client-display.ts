@@ -1,6 +1,6 @@
 import { inLanguage } from "@countersign/rules";
 import { paths } from "../paths.ts";
-import type { ClientDisplay } from "../views/pages.ts";
+import type { ClientDisplay } from "../views/models/authorization.ts";
 import type { Interaction } from "./interaction.ts";
 
 /**

@@ -11,7 +11,7 @@ import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import type { Session } from "../stores/person/sessions.ts";
-import type { RequestModel } from "../views/pages.ts";
+import type { RequestModel } from "../views/models/authorization.ts";
 import type { Views } from "../views/views.ts";
 import type { AnyInteraction } from "./answer/kinds.ts";
 import { clientDisplay } from "./client-display.ts";

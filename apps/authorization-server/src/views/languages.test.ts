@@ -6,9 +6,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openViews } from "./views.ts";
 
 const FOLDER = join(import.meta.dirname, "messages");
-const read = (file: string): Record<string, string> => JSON.parse(readFileSync(join(FOLDER, file), "utf8"));
-const english = read("en.json");
-const others = readdirSync(FOLDER).filter((file) => file !== "en.json");
+const areas = readdirSync(FOLDER);
+const read = (area: string, file: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(FOLDER, area, file), "utf8"));
+const others = areas.flatMap((area) =>
+  ["de.json", "es.json", "fr.json", "zh.json"].map((file) => ({ area, file, english: read(area, "en.json") })),
+);
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 const words = (text: string) => text.split(/\s/).length;
@@ -31,23 +34,29 @@ const values = [
 const scopes = [{ name: "profile", required: false, checked: true, values }];
 
 describe("architecture, pages: every text is there in every language", () => {
-  it("in English, German, French, Spanish and Chinese", () => {
-    expect(others.sort()).toEqual(["de.json", "es.json", "fr.json", "zh.json"]);
+  it.each(areas)("%s: in English, German, French, Spanish and Chinese", (area) => {
+    expect(readdirSync(join(FOLDER, area)).sort()).toEqual(["de.json", "en.json", "es.json", "fr.json", "zh.json"]);
   });
 
-  it.each(others)("%s has the texts of English, and no other", (file) => {
-    expect(Object.keys(read(file)).sort()).toEqual(Object.keys(english).sort());
+  it("and a key stands in one area", () => {
+    const keys = areas.flatMap((area) => Object.keys(read(area, "en.json")));
+    expect(keys).toEqual([...new Set(keys)]);
   });
 
-  it.each(others)("%s has the same placeholders in each", (file) => {
-    const found = Object.entries(read(file)).map(([key, text]) => [key, placeholders(text)]);
+  it.each(others)("$area/$file has the texts of English, and no other", ({ area, file, english }) => {
+    expect(Object.keys(read(area, file)).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it.each(others)("$area/$file has the same placeholders in each", ({ area, file, english }) => {
+    const found = Object.entries(read(area, file)).map(([key, text]) => [key, placeholders(text)]);
     expect(found).toEqual(found.map(([key]) => [key, placeholders(english[String(key)] ?? "")]));
   });
 
-  it.each(others)("%s has no text that is empty or a sentence in English", (file) => {
-    const same = Object.entries(read(file)).filter(([key, text]) => text === english[key] && words(text) > 1);
+  it.each(others)("$area/$file has no text that is empty or a sentence in English", ({ area, file, english }) => {
+    const texts = Object.entries(read(area, file));
+    const same = texts.filter(([key, text]) => text === english[key] && words(text) > 1);
     expect(same).toEqual([]);
-    expect(Object.values(read(file)).filter((text) => text.trim() === "")).toEqual([]);
+    expect(texts.filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 });
 

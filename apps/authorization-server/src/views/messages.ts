@@ -15,7 +15,7 @@ export interface Messages {
 }
 
 interface Folders {
-  /** The folder of our catalogues. */
+  /** The folder of our catalogues: a folder for each area, with a file for each language. */
   readonly folder: string;
   /** The folder of a deployment's own catalogues. */
   readonly overrides: string | undefined;
@@ -27,7 +27,8 @@ interface Folders {
  * texts.
  */
 export function readCatalogues({ folder, overrides }: Folders): ReadonlyMap<string, Messages> {
-  const folders = [folder, ...(overrides === undefined ? [] : [join(overrides, "messages")])];
+  const areas = readdirSync(folder).map((area) => join(folder, area));
+  const folders = [...areas, ...(overrides === undefined ? [] : [join(overrides, "messages")])];
   const files = folders.filter((name) => existsSync(name)).flatMap(filesOf);
   const textsIn = (wanted: string) =>
     files.filter(({ tag }) => tag === wanted).flatMap(({ file }) => Object.entries(read(file)));

@@ -6,30 +6,15 @@ import { lookupLanguage } from "@countersign/rules";
 import { Eta } from "eta";
 import express, { type RequestHandler } from "express";
 import { type Messages, readCatalogues } from "./messages.ts";
-import type { Pages, ShownValue } from "./pages.ts";
-import { SAMPLES } from "./samples.ts";
+import type { ShownValue } from "./models/authorization.ts";
+import { type Pages, TEMPLATES } from "./pages.ts";
+import { SAMPLES } from "./samples/all.ts";
 
 /** The language for a person who wants none of the available languages. */
 const ENGLISH = "en";
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 /** Only files: a folder has no page and causes no redirect. */
 const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
-
-/** The template of each page. */
-const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
-  login: "login",
-  selectAccount: "select-account",
-  consent: "consent",
-  formPost: "form-post",
-  signOut: "sign-out",
-  signingOut: "signing-out",
-  signedOut: "signed-out",
-  checkSession: "check-session",
-  home: "home",
-  notFound: "not-found",
-  error: "error",
-  returnError: "return-error",
-};
 
 export interface Views {
   /**

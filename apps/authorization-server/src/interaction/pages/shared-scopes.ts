@@ -2,7 +2,7 @@
 import { type Consent, isRequiredScope } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../../stores/person/users.ts";
-import type { SharedClaim, SharedScope, ShownValue } from "../../views/pages.ts";
+import type { SharedClaim, SharedScope, ShownValue } from "../../views/models/authorization.ts";
 
 /** Pure: the scopes of a request, the values of `claims` that each would share, and which are checked initially. */
 export function sharedScopes(

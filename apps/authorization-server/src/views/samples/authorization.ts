@@ -1,10 +1,5 @@
-/** Sample data for pages, with every optional value and with none, to test templates at start. */
-import type { Pages } from "./pages.ts";
-
-interface Sample {
-  readonly page: keyof Pages;
-  readonly render: (pages: Pages) => string;
-}
+/** Sample data for the pages of authorization requests. */
+import { type Sample, sample } from "./sample.ts";
 
 const form = { request: "request", csrf: "csrf", person: "Alice" };
 const known = {
@@ -30,11 +25,7 @@ const carried = [{ name: "state", value: "state" }];
 const error = { code: "invalid_request", description: "a description", reference: "reference" };
 const metadata = "/.well-known/openid-configuration";
 
-const sample = <Name extends keyof Pages>(page: Name, ...models: readonly Parameters<Pages[Name]>[0][]): Sample[] =>
-  models.map((model) => ({ page, render: (pages) => (pages[page] as (model: unknown) => string)(model) }));
-
-/** Every page, at least once. */
-export const SAMPLES: readonly Sample[] = [
+export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample(
     "login",
     { ...full, username: "alice", problem: "wrong_password" },

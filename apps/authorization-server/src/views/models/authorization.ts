@@ -1,0 +1,140 @@
+/** The pages of authorization requests, of signing out, and of errors: the data that each shows. */
+import type { Display } from "@countersign/rules";
+
+/** The requesting client, as every page of a request shows it. */
+export interface ClientDisplay {
+  readonly name: string;
+  readonly host: string;
+  readonly logo: string | undefined;
+  readonly clientUri: string | undefined;
+  readonly policyUri: string | undefined;
+  readonly tosUri: string | undefined;
+}
+
+/** A raw value; the page formats it in its language. */
+export type ShownValue = string | boolean | Date;
+
+export interface SharedScope {
+  readonly name: string;
+  readonly required: boolean;
+  readonly checked: boolean;
+  readonly values: readonly { readonly claim: string; readonly value: ShownValue }[];
+}
+
+/** A claim that is requested by name (OIDC Core §5.5). */
+export interface SharedClaim {
+  readonly name: string;
+  readonly checked: boolean;
+  /** Undefined if the person has no value for this claim. */
+  readonly value: ShownValue | undefined;
+}
+
+/** What every page of a request shows. */
+export interface RequestModel {
+  readonly party: ClientDisplay;
+  /** The display mode that the client requested (OIDC Core §3.1.2.1). */
+  readonly display?: Display | undefined;
+  /** The form fields: the handle of the request, and the token. */
+  readonly request: string;
+  readonly csrf: string;
+}
+
+interface LoginModel extends RequestModel {
+  readonly username: string;
+  readonly problem?: "wrong_password" | "too_many_attempts" | undefined;
+}
+
+interface SelectAccountModel extends RequestModel {
+  readonly person: string;
+}
+
+interface ConsentModel extends RequestModel {
+  readonly person: string;
+  readonly scopes: readonly SharedScope[];
+  readonly claims: readonly SharedClaim[];
+}
+
+interface FormPostModel {
+  /** The name of the client. */
+  readonly client: string;
+  /** The redirect URI. */
+  readonly action: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
+
+interface SignOutModel {
+  readonly person: string;
+  readonly csrf: string;
+  /** Parameters that the form submits. */
+  readonly carried: readonly { readonly name: string; readonly value: string }[];
+}
+
+interface SigningOutModel {
+  /** The pages of clients to load. */
+  readonly frames: readonly string[];
+  /** Where the browser goes next. */
+  readonly onward: string;
+}
+
+interface CheckSessionModel {
+  /** The name of the cookie that holds the browser state. */
+  readonly cookie: string;
+  /** The path where a client's origin is looked up. */
+  readonly lookUp: string;
+}
+
+interface HomeModel {
+  readonly person: string | undefined;
+  readonly signOut: string;
+  readonly metadata: string;
+}
+
+interface ErrorModel {
+  /** The key of the text that says what to do next. */
+  readonly advice: string;
+  readonly code: string;
+  readonly description: string;
+  /** Identifies the line in the log. */
+  readonly reference: string;
+}
+
+/** An error that the person may take to the client; a link or a form, as the answers of the request travel. */
+interface ReturnErrorModel extends Omit<ErrorModel, "advice"> {
+  /** Where the link or form leads. */
+  readonly host: string;
+  readonly link: string | undefined;
+  readonly form: Omit<FormPostModel, "client"> | undefined;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+
+export interface AuthorizationPages {
+  login(model: LoginModel): string;
+  selectAccount(model: SelectAccountModel): string;
+  consent(model: ConsentModel): string;
+  formPost(model: FormPostModel): string;
+  signOut(model: SignOutModel): string;
+  signingOut(model: SigningOutModel): string;
+  signedOut(model: Nothing): string;
+  checkSession(model: CheckSessionModel): string;
+  home(model: HomeModel): string;
+  notFound(model: Nothing): string;
+  error(model: ErrorModel): string;
+  returnError(model: ReturnErrorModel): string;
+}
+
+/** The template of each page. */
+export const AUTHORIZATION_TEMPLATES: Readonly<Record<keyof AuthorizationPages, string>> = {
+  login: "login",
+  selectAccount: "select-account",
+  consent: "consent",
+  formPost: "form-post",
+  signOut: "sign-out",
+  signingOut: "signing-out",
+  signedOut: "signed-out",
+  checkSession: "check-session",
+  home: "home",
+  notFound: "not-found",
+  error: "error",
+  returnError: "return-error",
+};
