@@ -85,6 +85,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { pictureType } from "./people/picture.ts";
 export {
   assertReachableAcr,
