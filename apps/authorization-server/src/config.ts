@@ -53,6 +53,11 @@ const list = z
       .filter((part) => part !== ""),
   );
 
+/** Browsers read no more (WebAuthn §5.11.1). */
+const MOST_RELATED_ORIGINS = 5;
+const isHttpsOrigin = (text: string) =>
+  URL.canParse(text) && text.startsWith("https:") && new URL(text).origin === text;
+
 export const environment = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
@@ -83,6 +88,15 @@ export const environment = z.object({
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .transform(hashSecret)
     .optional(),
+  /** The RP ID of passkeys, if it is not the host of the issuer but a parent domain of it (WebAuthn §4). */
+  WEBAUTHN_RP_ID: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "must be a domain in lower case")
+    .optional(),
+  /** Origins of other sites that may use the passkeys of this RP ID, comma separated (WebAuthn §5.11). */
+  RELATED_ORIGINS: list
+    .refine((origins) => origins.length <= MOST_RELATED_ORIGINS, `must be at most ${MOST_RELATED_ORIGINS} origins`)
+    .refine((origins) => origins.every(isHttpsOrigin), "must be https origins"),
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -135,6 +149,13 @@ export const storeSettings = (config: Config) => ({
   poolSize: config.DATABASE_POOL_SIZE,
   redisUrl: config.REDIS_URL,
   issuer: config.ISSUER,
+});
+
+/** What the relying party of passkeys is made of. */
+export const relyingPartySettings = (config: Config) => ({
+  issuer: config.ISSUER,
+  rpId: config.WEBAUTHN_RP_ID,
+  relatedOrigins: config.RELATED_ORIGINS,
 });
 
 /** How long sessions live. */

@@ -8,6 +8,7 @@ import {
   type Config,
   lifetimesOf,
   refreshTokenLifetime,
+  relyingPartySettings,
   sessionLifetime,
   storeSettings,
   tokenSettings,
@@ -24,7 +25,9 @@ import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
+import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
+import { challengeStore } from "./stores/challenges.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
@@ -90,6 +93,8 @@ export async function openDependencies(
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     passwords: await openPasswords(),
+    relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys: durable.passkeys, log }),
+    challenges: challengeStore({ store: ephemeral.store, now, keys: config.KEY_ENCRYPTION_KEYS }),
     devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
     limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
     cookies: cookiesFor(config.ISSUER),

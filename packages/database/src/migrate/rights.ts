@@ -26,6 +26,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   initial_access_token: ALL,
   logout_delivery: ALL,
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
+  passkey: ALL,
   rate_limit: ALL,
   refresh_token: ALL,
   resource_server: ALL,
