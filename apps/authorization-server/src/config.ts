@@ -6,6 +6,8 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
+import { mailEnvironment } from "./mail/environment.ts";
+import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -53,11 +55,6 @@ const list = z
       .filter((part) => part !== ""),
   );
 
-/** Browsers read no more (WebAuthn §5.11.1). */
-const MOST_RELATED_ORIGINS = 5;
-const isHttpsOrigin = (text: string) =>
-  URL.canParse(text) && text.startsWith("https:") && new URL(text).origin === text;
-
 export const environment = z.object({
   /** The issuer identifier: the address that browsers and clients use. */
   ISSUER: issuerUrl,
@@ -88,15 +85,6 @@ export const environment = z.object({
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .transform(hashSecret)
     .optional(),
-  /** The RP ID of passkeys, if it is not the host of the issuer but a parent domain of it (WebAuthn §4). */
-  WEBAUTHN_RP_ID: z
-    .string()
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, "must be a domain in lower case")
-    .optional(),
-  /** Origins of other sites that may use the passkeys of this RP ID, comma separated (WebAuthn §5.11). */
-  RELATED_ORIGINS: list
-    .refine((origins) => origins.length <= MOST_RELATED_ORIGINS, `must be at most ${MOST_RELATED_ORIGINS} origins`)
-    .refine((origins) => origins.every(isHttpsOrigin), "must be https origins"),
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -139,6 +127,8 @@ export const environment = z.object({
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...mailEnvironment.shape,
+  ...passkeyEnvironment.shape,
 });
 
 export type Config = Readonly<z.output<typeof environment>>;
@@ -149,13 +139,6 @@ export const storeSettings = (config: Config) => ({
   poolSize: config.DATABASE_POOL_SIZE,
   redisUrl: config.REDIS_URL,
   issuer: config.ISSUER,
-});
-
-/** What the relying party of passkeys is made of. */
-export const relyingPartySettings = (config: Config) => ({
-  issuer: config.ISSUER,
-  rpId: config.WEBAUTHN_RP_ID,
-  relatedOrigins: config.RELATED_ORIGINS,
 });
 
 /** How long sessions live. */

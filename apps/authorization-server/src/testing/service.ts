@@ -13,6 +13,7 @@ import { authorizationServer } from "../routes.ts";
 import { challengeStore } from "../stores/challenges.ts";
 import { clientAssertionStore } from "../stores/client/client-assertions.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
+import { mailsIn, type SentMail } from "./mail.ts";
 import { issuer, openWorld, resource, type World } from "./world.ts";
 
 export interface Service extends World {
@@ -28,6 +29,8 @@ export interface Service extends World {
   tapDatabase(listener: (bytes: Buffer) => void): void;
   /** All that was logged so far. */
   log(): string;
+  /** All mails in the outbox, the oldest first. Nothing delivers them. */
+  mails(): Promise<readonly SentMail[]>;
 }
 
 export interface ServiceOptions {
@@ -81,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     silenceDatabase: proxy.silence,
     tapDatabase: proxy.tap,
     log: () => lines.join(""),
+    mails: () => mailsIn(world.rows, config.KEY_ENCRYPTION_KEYS),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -98,6 +102,7 @@ const configOf = (connectionString: string, settings: ServiceOptions["settings"]
     KEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64url")}`,
     USERINFO_RESOURCE: resource,
     NODE_ENV: "test",
+    MAIL_URL: "smtp://127.0.0.1:9",
     ...settings,
   });
 
