@@ -21,6 +21,7 @@ export const paths = {
   webauthnOrigins: "/.well-known/webauthn",
   home: "/",
   account: "/account",
+  accountSessions: "/account/sessions",
   login: "/login",
   selectAccount: "/select-account",
   consent: "/consent",

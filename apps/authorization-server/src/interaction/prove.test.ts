@@ -41,7 +41,7 @@ async function proving(
     },
     devices: { remember: () => "device" },
   } as unknown as Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices">;
-  const call = { address: "192.0.2.1" } as Parameters<typeof prove>[3];
+  const call = { address: "192.0.2.1", req: { headers: {} } } as unknown as Parameters<typeof prove>[3];
   return { progress: await prove(waiting, { userId, proof, username: "Alice" }, deps, call), made, cookies };
 }
 

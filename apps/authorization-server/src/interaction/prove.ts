@@ -2,6 +2,7 @@
 import { assessProofs, type Progress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
+import { networkOf } from "../http/address.ts";
 import type { Proven } from "../sign-in/factor.ts";
 import type { Waiting } from "./interaction.ts";
 
@@ -24,7 +25,8 @@ export async function prove(
   if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
 
   const signIn = { userId, ...authentication };
-  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, { address }));
+  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"] };
+  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, origin));
   deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }
