@@ -65,7 +65,9 @@ describe("OIDC Front-Channel Logout §2: frontchannel_logout_uri", () => {
     ["has a session flag that is no boolean", undefined],
   ])("is refused when it %s", (what, frontchannel_logout_uri) => {
     const sent =
-      what === "is no switch" ? { frontchannel_logout_session_required: "yes" } : { frontchannel_logout_uri };
+      what === "has a session flag that is no boolean"
+        ? { frontchannel_logout_session_required: "yes" }
+        : { frontchannel_logout_uri };
     expect(() => take(sent)).toThrow(refused);
   });
 

@@ -147,12 +147,12 @@ describe("RFC 7591 §3.2.2: each problem has an error code", () => {
     expect(() => take({ redirect_uris, ...implicit })).toThrow(badRedirectUri);
   });
 
-  it("dcr-07: %s with a javascript: URI", () => {
+  it("dcr-22: post_logout_redirect_uris on the issuer's own origin", () => {
     expect(() => take({ post_logout_redirect_uris: ["https://auth.example/end_session"] })).toThrow(badMetadata);
   });
 
   it.each(["post_logout_redirect_uris", "client_uri", "policy_uri", "tos_uri", "logo_uri"])(
-    "dcr-07: %s that is a script",
+    "dcr-07: %s with a javascript: URI",
     (name) => {
       const uri = "javascript:alert(1)";
       expect(() => take({ [name]: name.endsWith("uris") ? [uri] : uri })).toThrow(badMetadata);

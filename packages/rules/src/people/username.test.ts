@@ -104,7 +104,7 @@ describe("RFC 8265 §3.3: usernames that a new account may have", () => {
     ["a Cyrillic letter in a Latin domain", "alice@exаmple.com", "scripts"],
     ["a historic script", "𐤀𐤋𐤉𐤎", "scripts"],
     ["Cherokee", "ᎠᏂᏴᏫ", "scripts"],
-  ])("%s is refused", (_, name, why) => expect(problemOf(name)).toContain(why));
+  ])("a username with %s is refused", (_, name, why) => expect(problemOf(name)).toContain(why));
 });
 
 describe("UTS #39 §4: usernames that look alike", () => {
