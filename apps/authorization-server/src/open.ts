@@ -1,7 +1,7 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import type { Database } from "@countersign/database";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
-import { LEVELS } from "@countersign/rules";
+import { levelsBy } from "@countersign/rules";
 import type { Check, Logger } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
 import {
@@ -23,6 +23,7 @@ import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outb
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
+import { FACTORS_ON } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
@@ -80,7 +81,7 @@ export async function openDependencies(
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: lifetimesOf(config),
-    levels: LEVELS,
+    levels: levelsBy(FACTORS_ON),
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,

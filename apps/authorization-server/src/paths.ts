@@ -20,6 +20,8 @@ export const paths = {
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   home: "/",
   login: "/login",
+  secondFactor: "/login/second-factor",
+  enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",
   signedOut: "/signed-out",
