@@ -88,6 +88,13 @@ export {
 export { assertReachable, type Demands } from "./people/demands.ts";
 export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export {
+  newRecoveryCodes,
+  type RecoveryCode,
+  shownRecoveryCode,
+  typedRecoveryCode,
+} from "./people/recovery-code.ts";
+export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
