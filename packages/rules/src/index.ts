@@ -86,6 +86,21 @@ export {
   tooManyRequests,
 } from "./errors.ts";
 export { assertReachable, type Demands } from "./people/demands.ts";
+export {
+  type AssertionResponse,
+  assertionOptions,
+  type CredentialState,
+  isCloned,
+  type KnownCredential,
+  PASSKEY_ALGS,
+  type PasskeyUse,
+  type RegistrationResponse,
+  type RelyingParty,
+  readAssertion,
+  readRegistration,
+  registrationOptions,
+  signedChallenge,
+} from "./people/passkeys.ts";
 export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
@@ -94,6 +109,7 @@ export {
   shownRecoveryCode,
   typedRecoveryCode,
 } from "./people/recovery-code.ts";
+export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
 export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";

@@ -27,6 +27,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   logout_delivery: ALL,
   mail_delivery: ALL,
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
+  passkey: ALL,
   rate_limit: ALL,
   recovery_code: ALL,
   refresh_token: ALL,
