@@ -20,6 +20,7 @@ export const paths = {
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   webauthnOrigins: "/.well-known/webauthn",
   home: "/",
+  account: "/account",
   login: "/login",
   secondFactor: "/login/second-factor",
   enrol: "/enrol",

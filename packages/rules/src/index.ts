@@ -85,6 +85,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { assertReachable, type Demands } from "./people/demands.ts";
 export {
   type AssertionResponse,
