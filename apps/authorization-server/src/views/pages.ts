@@ -3,9 +3,13 @@
  * folder in messages/ and, except for the pages of authorization requests, in templates/.
  */
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
+import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
 
-/** Renders each page to HTML, in one language. */
-export type Pages = AuthorizationPages;
+/** Renders each page to HTML, in one language. Mails are rendered in the same way. */
+export type Pages = AuthorizationPages & MailPages;
 
 /** The template of each page. */
-export const TEMPLATES: Readonly<Record<keyof Pages, string>> = { ...AUTHORIZATION_TEMPLATES };
+export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
+  ...AUTHORIZATION_TEMPLATES,
+  ...MAIL_TEMPLATES,
+};

@@ -1,6 +1,7 @@
 /** Sample data for pages, with every optional value and with none, to test templates at start. */
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
+import { MAIL_SAMPLES } from "./mail.ts";
 import type { Sample } from "./sample.ts";
 
 /** Every page, at least once. */
-export const SAMPLES: readonly Sample[] = [...AUTHORIZATION_SAMPLES];
+export const SAMPLES: readonly Sample[] = [...AUTHORIZATION_SAMPLES, ...MAIL_SAMPLES];
