@@ -9,6 +9,7 @@ import {
   type ServeOptions,
   serve,
 } from "@countersign/service";
+import { accountRoutes } from "./account/pages.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { discovery } from "./endpoints/discovery.ts";
 import { introspect } from "./endpoints/introspect.ts";
@@ -20,6 +21,7 @@ import { deleteRegistration, readRegistration, replaceRegistration } from "./end
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { isNotResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
+import { webauthnOrigins } from "./endpoints/webauthn-origins.ts";
 import { grants } from "./grants/index.ts";
 import { jsonErrors, pageErrors } from "./http/errors.ts";
 import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/headers.ts";
@@ -133,8 +135,12 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
   };
+  const ofAccount = accountRoutes(deps).map(({ path, methods }) => [path, { caller: apart, methods }]);
   // The issuer itself, without a trailing slash.
-  return { [basePathOf(deps.issuer) || paths.home]: home, ...below(deps.issuer, own) };
+  return {
+    [basePathOf(deps.issuer) || paths.home]: home,
+    ...below(deps.issuer, { ...own, ...Object.fromEntries(ofAccount) }),
+  };
 }
 
 /** Documents about the state and the features of the service: at its host, and below an issuer with a path. */
@@ -146,6 +152,8 @@ function documents(deps: Dependencies, { program, anySite }: Callers, { paths: h
   };
   return {
     ...healthRoutes,
+    // WebAuthn §5.11.1: at the host, whatever the path of the issuer.
+    [paths.webauthnOrigins]: { caller: anySite, methods: { GET: webauthnOrigins(deps) } },
     ...below(deps.issuer, {
       ...healthRoutes,
       [paths.openidConfiguration]: metadata,
