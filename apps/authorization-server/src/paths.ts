@@ -22,6 +22,8 @@ export const paths = {
   home: "/",
   account: "/account",
   login: "/login",
+  secondFactor: "/login/second-factor",
+  enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",
   signedOut: "/signed-out",
