@@ -23,7 +23,8 @@ beforeEach(async () => {
   client = await cli.json("clients", "add", ...METADATA, ...sealed);
   await cli.json("clients", "add", ...METADATA);
   const texts = sealedTexts(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
-  const mail = { kind: "enrol-code", language: "en", to: "ada@example.org", parameters: { code: "123456" } } as const;
+  const code = { kind: "enrol-code", parameters: { code: "123456" }, expiresAt: cli.clock.now } as const;
+  const mail = { ...code, language: "en", to: "ada@example.org" };
   const outbox = openOutbox({ isOn: true, domain: "auth.example", texts });
   await outbox.enqueue(eachByItself(cli.database.pool), mail, cli.clock.now);
 });
