@@ -23,6 +23,8 @@ export const paths = {
   account: "/account",
   accountSessions: "/account/sessions",
   login: "/login",
+  secondFactor: "/login/second-factor",
+  enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",
   signedOut: "/signed-out",

@@ -86,6 +86,7 @@ export {
   tooManyRequests,
 } from "./errors.ts";
 export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
+export { assertReachable, type Demands } from "./people/demands.ts";
 export {
   type AssertionResponse,
   assertionOptions,
@@ -102,15 +103,15 @@ export {
   signedChallenge,
 } from "./people/passkeys.ts";
 export { pictureType } from "./people/picture.ts";
+export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
-  assertReachableAcr,
-  assessProofs,
-  type Factor,
-  LEVELS,
-  type Level,
-  type Proof,
-} from "./people/proofs.ts";
+  newRecoveryCodes,
+  type RecoveryCode,
+  shownRecoveryCode,
+  typedRecoveryCode,
+} from "./people/recovery-code.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
+export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
@@ -156,6 +157,14 @@ export {
   type ResponseType,
   responseModeOf,
 } from "./request/response-type.ts";
+export {
+  authenticationBy,
+  demandsOf,
+  factorsToEnrol,
+  personToProve,
+  provingOf,
+  waysToProve,
+} from "./request/sign-in-step.ts";
 export {
   canonicalLanguageTag,
   type FoundLanguage,
