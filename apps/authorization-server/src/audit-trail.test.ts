@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eraseDue } from "./administration/deletion.ts";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
 import { AUDIT_TYPES } from "./stores/audit-events.ts";
@@ -13,7 +14,7 @@ import { relocateDemoClient } from "./stores/client/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
-import { authorizationOf, basic, codeFor, redeem } from "./testing/flows.ts";
+import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { post, refresh } from "./testing/tokens.ts";
@@ -31,6 +32,7 @@ beforeAll(async () => {
   service = await startService({ ephemeral: "configured", settings });
   await operators();
   await people();
+  await deleting();
   await clients();
   await afterwards();
 }, 60_000);
@@ -109,6 +111,17 @@ async function people(): Promise<void> {
   secrets.wrongPassword = "guessed-by-somebody-wrongly";
   const guess = { username: "alice", password: secrets.wrongPassword, action: "sign-in" };
   for (let count = 0; count < 12; count += 1) await guessing.submit(page, "/login", guess);
+}
+
+async function deleting(): Promise<void> {
+  const browser = openBrowser(service.origin);
+  const page = await signIn(browser, await browser.get("/account/delete"), "mallory");
+  await browser.submit(page, "/account/delete", { username: "mallory", action: "delete" });
+  await service.rows("UPDATE end_user SET disabled_at = NULL WHERE username = 'mallory'");
+  const pending = await signIn(browser, await browser.get("/account/delete"), "mallory");
+  await browser.submit(pending, "/account/delete", { action: "keep" });
+  await command(["users", "delete", "mallory"]);
+  await eraseDue(service.deps, service.clock.now);
 }
 
 async function signOut(browser: Browser): Promise<void> {

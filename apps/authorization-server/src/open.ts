@@ -116,6 +116,7 @@ export async function openDependencies(
       purgeShortLived: ephemeral.store.purgeExpired,
       signingKeys,
       logoutDeliveries,
+      mail: deps.mail,
       ...ofClients,
       now,
     }),

@@ -23,6 +23,8 @@ export const paths = {
   account: "/account",
   accountSessions: "/account/sessions",
   accountApplications: "/account/applications",
+  accountDelete: "/account/delete",
+  accountKeep: "/account/keep",
   login: "/login",
   secondFactor: "/login/second-factor",
   enrol: "/enrol",

@@ -7,6 +7,7 @@ import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
+import { cancelDeletion, eraseSoon } from "./deletion.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { addPerson, disablePerson, enablePerson, setPassword } from "./people.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
@@ -35,6 +36,8 @@ const token = () => ({
   expiresAt: new Date(noon.getTime() + 1000),
 });
 
+const mail = { isOn: false, enqueue: async () => {} };
+
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
@@ -48,6 +51,8 @@ async function all(by: By): Promise<readonly string[]> {
   await setPassword(database, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
+  await eraseSoon(database, userId, by);
+  await cancelDeletion({ database, mail }, { userId, browser: "", language: "en" }, by);
   await addResourceServer(database, api, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
@@ -56,6 +61,7 @@ async function all(by: By): Promise<readonly string[]> {
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added password_changed user_disabled user_enabled",
+    "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",

@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import type { Context } from "../context.ts";
 import { addUser } from "./add.ts";
+import { deleteUser } from "./delete.ts";
 import { disableUser } from "./disable.ts";
 import { enableUser } from "./enable.ts";
+import { endUserSessions } from "./end-sessions.ts";
 import { listUsers } from "./list.ts";
 import { setPassword } from "./set-password.ts";
 import { showUser } from "./show.ts";
@@ -16,5 +18,7 @@ export function usersCommands(context: Context): Command {
     .addCommand(showUser(context))
     .addCommand(disableUser(context))
     .addCommand(enableUser(context))
+    .addCommand(endUserSessions(context))
+    .addCommand(deleteUser(context))
     .addCommand(setPassword(context));
 }
