@@ -21,6 +21,8 @@ export const paths = {
   webauthnOrigins: "/.well-known/webauthn",
   home: "/",
   login: "/login",
+  secondFactor: "/login/second-factor",
+  enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",
   signedOut: "/signed-out",

@@ -85,6 +85,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { assertReachable, type Demands } from "./people/demands.ts";
 export {
   type AssertionResponse,
   assertionOptions,
@@ -101,14 +102,7 @@ export {
   signedChallenge,
 } from "./people/passkeys.ts";
 export { pictureType } from "./people/picture.ts";
-export {
-  assertReachableAcr,
-  assessProofs,
-  type Factor,
-  LEVELS,
-  type Level,
-  type Proof,
-} from "./people/proofs.ts";
+export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
@@ -155,6 +149,14 @@ export {
   type ResponseType,
   responseModeOf,
 } from "./request/response-type.ts";
+export {
+  authenticationBy,
+  demandsOf,
+  factorsToEnrol,
+  personToProve,
+  provingOf,
+  waysToProve,
+} from "./request/sign-in-step.ts";
 export {
   canonicalLanguageTag,
   type FoundLanguage,

@@ -1,4 +1,4 @@
-import type { Level, Proof, SignIn } from "@countersign/rules";
+import type { Factor, Level, Proof, SignIn } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
 import type { Dependencies } from "../dependencies.ts";
 import type { Waiting } from "./interaction.ts";
@@ -24,9 +24,11 @@ async function proving(
 ) {
   const made: SignIn[] = [];
   const cookies: string[] = [];
-  const waiting = { request: { claims: { essentialAcrs } }, parked: { progress } } as unknown as Waiting;
+  const request = { claims: { essentialAcrs }, acrValues: [], prompt: [] };
+  const interaction = { request, parked: { progress } } as unknown as Waiting;
   const deps = {
     levels,
+    now: () => later,
     sessions: {
       signIn: async (_: string | undefined, signIn: SignIn) => {
         made.push(signIn);
@@ -40,9 +42,10 @@ async function proving(
       setDevice: () => cookies.push("device"),
     },
     devices: { remember: () => "device" },
-  } as unknown as Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices">;
+  } as unknown as Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices" | "now">;
   const call = { address: "192.0.2.1" } as Parameters<typeof prove>[3];
-  return { progress: await prove(waiting, { userId, proof, username: "Alice" }, deps, call), made, cookies };
+  const proven = { userId, proof, has: ["password", "code"] as unknown as readonly Factor[], username: "Alice" };
+  return { progress: await prove({ interaction, session: undefined }, proven, deps, call), made, cookies };
 }
 
 const halfWay = { another: true, proving: { userId: "alice", proofs: [password(noon)] } };
@@ -50,7 +53,9 @@ const halfWay = { another: true, proving: { userId: "alice", proofs: [password(n
 describe("a session is made once nothing is missing", () => {
   it("one proof that is enough makes it, and takes nothing of it into the progress", async () => {
     const { progress, made, cookies } = await proving(undefined, { another: true }, password(noon));
-    expect(made).toEqual([{ userId: "alice", authenticatedAt: noon, amr: ["pwd"], acr: "password" }]);
+    expect(made).toEqual([
+      { userId: "alice", authenticatedAt: noon, amr: ["pwd"], acr: "password", proofs: [password(noon)] },
+    ]);
     expect(cookies).toEqual(["session", "device"]);
     expect(progress).toEqual({ another: true, signedInUserId: "alice" });
   });
@@ -63,7 +68,8 @@ describe("a session is made once nothing is missing", () => {
 
   it("the proof that was missing makes it, and the proofs are spent", async () => {
     const { progress, made, cookies } = await proving(["mfa"], halfWay, code(later));
-    expect(made).toEqual([{ userId: "alice", authenticatedAt: later, amr: ["pwd", "otp", "mfa"], acr: "mfa" }]);
+    const proofs = [password(noon), code(later)];
+    expect(made).toEqual([{ userId: "alice", authenticatedAt: later, amr: ["pwd", "otp", "mfa"], acr: "mfa", proofs }]);
     expect(cookies).toEqual(["session", "device"]);
     expect(progress).toEqual({ another: true, signedInUserId: "alice" });
   });

@@ -12,7 +12,13 @@ const agreed = {
   declined: { scopes: ["phone"], claims: ["gender"] },
 };
 const noClaims: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
-const request = { prompt: [] as Prompt[], maxAgeSeconds: undefined, scopes: ["openid", "email"], claims: noClaims };
+const request = {
+  prompt: [] as Prompt[],
+  maxAgeSeconds: undefined,
+  scopes: ["openid", "email"],
+  claims: noClaims,
+  acrValues: [],
+};
 
 /** What alice has when nothing is missing, with some facts changed. */
 const facts = (changes: Partial<Facts> = {}): Facts => ({
