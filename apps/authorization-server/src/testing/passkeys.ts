@@ -1,0 +1,37 @@
+/** Passkeys of the people of a test, and how they sign in with them. */
+import { addPasskey } from "../administration/passkeys.ts";
+import { byOperatorAt } from "./acts.ts";
+import { type HeldCredential, type Lies, newCredential, prove } from "./authenticator.ts";
+import type { Answer, Browser } from "./browser.ts";
+import type { Service } from "./service.ts";
+import { issuer, noon } from "./world.ts";
+
+export const site = { origin: issuer, rpId: new URL(issuer).hostname };
+
+/** Gives a person a credential, as if it had been registered. */
+export async function addedPasskey(
+  { deps, database }: Pick<Service, "deps" | "database">,
+  userId: string,
+  { use = "sign-in", backupEligible = false }: { use?: "sign-in" | "second-factor"; backupEligible?: boolean } = {},
+): Promise<HeldCredential> {
+  const user = await deps.passkeys.userOf(userId);
+  const credential = newCredential(-7, Buffer.from(user?.handle ?? "", "base64url"));
+  const { id, coseKey: publicKey, alg } = credential;
+  const held = { credentialId: id.toString("base64url"), publicKey, alg, signCount: 0, transports: ["internal"] };
+  const about = { aaguid: "00000000-0000-0000-0000-000000000000", backupEligible, backedUp: false };
+  const named = { use, rpId: site.rpId, name: "Key" };
+  await addPasskey(database, { userId, ...held, ...about, ...named }, byOperatorAt(noon));
+  return credential;
+}
+
+/** The options of the ceremony on a page. */
+export const optionsOf = ({ body }: Answer) =>
+  JSON.parse((/data-options="([^"]*)"/.exec(body)?.[1] ?? "").replaceAll("&quot;", '"')) as { challenge: string };
+
+/** Sends the response of an authenticator to the sign-in page. */
+export const sendPasskey = (browser: Browser, page: Answer, response: unknown) =>
+  browser.submit(page, "/login", { action: "passkey", credential: JSON.stringify(response) });
+
+/** Proves a credential on the sign-in page. */
+export const passkeySignIn = (browser: Browser, page: Answer, key: HeldCredential, lies: Lies = {}) =>
+  sendPasskey(browser, page, prove(site, optionsOf(page).challenge, key, lies));
