@@ -20,6 +20,8 @@ export const paths = {
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   webauthnOrigins: "/.well-known/webauthn",
   home: "/",
+  account: "/account",
+  accountSessions: "/account/sessions",
   login: "/login",
   secondFactor: "/login/second-factor",
   enrol: "/enrol",

@@ -85,6 +85,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { assertReachable, type Demands } from "./people/demands.ts";
 export {
   type AssertionResponse,
@@ -103,7 +104,14 @@ export {
 } from "./people/passkeys.ts";
 export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export {
+  newRecoveryCodes,
+  type RecoveryCode,
+  shownRecoveryCode,
+  typedRecoveryCode,
+} from "./people/recovery-code.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
+export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
@@ -164,6 +172,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { randomText } from "./token/random.ts";

@@ -90,7 +90,7 @@ export function metadata(
 
 /** Serves a document that does not change during the lifetime of the process. */
 export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): Handler {
-  const body = Buffer.from(JSON.stringify(metadata(deps, grants)));
+  const body = JSON.stringify(metadata(deps, grants));
 
   const headers = { "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
 

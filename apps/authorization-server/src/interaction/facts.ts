@@ -19,6 +19,7 @@ export async function factsOf(
     signIn: isTheirs ? session.signIn : undefined,
     consent: consentThatGrants(session?.consent, request.scopes),
     host: recipient.agreedHost,
+    asksConsent: interaction.client !== undefined,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,
     levels,

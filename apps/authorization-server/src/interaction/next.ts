@@ -36,7 +36,6 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
   await complete(interaction, deps);
   if (session === undefined) throw new Error("there is nobody to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
-  deps.log.info({ clientId: interaction.client.id, userId: step.signIn.userId, address: call.address }, "authorized");
 }
 
 /** Ends an interaction with an error. A parked request cannot be continued from the browser's history. */

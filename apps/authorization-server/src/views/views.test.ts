@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openViews } from "./views.ts";
 
 const TEMPLATES = join(import.meta.dirname, "templates");
+const templates = readdirSync(TEMPLATES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".eta"));
 const hostile = `"><img src=x onerror=alert(1)>`;
 const views = openViews({ overrides: undefined, basePath: "" }).in([]);
 
@@ -59,8 +60,11 @@ const pages: [string, string][] = [
   ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
   ["signing-out", views.signingOut({ frames: ["https://app.example/out"], onward: "https://app.example/bye" })],
   ["signed-out", views.signedOut({})],
-  ["home", views.home({ person: undefined, signOut: "/end_session", metadata: "/m" })],
-  ["home when signed in", views.home({ person: "Alice", signOut: "/end_session", metadata: "/m" })],
+  ["home", views.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" })],
+  [
+    "home when signed in",
+    views.home({ person: "Alice", account: "/account", signOut: "/end_session", metadata: "/m" }),
+  ],
   ["not-found", views.notFound({})],
   [
     "return-error by a link",
@@ -71,7 +75,7 @@ const pages: [string, string][] = [
 ];
 
 describe("design, pages: every page", () => {
-  it.each(pages)("%s renders whole, with nothing missing and no script but a file of ours", (name, html) => {
+  it.each(pages)("%s renders completely, with no missing value and no inline script", (name, html) => {
     const scripts = html.match(/<script.*/g);
     const scripted = name === "form-post" || name === "signing-out";
     expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : null);
@@ -86,7 +90,7 @@ describe("design, pages: every page", () => {
   });
 });
 
-describe("authz-20, resp-10, consent-06: what others wrote is text, never markup", () => {
+describe("authz-20, resp-10, consent-06: values of others are text, never markup", () => {
   const hostileError = { host: hostile, code: hostile, description: hostile, reference: hostile };
   const evil = { ...party, name: hostile, host: hostile };
 
@@ -106,7 +110,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
     ["select-account", views.selectAccount({ party: evil, person: hostile, request: hostile, csrf: hostile })],
     ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
     ["form-post", views.formPost({ client: hostile, action: hostile, fields: [{ name: hostile, value: hostile }] })],
-    ["home", views.home({ person: hostile, signOut: "/s", metadata: "/m" })],
+    ["home", views.home({ person: hostile, account: "/account", signOut: "/s", metadata: "/m" })],
     ["return-error", views.returnError({ ...hostileError, link: hostile, form: undefined })],
     [
       "the form of return-error",
@@ -117,7 +121,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
       }),
     ],
     ["error", views.error({ advice: hostile, code: "invalid_request", description: hostile, reference: hostile })],
-  ])("escapes it on %s", (_, html) => {
+  ])("is escaped on %s", (_, html) => {
     expect(html).not.toContain("<img src=x");
     expect(html).toContain("&lt;img src=x");
   });
@@ -126,7 +130,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
 describe("Form Post Response Mode §2: the script of the page", () => {
   const source = readFileSync(new URL("./assets/form-post.js", import.meta.url), "utf8");
 
-  it("submits the form when the page is there, and nothing before", () => {
+  it("submits the form when the page has loaded", () => {
     const submitted: string[] = [];
     const window: { onload?: () => void } = {};
     runInNewContext(source, { window, document: { forms: [{ submit: () => submitted.push("first") }] } });
@@ -135,11 +139,11 @@ describe("Form Post Response Mode §2: the script of the page", () => {
     expect(submitted).toEqual(["first"]);
   });
 
-  it("finds submit to be the form's own: no field or button takes the name away", () => {
+  it("calls the form's own submit method: no field or button has that name", () => {
     expect(views.formPost(formPost)).not.toMatch(/(?:name|id)="submit"/);
   });
 
-  it("is in words that engines of ECMAScript 3 know", () => {
+  it("has only syntax of ECMAScript 3", () => {
     expect(source).not.toMatch(/=>|`|\b(?:const|let|class|import|export|async)\b/);
   });
 });
@@ -156,13 +160,13 @@ describe("architecture §2: a deployment can override files", () => {
     return folder;
   }
 
-  it("takes a template of the deployment in place of ours, and ours for the others", async () => {
+  it("uses a template of the deployment in place of ours, and ours for the others", async () => {
     const own = openViews({ basePath: "", overrides: await folderWith("signed-out.eta", "<p>Bye</p>") }).in([]);
     expect(own.signedOut({})).toBe("<p>Bye</p>");
     expect(own.notFound({})).toContain("Page not found");
   });
 
-  it("takes single messages of the deployment", async () => {
+  it("uses single messages of the deployment", async () => {
     const own = openViews({
       basePath: "",
       overrides: await folderWith("messages/en.json", JSON.stringify({ "login.submit": "Enter" })),
@@ -181,14 +185,14 @@ describe("architecture §2: a deployment can override files", () => {
     ["error.eta", "<% it.missing.length %>", 'the template of the page "error" cannot be shown in de: '],
     ["consent.eta", "<%= it.party.logo.length %>", 'the template of the page "consent" cannot be shown in de: '],
     ["layout.eta", "<%~ it.body %><%= it.t('no.such.text') %>", "cannot be shown in de: "],
-  ])("does not start with a %s that compiles and cannot be shown", async (file, text, problem) => {
+  ])("does not start with a %s that compiles but cannot be rendered", async (file, text, problem) => {
     const overrides = await folderWith(file, text);
     expect(() => openViews({ overrides, basePath: "" })).toThrow(problem);
   });
 });
 
 describe("OIDC Discovery §3: an issuer may have a path", () => {
-  it.each(readdirSync(TEMPLATES))("%s has no address of ours from the root on: it.at() adds the path", (template) => {
+  it.each(templates)("%s has no absolute path of ours: it.at() adds the issuer's path", (template) => {
     expect(readFileSync(join(TEMPLATES, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
   });
 
@@ -199,7 +203,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     ["signedOut", '<a href="/tenant/">'],
     ["home", '<a href="/tenant/m">'],
     ["notFound", '<link rel="stylesheet" href="/tenant/assets/style.css">'],
-  ] as const)("%s leads below it", (name, tag) => {
+  ] as const)("%s has only links below the issuer's path", (name, tag) => {
     const below = openViews({ overrides: undefined, basePath: "/tenant" }).in([]);
     const forms = { party, request: "r", csrf: "c", person: "Alice" };
     const rendered = {
@@ -207,7 +211,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
       consent: () => below.consent({ ...forms, scopes, claims }),
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
-      home: () => below.home({ person: undefined, signOut: "/end_session", metadata: "/m" }),
+      home: () => below.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" }),
       notFound: () => below.notFound({}),
     };
     expect(rendered[name]()).toContain(tag);

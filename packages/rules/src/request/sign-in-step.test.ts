@@ -33,6 +33,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   signIn: session,
   consent: { granted: { scopes: ["openid"], claims: [] }, declined: { scopes: [], claims: [] } },
   host: "rp.example",
+  asksConsent: true,
   progress: {},
   mustPrompt: false,
   levels: LEVELS,

@@ -1,0 +1,54 @@
+/** The pages of a person's own account: the data that each shows. */
+
+/** A link to a page of the account. The texts are `account.nav.<name>` and `account.nav.<name>.about`. */
+export interface AccountLink {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What every page of the account shows. */
+export interface AccountModel {
+  readonly person: string;
+  /** The path of this page. Its forms are sent there. */
+  readonly path: string;
+  readonly csrf: string;
+  /** The key of the text that says what was just done, `account.done.<key>`. */
+  readonly done: string | undefined;
+  /** The other pages of the account. */
+  readonly links: readonly AccountLink[];
+  readonly signOut: string;
+}
+
+interface OverviewModel extends AccountModel {
+  /** What the person should do, each on a page of the account. The texts are `account.warning.<name>`. */
+  readonly warnings: readonly AccountLink[];
+}
+
+/** A browser at which the person is signed in. */
+export interface ShownSession {
+  readonly id: string;
+  /** Undefined if the browser did not name itself, or by no name that we know. */
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  readonly network: string | undefined;
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+  /** The names of the clients that were used there. */
+  readonly clients: readonly string[];
+  readonly isThisOne: boolean;
+}
+
+interface SessionsModel extends AccountModel {
+  readonly sessions: readonly ShownSession[];
+}
+
+export interface AccountPages {
+  accountOverview(model: OverviewModel): string;
+  accountSessions(model: SessionsModel): string;
+}
+
+/** The template of each page. */
+export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
+  accountOverview: "account/overview",
+  accountSessions: "account/sessions",
+};
