@@ -1,5 +1,5 @@
 /** Passkeys of the people of a test, and how they sign in with them. */
-import { addPasskey } from "../administration/passkeys.ts";
+import { addPasskey, removePasskey, renamePasskey } from "../administration/passkeys.ts";
 import { byOperatorAt } from "./acts.ts";
 import { type HeldCredential, type Lies, newCredential, prove } from "./authenticator.ts";
 import type { Answer, Browser } from "./browser.ts";
@@ -22,6 +22,18 @@ export async function addedPasskey(
   const named = { use, rpId: site.rpId, name: "Key" };
   await addPasskey(database, { userId, ...held, ...about, ...named }, byOperatorAt(noon));
   return credential;
+}
+
+/** Everything that the audit trail has of passkeys: one is added, renamed, copied and removed. */
+export async function allPasskeyActs(service: Service, userId: string, browser: Browser, page: Answer): Promise<void> {
+  const { database, deps } = service;
+  const by = byOperatorAt(deps.now());
+  const copied = await addedPasskey(service, userId);
+  const passkeyId = (await deps.passkeys.listOf(userId))[0]?.passkeyId ?? "";
+  await deps.passkeys.recordUse(passkeyId, { signCount: 5, backedUp: false, at: by.at });
+  await passkeySignIn(browser, page, copied, { signCount: 4 });
+  await renamePasskey(database, { userId, passkeyId, name: "Copied" }, by);
+  await removePasskey(database, { userId, passkeyId }, by);
 }
 
 /** The options of the ceremony on a page. */
