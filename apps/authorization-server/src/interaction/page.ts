@@ -53,7 +53,7 @@ export interface PageDefinition<S extends Session | undefined> {
   /** What a form of this page is about. The form's token is valid only for this subject. */
   readonly formSubject: (handle: string, session: S) => string;
   /** Whether the form still acts when another page, or the response, is next. If absent, the form does not act then. */
-  readonly stillActs?: (interaction: Waiting) => boolean;
+  readonly stillActs?: (interaction: Waiting, form: FormParameters) => boolean;
   /** Whether the page runs a script of ours. */
   readonly hasScript?: boolean;
   /** The version of the data that the page shows. The form returns it. */
@@ -82,7 +82,7 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
     async POST(call) {
       const form = await formOf(call);
       const interaction = await findWaiting(form.get("request"), deps, call);
-      const behind = page.stillActs?.(interaction) === true;
+      const behind = page.stillActs?.(interaction, form) === true;
       const asked = await open(page, interaction, { behind }, deps, call);
       if (asked === undefined) return toContinue(interaction, deps, call);
 
