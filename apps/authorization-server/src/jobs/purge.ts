@@ -22,6 +22,7 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
     key: "id",
     over: "delivered_at IS NOT NULL OR created_at <= $1::timestamptz - interval '1 day'",
   },
+  addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
 
