@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
+import { mailEnvironment } from "./mail/environment.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -125,6 +126,7 @@ export const environment = z.object({
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...mailEnvironment.shape,
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

@@ -18,7 +18,10 @@ import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
+import { sealedTexts } from "./keys/sealed-texts.ts";
 import { openLimits } from "./limits.ts";
+import { senderOf } from "./mail/environment.ts";
+import { openOutbox } from "./mail/outbox.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
@@ -85,6 +88,7 @@ export async function openDependencies(
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,
     logoutDeliveries,
+    mail: mailOf(config),
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
     verifyToken: tokenVerifier(config.ISSUER, keys),
@@ -119,6 +123,13 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     ...parts,
     keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
+  });
+
+const mailOf = (config: Config) =>
+  openOutbox({
+    isOn: config.MAIL_URL !== undefined,
+    domain: senderOf(config).domain,
+    texts: sealedTexts(config.KEY_ENCRYPTION_KEYS),
   });
 
 interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
