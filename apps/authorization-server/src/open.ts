@@ -78,6 +78,7 @@ export async function openDependencies(
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
 
   const deps: Dependencies = {
+    database,
     issuer: config.ISSUER,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,

@@ -85,6 +85,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { pictureType } from "./people/picture.ts";
 export {
