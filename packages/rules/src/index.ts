@@ -86,6 +86,7 @@ export {
   tooManyRequests,
 } from "./errors.ts";
 export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
+export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { pictureType } from "./people/picture.ts";
 export {
@@ -119,6 +120,7 @@ export {
   type PageName,
   type Progress,
   type SignIn,
+  type SignUpProgress,
   type Step,
 } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";
