@@ -1,7 +1,7 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { Database } from "@countersign/database";
 import type { VerifyToken } from "@countersign/jwt";
-import type { Level, Resource, SecretHash } from "@countersign/rules";
+import type { Level, RelyingParty, Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { ClientKeys } from "./clients/keys.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
@@ -15,6 +15,7 @@ import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
+import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
 import type { ClientStore, Logo } from "./stores/client/clients.ts";
@@ -63,6 +64,9 @@ export interface Dependencies extends DurableStores {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;
+  /** Our service as authenticators know it; undefined where browsers allow no passkeys. */
+  readonly relyingParty: RelyingParty | undefined;
+  readonly challenges: Challenges;
   readonly devices: KnownDevices;
   readonly limits: Limits;
   readonly cookies: Cookies;

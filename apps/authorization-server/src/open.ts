@@ -1,5 +1,6 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import type { Database } from "@countersign/database";
+import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import { LEVELS } from "@countersign/rules";
 import type { Check, Logger } from "@countersign/service";
@@ -27,7 +28,10 @@ import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
+import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
+import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
+import { challengeStore } from "./stores/challenges.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
@@ -94,8 +98,7 @@ export async function openDependencies(
     keys,
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
-    passwords: await openPasswords(),
-    devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
+    ...(await signInDependencies(config, { store: ephemeral.store, ...durable, now, log })),
     limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
     cookies: cookiesFor(config.ISSUER),
     views: await openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) }),
@@ -132,6 +135,19 @@ const mailOf = (config: Config) =>
     domain: senderOf(config).domain,
     texts: sealedTexts(config.KEY_ENCRYPTION_KEYS),
   });
+
+type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "now" | "log">;
+
+/** The dependencies about signing in. */
+async function signInDependencies(config: Config, { store, passkeys, now, log }: SignInParts) {
+  const keys = config.KEY_ENCRYPTION_KEYS;
+  return {
+    passwords: await openPasswords(),
+    relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
+    challenges: challengeStore({ store, now, keys }),
+    devices: knownDevices(keys),
+  };
+}
 
 interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
   readonly database: Database;

@@ -18,6 +18,7 @@ export const paths = {
   registration: "/openid/register/:client_id",
   openidConfiguration: "/.well-known/openid-configuration",
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
+  webauthnOrigins: "/.well-known/webauthn",
   home: "/",
   account: "/account",
   login: "/login",

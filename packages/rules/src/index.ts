@@ -88,6 +88,21 @@ export {
 export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
+export {
+  type AssertionResponse,
+  assertionOptions,
+  type CredentialState,
+  isCloned,
+  type KnownCredential,
+  PASSKEY_ALGS,
+  type PasskeyUse,
+  type RegistrationResponse,
+  type RelyingParty,
+  readAssertion,
+  readRegistration,
+  registrationOptions,
+  signedChallenge,
+} from "./people/passkeys.ts";
 export { pictureType } from "./people/picture.ts";
 export {
   assertReachableAcr,
@@ -97,6 +112,7 @@ export {
   type Level,
   type Proof,
 } from "./people/proofs.ts";
+export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {

@@ -28,6 +28,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   logout_delivery: ALL,
   mail_delivery: ALL,
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
+  passkey: ALL,
   rate_limit: ALL,
   refresh_token: ALL,
   resource_server: ALL,
