@@ -31,6 +31,7 @@ import { knownDevices } from "./sign-in/known-devices.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
 import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
+import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { challengeStore } from "./stores/challenges.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
@@ -65,6 +66,7 @@ export async function openDependencies(
   log: Logger,
   { now = () => new Date() }: { readonly now?: () => Date } = {},
 ): Promise<OpenedDependencies> {
+  const signUp = signUpPolicy(config);
   const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
@@ -143,6 +145,7 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
   const keys = config.KEY_ENCRYPTION_KEYS;
   return {
     passwords: await openPasswords(),
+    signUp,
     relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),

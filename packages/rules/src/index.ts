@@ -86,6 +86,7 @@ export {
   tooManyRequests,
 } from "./errors.ts";
 export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
+export { ageOn } from "./people/age.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export {

@@ -32,9 +32,10 @@ export interface Progress {
 
 /** How far a person has come with the creation of an account. */
 export type SignUpProgress =
-  | { readonly step: "address" }
+  /** `again` says that the steps so far came to nothing. */
+  | { readonly step: "address"; readonly again?: boolean }
   /** A code was mailed to this address, or a message that there is an account. */
-  | { readonly step: "code"; readonly address: string }
+  | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
   /** The address is proved. */
   | { readonly step: "details"; readonly address: string; readonly proofId: string }
   /** The person signs in to an account that they have. */

@@ -1,6 +1,7 @@
 /** The sign-in page: OIDC Core §3.1.2.3. The person authenticates with their password. */
 
 import { ProtocolError } from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
 import { networkOf, sourceOf } from "../../http/address.ts";
 import { factors } from "../../sign-in/factors.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
@@ -16,10 +17,13 @@ export const login = definePage({
   // progressed, the form no longer acts.
   stillActs: ({ parked }) => Object.keys(parked.progress).length === 0,
 
-  show: (asked) => page(asked, asked.interaction.request.loginHint ?? ""),
+  show: (asked, deps) => page(asked, deps, asked.interaction.request.loginHint ?? ""),
 
   async act(asked, form, deps, call) {
     if (form.get("action") === "cancel") return { kind: "refuse" };
+    if (form.get("action") === "sign-up" && deps.signUp.isOpen) {
+      return { kind: "continue", progress: { ...asked.interaction.parked.progress, signUp: { step: "address" } } };
+    }
 
     const username = (form.get("username") ?? "").trim();
     const attempt = {
@@ -31,7 +35,7 @@ export const login = definePage({
       deviceCookie: deps.cookies.device(call.req),
     };
     const proven = await attempted(() => factors.password(attempt, deps));
-    if (proven === undefined || proven instanceof ProtocolError) return again(asked, username, proven);
+    if (proven === undefined || proven instanceof ProtocolError) return again(asked, deps, username, proven);
     return { kind: "continue", progress: await prove(asked.interaction, { ...proven, username }, deps, call) };
   },
 });
@@ -46,12 +50,23 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
   }
 }
 
-function again(asked: Asked<unknown>, username: string, limit: ProtocolError | undefined): Outcome {
+function again(
+  asked: Asked<unknown>,
+  deps: Shown,
+  username: string,
+  limit: ProtocolError | undefined,
+): Outcome {
   const seconds = limit?.retryAfterSeconds;
-  if (seconds === undefined) return { kind: "show", page: page(asked, username, "wrong_password"), status: 422 };
+  if (seconds === undefined) return { kind: "show", page: page(asked, deps, username, "wrong_password"), status: 422 };
   const headers = { "retry-after": String(Math.ceil(seconds)) };
-  return { kind: "show", page: page(asked, username, "too_many_attempts"), status: 429, headers };
+  return { kind: "show", page: page(asked, deps, username, "too_many_attempts"), status: 429, headers };
 }
 
-const page = ({ pages, common }: Asked<unknown>, username: string, problem?: "wrong_password" | "too_many_attempts") =>
-  pages.login({ ...common, username, problem });
+type Shown = Pick<Dependencies, "signUp">;
+
+const page = (
+  { pages, common }: Asked<unknown>,
+  { signUp }: Shown,
+  username: string,
+  problem?: "wrong_password" | "too_many_attempts",
+) => pages.login({ ...common, username, problem, signUp: signUp.isOpen });

@@ -42,6 +42,8 @@ export interface RequestModel {
 interface LoginModel extends RequestModel {
   readonly username: string;
   readonly problem?: "wrong_password" | "too_many_attempts" | undefined;
+  /** Whether the person may create an account. */
+  readonly signUp?: boolean;
 }
 
 interface SelectAccountModel extends RequestModel {
