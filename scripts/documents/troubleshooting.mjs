@@ -10,7 +10,7 @@ const SAMPLE_CLIENT = "apps/sample-client/src/pages/problem-words.ts";
 /** Texts of the catalogue that are labels, not messages. */
 const LABELS = ["title", "code", "reference", "for_developers", "detail"].map((name) => `error.${name}`);
 
-/** Calls whose text somebody sees, and the place of the text: a literal, after the code or the path if there is one. */
+/** Calls whose text a person sees, and the place of the text: a literal, after the code or the path if there is one. */
 const CALLS = [
   {
     call: "invalidRequest|invalidGrant|invalidScope|insufficientScope",

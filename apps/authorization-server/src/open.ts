@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
-import { LEVELS } from "@countersign/rules";
+import { levelsBy } from "@countersign/rules";
 import type { Check, Logger } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
 import {
@@ -27,6 +27,7 @@ import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outb
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
+import { FACTORS_ON } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
 import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
@@ -90,7 +91,7 @@ export async function openDependencies(
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
     lifetimes: lifetimesOf(config),
-    levels: LEVELS,
+    levels: levelsBy(FACTORS_ON),
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,

@@ -1,4 +1,4 @@
-/** What a sign-in costs the short-lived store, counted by the server itself. */
+/** The load that a sign-in puts on the short-lived store, counted by the server itself. */
 import { type RedisMonitor, redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openBrowser } from "./testing/browser.ts";
@@ -6,7 +6,7 @@ import { agree, authorizationOf, signIn } from "./testing/flows.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { password } from "./testing/world.ts";
 
-describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis little", () => {
+describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password needs few Redis commands", () => {
   let redis: TestRedis;
   let monitor: RedisMonitor;
   let service: Service;
@@ -14,7 +14,7 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
     redis = await startRedis();
     service = await startService({ ephemeral: "configured", settings: { REDIS_URL: redis.url } });
     monitor = await redis.monitor();
-    await signInAndAgree(); // from here on, the server knows the scripts and the person's consent
+    await signInAndAgree(); // From here on, the server has the scripts and the person's consent.
   });
   afterAll(async () => {
     monitor.close();
@@ -43,7 +43,7 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
       password,
       action: "sign-in",
     });
-    // The request, the four limits of an attempt, what is given back of them, and the person's answer.
+    // The request, the four limits of an attempt, the refund of them, and the person's answer.
     expect((await monitor.take()).sent).toEqual(["GET", "EVALSHA", "EVALSHA", "EVALSHA"]);
 
     const back = await browser.follow(answer);
@@ -59,7 +59,7 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
     expect(called.length).toBeLessThanOrEqual(40);
   });
 
-  it("a consent costs 4 more", async () => {
+  it("a consent needs 4 more", async () => {
     await signInAndAgree("openid email");
     expect((await monitor.take()).sent).toHaveLength(12);
   });

@@ -89,6 +89,7 @@ export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "
 export { ageOn } from "./people/age.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
+export { assertReachable, type Demands } from "./people/demands.ts";
 export {
   type AssertionResponse,
   assertionOptions,
@@ -105,15 +106,15 @@ export {
   signedChallenge,
 } from "./people/passkeys.ts";
 export { pictureType } from "./people/picture.ts";
+export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
-  assertReachableAcr,
-  assessProofs,
-  type Factor,
-  LEVELS,
-  type Level,
-  type Proof,
-} from "./people/proofs.ts";
+  newRecoveryCodes,
+  type RecoveryCode,
+  shownRecoveryCode,
+  typedRecoveryCode,
+} from "./people/recovery-code.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
+export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
@@ -161,12 +162,21 @@ export {
   responseModeOf,
 } from "./request/response-type.ts";
 export {
+  authenticationBy,
+  demandsOf,
+  factorsToEnrol,
+  personToProve,
+  provingOf,
+  waysToProve,
+} from "./request/sign-in-step.ts";
+export {
   canonicalLanguageTag,
   type FoundLanguage,
   isLanguageTag,
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";

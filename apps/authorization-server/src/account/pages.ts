@@ -7,8 +7,9 @@ import type { Dependencies } from "../dependencies.ts";
 import type { AccountLink } from "../views/models/account.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
+import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [];
+const PAGES: readonly AccountPage[] = [sessions];
 
 export interface AccountRoute {
   readonly path: string;

@@ -35,7 +35,7 @@ const token = () => ({
   expiresAt: new Date(noon.getTime() + 1000),
 });
 
-/** Every act, in an order in which each changes something, with the event that it leaves. */
+/** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
   const clientId = randomUUID();
@@ -64,7 +64,7 @@ async function all(by: By): Promise<readonly string[]> {
 
 const administrator = "00000000-0000-4000-8000-000000000001";
 
-describe("architecture §4.6: an act leaves a row that says who acted", () => {
+describe("architecture §4.6: an act writes an audit event that names the actor", () => {
   it.each<[Actor, string, string | null]>([
     [{ kind: "operator" }, "operator", null],
     [{ kind: "administrator", userId: administrator }, "administrator", administrator],
@@ -82,7 +82,7 @@ describe("architecture §4.6: an act leaves a row that says who acted", () => {
     expect(rows).toEqual(types.map((type) => ({ type, ...row })));
   });
 
-  it("where nothing was changed there is no row", async () => {
+  it("an act that changes nothing writes no event", async () => {
     const by: By = { actor: { kind: "operator" }, at: noon };
     const { database } = world;
     const [before] = await world.rows("SELECT count(*) FROM audit_event");

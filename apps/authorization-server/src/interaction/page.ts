@@ -104,7 +104,7 @@ async function open<S extends Session | undefined>(
   call: Call,
 ): Promise<Asked<S> | undefined> {
   const session = await findSession(interaction, deps, call.req);
-  const isNext = nextPage(interaction, session, deps) === name;
+  const isNext = (await nextPage(interaction, session, deps)) === name;
   if (!(isNext || may.behind) || !isFor(session)) return undefined;
 
   const { request, place } = interaction;

@@ -1,9 +1,11 @@
-import type { Proof } from "@countersign/rules";
+import type { Factor, Proof } from "@countersign/rules";
 
 /** What a person proved, and for which account. */
 export interface Proven {
   readonly userId: string;
   readonly proof: Proof;
+  /** The factors that the account has. */
+  readonly has: readonly Factor[];
 }
 
 /**

@@ -7,6 +7,7 @@ import { type ConsentStore, consentStore } from "./issued/consents.ts";
 import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
+import { type BrowserStore, browserStore } from "./person/browsers.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
@@ -20,6 +21,7 @@ export interface DurableStores {
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
   readonly sessions: SessionStore;
+  readonly browsers: BrowserStore;
   readonly consents: ConsentStore;
   readonly authorizations: AuthorizationStore;
   readonly refreshTokens: RefreshTokenStore;
@@ -39,6 +41,7 @@ export function durableStores(
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),
     sessions: sessionStore(database, lifetimes.session),
+    browsers: browserStore(database),
     consents: consentStore(database),
     authorizations: authorizationStore(database),
     refreshTokens: refreshTokenStore(database, lifetimes.refreshToken),

@@ -5,13 +5,15 @@
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
 import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
+import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
 
-/** Renders each page to HTML, in one language. */
-export type Pages = AuthorizationPages & AccountPages & SignUpPages;
+/** Renders each page to HTML, in one language. Mails are rendered in the same way. */
+export type Pages = AuthorizationPages & AccountPages & MailPages & SignUpPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
   ...SIGN_UP_TEMPLATES,
+  ...MAIL_TEMPLATES,
 };

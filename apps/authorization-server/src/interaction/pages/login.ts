@@ -36,7 +36,7 @@ export const login = definePage({
     };
     const proven = await attempted(() => factors.password(attempt, deps));
     if (proven === undefined || proven instanceof ProtocolError) return again(asked, deps, username, proven);
-    return { kind: "continue", progress: await prove(asked.interaction, { ...proven, username }, deps, call) };
+    return { kind: "continue", progress: await prove(asked, { ...proven, username }, deps, call) };
   },
 });
 

@@ -24,11 +24,31 @@ interface OverviewModel extends AccountModel {
   readonly warnings: readonly AccountLink[];
 }
 
+/** A browser at which the person is signed in. */
+export interface ShownSession {
+  readonly id: string;
+  /** Undefined if the browser did not name itself, or by no name that we know. */
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  readonly network: string | undefined;
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+  /** The names of the clients that were used there. */
+  readonly clients: readonly string[];
+  readonly isThisOne: boolean;
+}
+
+interface SessionsModel extends AccountModel {
+  readonly sessions: readonly ShownSession[];
+}
+
 export interface AccountPages {
   accountOverview(model: OverviewModel): string;
+  accountSessions(model: SessionsModel): string;
 }
 
 /** The template of each page. */
 export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOverview: "account/overview",
+  accountSessions: "account/sessions",
 };

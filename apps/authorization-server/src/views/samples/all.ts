@@ -1,8 +1,14 @@
 /** Sample data for pages, with every optional value and with none, to test templates at start. */
 import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
-import { SIGN_UP_SAMPLES } from "./sign-up.ts";
+import { MAIL_SAMPLES } from "./mail.ts";
 import type { Sample } from "./sample.ts";
+import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 
 /** Every page, at least once. */
-export const SAMPLES: readonly Sample[] = [...AUTHORIZATION_SAMPLES, ...ACCOUNT_SAMPLES, ...SIGN_UP_SAMPLES];
+export const SAMPLES: readonly Sample[] = [
+  ...AUTHORIZATION_SAMPLES,
+  ...ACCOUNT_SAMPLES,
+  ...MAIL_SAMPLES,
+  ...SIGN_UP_SAMPLES,
+];
