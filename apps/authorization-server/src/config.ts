@@ -7,8 +7,8 @@ import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
-import { signUpEnvironment } from "./sign-in/sign-up-policy.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
+import { signUpEnvironment } from "./sign-in/sign-up-policy.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -88,8 +88,8 @@ export {
 export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { ageOn } from "./people/age.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
-export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { assertReachable, type Demands } from "./people/demands.ts";
+export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export {
   type AssertionResponse,
   assertionOptions,

@@ -4,8 +4,8 @@
  */
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
-import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
 import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
+import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
 
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
 export type Pages = AuthorizationPages & AccountPages & MailPages & SignUpPages;

@@ -50,12 +50,7 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
   }
 }
 
-function again(
-  asked: Asked<unknown>,
-  deps: Shown,
-  username: string,
-  limit: ProtocolError | undefined,
-): Outcome {
+function again(asked: Asked<unknown>, deps: Shown, username: string, limit: ProtocolError | undefined): Outcome {
   const seconds = limit?.retryAfterSeconds;
   if (seconds === undefined) return { kind: "show", page: page(asked, deps, username, "wrong_password"), status: 422 };
   const headers = { "retry-after": String(Math.ceil(seconds)) };

@@ -17,7 +17,8 @@ export const signUpAddress = definePage({
 
   async act(asked, form, deps, call) {
     const { progress } = asked.interaction.parked;
-    if (form.get("action") === "sign-in") return { kind: "continue", progress: { ...progress, signUp: { step: "left" } } };
+    if (form.get("action") === "sign-in")
+      return { kind: "continue", progress: { ...progress, signUp: { step: "left" } } };
 
     const typed = form.get("email") ?? "";
     const address = readEmailAddress(typed);

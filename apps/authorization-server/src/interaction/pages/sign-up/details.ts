@@ -3,6 +3,7 @@ import type { Call } from "@countersign/service";
 import { createAccount } from "../../../administration/sign-ups.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
+import type { Session } from "../../../stores/person/sessions.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { prove } from "../../prove.ts";
 import { type Details, type DetailsProblem, readDetails, type TypedDetails, typedIn } from "./read-details.ts";
@@ -25,7 +26,7 @@ export const signUpDetails = definePage({
 });
 
 async function create(
-  asked: Asked<unknown>,
+  asked: Asked<Session | undefined>,
   form: FormParameters,
   details: Details,
   deps: Dependencies,
@@ -50,8 +51,8 @@ async function create(
   const { userId, username } = created;
   deps.log.info({ userId, address: call.address }, "signed up");
   // The person proved the password by choosing it. The proof of the address is no sign-in.
-  const proven = { userId, username, proof: { factor: "password", at: by.at } } as const;
-  const { signUp: _, ...next } = await prove(interaction, proven, deps, call);
+  const proven = { userId, username, proof: { factor: "password", at: by.at }, has: ["password"] } as const;
+  const { signUp: _, ...next } = await prove(asked, proven, deps, call);
   return { kind: "continue", progress: next };
 }
 
