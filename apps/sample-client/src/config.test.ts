@@ -12,6 +12,7 @@ describe("configuration by environment", () => {
       redirectUri: "http://localhost:4002/callback",
       signedOutUri: "http://localhost:4002/signed-out",
       scope: "openid profile email address phone",
+      strongerAcrValues: "phr urn:countersign:acr:mfa",
       secure: false,
       cookieSecret: expect.stringMatching(/^[\w-]{43}$/),
     });

@@ -55,6 +55,18 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
       "access token alone does not say who you are.",
     advice: "Use the button “Sign in”: the authorization code flow is the better one anyway.",
   },
+  sign_up_unavailable: {
+    status: 501,
+    title: "You cannot create an account this way",
+    explanation: "The provider does not say that an application may ask it for a new account.",
+    advice: "If you have an account, sign in. If not, ask whoever runs the provider.",
+  },
+  stronger_unavailable: {
+    status: 501,
+    title: "The provider has no stronger sign-in",
+    explanation: "The provider offers none of the strengths that this application would ask for.",
+    advice: "You are still signed in. If you run this yourself, check STRONGER_ACR_VALUES.",
+  },
   access_ended: {
     status: 403,
     title: "Your access has ended, and you were signed out",
@@ -132,6 +144,11 @@ export const PROVIDER_ERRORS = new Map([
   ["consent_required", "The provider would have had to ask for your consent, and was asked not to."],
   ["interaction_required", "The provider would have had to show you a page, and was asked not to."],
   ["account_selection_required", "The provider would have had to ask which account to use, and was asked not to."],
+  [
+    "unmet_authentication_requirements",
+    "This application asked for a stronger sign-in than your account can do. Add a second factor or a passkey at the " +
+      "provider first.",
+  ],
   ["invalid_request", "The provider found the request of this application malformed."],
   ["invalid_scope", "This application asked for something the provider does not offer to it."],
   ["unauthorized_client", "This application may not use this way of signing in at the provider."],
