@@ -67,7 +67,6 @@ export async function openDependencies(
   log: Logger,
   { now = () => new Date() }: { readonly now?: () => Date } = {},
 ): Promise<OpenedDependencies> {
-  const signUp = signUpPolicy(config);
   const { database, ephemeral } = await openStores({ ...storeSettings(config), log });
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
@@ -87,6 +86,7 @@ export async function openDependencies(
   const deps: Dependencies = {
     database,
     issuer: config.ISSUER,
+    signUp: signUpPolicy(config),
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
     userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
@@ -146,7 +146,6 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
   const keys = config.KEY_ENCRYPTION_KEYS;
   return {
     passwords: await openPasswords(),
-    signUp,
     relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),

@@ -28,10 +28,7 @@ export {
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
-export {
-  type AssertionAudience,
-  assertionAudience,
-} from "./client/profile.ts";
+export { type AssertionAudience, assertionAudience } from "./client/profile.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
   type AvailableProfile,
@@ -107,12 +104,7 @@ export {
 } from "./people/passkeys.ts";
 export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
-export {
-  newRecoveryCodes,
-  type RecoveryCode,
-  shownRecoveryCode,
-  typedRecoveryCode,
-} from "./people/recovery-code.ts";
+export { newRecoveryCodes, type RecoveryCode, shownRecoveryCode, typedRecoveryCode } from "./people/recovery-code.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
 export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
 import { type EmailAddress, foldUsername, randomUsername, usernameLook } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
-import { paths } from "../paths.ts";
 import { recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -14,8 +13,8 @@ export interface SignUpRequest {
   readonly address: EmailAddress;
   /** The secret of the browser, to which the code is bound. */
   readonly browser: string;
-  /** The parked request in which the person signs up. */
-  readonly handle: string;
+  /** The path and query of the link with this token. */
+  readonly link: (token: string) => string;
   /** The language range of the mail. */
   readonly language: string;
 }
@@ -26,15 +25,14 @@ export interface SignUpRequest {
  */
 export function beginSignUp(
   { database, mail }: { readonly database: WithPool; readonly mail: Pick<Outbox, "enqueue"> },
-  { address, browser, handle, language }: SignUpRequest,
+  { address, browser, link, language }: SignUpRequest,
   at: Date,
 ): Promise<void> {
   return inTransaction(database.pool, async (query) => {
     const [known] = await query(KNOWN, [address.canonical, foldUsername(address.deliverable)]);
     const { code = "", token, expiresAt } = await beginProof(query, "sign-up", { address, browser }, at);
     if (known === undefined) {
-      const link = `${paths.verifyEmail}?${new URLSearchParams({ token, request: handle })}`;
-      const parameters = { code, link };
+      const parameters = { code, link: link(token) };
       const to = address.deliverable;
       return mail.enqueue(query, { kind: "sign-up-code", language, to, parameters, expiresAt }, at);
     }

@@ -5,6 +5,7 @@ import { beginSignUp } from "../../../administration/sign-ups.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
 import { countMail } from "../../../mail/limits.ts";
+import { paths } from "../../../paths.ts";
 import type { Asked } from "../../page.ts";
 
 export type SignUpProblem = "malformed" | "domain" | "too_many" | "again";
@@ -24,7 +25,9 @@ export async function mailCode(
 ): Promise<number | undefined> {
   const limit = await limitOf(countMail(deps.limits.mail, { to: address.canonical, purpose: "sign-up", from }));
   if (limit === undefined) {
-    await beginSignUp(deps, { address, ...place, language: pages.range }, deps.now());
+    const { browser, handle } = place;
+    const link = (token: string) => `${paths.verifyEmail}?${new URLSearchParams({ token, request: handle })}`;
+    await beginSignUp(deps, { address, browser, link, language: pages.range }, deps.now());
   }
   return limit;
 }
