@@ -12,6 +12,7 @@ import type { SignerFor } from "./keys/signer-for.ts";
 import type { Limits } from "./limits.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
+import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
@@ -57,6 +58,8 @@ export interface Dependencies extends DurableStores {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;
+  /** The policy for passwords that people choose. */
+  readonly newPasswords: NewPasswords;
   readonly devices: KnownDevices;
   readonly limits: Limits;
   readonly cookies: Cookies;

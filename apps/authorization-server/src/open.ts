@@ -7,6 +7,7 @@ import { openClientKeys } from "./clients/keys.ts";
 import {
   type Config,
   lifetimesOf,
+  newPasswordPolicy,
   refreshTokenLifetime,
   sessionLifetime,
   storeSettings,
@@ -24,6 +25,7 @@ import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
+import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
@@ -72,6 +74,7 @@ export async function openDependencies(
     claimsBehind: durable.users.claimsBehind,
     settings: tokenSettings(config),
   });
+  const ofSignIn = await signInDependencies(config);
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
 
   const deps: Dependencies = {
@@ -89,8 +92,7 @@ export async function openDependencies(
     keys,
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
-    passwords: await openPasswords(),
-    devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
+    ...ofSignIn,
     limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
     cookies: cookiesFor(config.ISSUER),
     views: await openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) }),
@@ -110,7 +112,9 @@ export async function openDependencies(
       ...ofClients,
       now,
     }),
-    close: [logoutDeliveries, keys, outbound, ephemeral.store, database].map((part) => async () => part.close()),
+    close: [logoutDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database].map(
+      (part) => async () => part.close(),
+    ),
   };
 }
 
@@ -120,6 +124,13 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
   });
+
+/** The dependencies about signing in. */
+const signInDependencies = async (config: Config) => ({
+  passwords: await openPasswords(),
+  newPasswords: await openNewPasswords(newPasswordPolicy(config)),
+  devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
+});
 
 interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
   readonly database: Database;

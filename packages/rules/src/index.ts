@@ -85,6 +85,21 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export {
+  /** @internal For tests. */
+  makeBloomFilter,
+  openBloomFilter,
+  type TextSet,
+} from "./people/bloom-filter.ts";
+export {
+  assessPassword,
+  foldPassword,
+  LONGEST_PASSWORD_BYTES,
+  namesOf,
+  type PasswordProblem,
+  SHORTEST_PASSWORD,
+  SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
+} from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
 export {
   assertReachableAcr,

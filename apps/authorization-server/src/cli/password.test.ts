@@ -38,21 +38,21 @@ function typing(...typed: readonly string[]) {
 
 describe("a password that is typed at a terminal", () => {
   it("is asked for twice, and never shown, not even by a key of the prompt", async () => {
-    const { context, shown } = typing(`${CONTROL_T}correct horse${ENTER}`, `correct horse${ENTER}`);
-    const { passwordHash, generated } = await choosePassword({}, context);
-    expect(await verify(passwordHash, "correct horse")).toBe(true);
+    const { context, shown } = typing(`${CONTROL_T}correct horse battery${ENTER}`, `correct horse battery${ENTER}`);
+    const { passwordHash, generated } = await choosePassword({}, context, []);
+    expect(await verify(passwordHash, "correct horse battery")).toBe(true);
     expect(generated).toBeUndefined();
     for (const question of QUESTIONS) expect(shown()).toContain(question);
-    expect(shown()).not.toMatch(/correct|horse/);
+    expect(shown()).not.toMatch(/correct|horse|battery/);
   });
 
   it("is refused when the two are not the same", async () => {
-    const { context } = typing(`correct horse${ENTER}`, `another horse${ENTER}`);
-    await expect(choosePassword({}, context)).rejects.toThrow("the two passwords are not the same");
+    const { context } = typing(`correct horse battery${ENTER}`, `another horse${ENTER}`);
+    await expect(choosePassword({}, context, [])).rejects.toThrow("the two passwords are not the same");
   });
 
   it("may be kept back: Ctrl-C ends the command", async () => {
     const { context } = typing(CONTROL_C);
-    await expect(choosePassword({}, context)).rejects.toThrow("no password was given");
+    await expect(choosePassword({}, context, [])).rejects.toThrow("no password was given");
   });
 });

@@ -59,7 +59,11 @@ describe("every command", () => {
 
 describe("a process of its own", () => {
   it("exits with 0, answers on standard output alone, and in one line with --json", async () => {
-    const outcome = await spawned(["users", "add", "spawned", "--password-stdin", "--json"], {}, "correct horse\n");
+    const outcome = await spawned(
+      ["users", "add", "spawned", "--password-stdin", "--json"],
+      {},
+      "correct horse battery\n",
+    );
     expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
     expect(outcome.stdout).toMatch(/^\{.*\}\n$/);
     expect(JSON.parse(outcome.stdout)).toMatchObject({ username: "spawned" });

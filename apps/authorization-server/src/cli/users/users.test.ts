@@ -21,15 +21,17 @@ const auditedOf = async (userId: string) => (await cli.audited()).filter((row) =
 
 describe("users add", () => {
   it("makes an account that can sign in with the password from standard input", async () => {
-    const added = await cli.run(["users", "add", "stdin", "--password-stdin"], { stdin: "correct horse\n" });
+    const added = await cli.run(["users", "add", "stdin", "--password-stdin"], { stdin: "correct horse battery\n" });
     expect(added).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(await verify(await hashOf("stdin"), "correct horse")).toBe(true);
+    expect(await verify(await hashOf("stdin"), "correct horse battery")).toBe(true);
   });
 
   it("never repeats a password that it was given", async () => {
-    const added = await cli.run(["users", "add", "quiet", "--password-stdin", "--json"], { stdin: "correct horse" });
+    const added = await cli.run(["users", "add", "quiet", "--password-stdin", "--json"], {
+      stdin: "correct horse battery",
+    });
     expect(Object.keys(JSON.parse(added.stdout))).toEqual(["id", "username"]);
-    expect(added.stdout + added.stderr).not.toContain("correct horse");
+    expect(added.stdout + added.stderr).not.toContain("correct horse battery");
   });
 
   it("prints a password that it made, and that password works", async () => {
@@ -104,7 +106,10 @@ describe("users add", () => {
   });
 
   it.each([
-    ["seven characters", "seven77"],
+    ["fourteen characters", "fourteen 14 14"],
+    ["a name of the person, and four characters", "weakweakweak1234"],
+    ["a known sequence of keys", "qwertyuiopasdfg"],
+    ["a control character", "a password \0 of hers"],
     ["nothing", ""],
     ["more than a kilobyte", "x".repeat(1025)],
   ])("refuses a password of %s", async (_, stdin) => {
@@ -169,11 +174,13 @@ describe("what ends a person's access ends all of it", () => {
   it("users set-password: the password before, sessions and authorizations", async () => {
     const { id, issued } = await given("changing");
     const before = await hashOf("changing");
-    const changed = await cli.run(["users", "set-password", "changing", "--password-stdin"], { stdin: "new password" });
+    const changed = await cli.run(["users", "set-password", "changing", "--password-stdin"], {
+      stdin: "a new password of hers",
+    });
 
     expect(changed.exitCode).toBe(0);
     expect(await hashOf("changing")).not.toBe(before);
-    expect(await verify(await hashOf("changing"), "new password")).toBe(true);
+    expect(await verify(await hashOf("changing"), "a new password of hers")).toBe(true);
     expect(await issued.state()).toEqual({ session: false, authorization: false });
     expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "password_changed", actor: "operator" });
   });
