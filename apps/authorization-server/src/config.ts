@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
+import { mailEnvironment } from "./mail/environment.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -130,6 +131,7 @@ export const environment = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...mailEnvironment.shape,
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

@@ -10,6 +10,7 @@ import type { LogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { SignerFor } from "./keys/signer-for.ts";
 import type { Limits } from "./limits.ts";
+import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { NewPasswords } from "./sign-in/new-passwords.ts";
@@ -50,6 +51,8 @@ export interface Dependencies extends DurableStores {
   readonly fetchSector: (url: string) => Promise<unknown>;
   /** Tells clients, by back channel, that sessions ended. */
   readonly logoutDeliveries: LogoutDeliveries;
+  /** The outbox of mails. */
+  readonly mail: Outbox;
   readonly parkedRequests: ParkedRequestStore;
   readonly keys: KeyRing;
   /** Verifies an access token of ours for any audience. The caller must check the audience. */

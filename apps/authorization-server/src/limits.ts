@@ -12,10 +12,12 @@ import {
 } from "@countersign/ephemeral";
 import { networkOf, sourceOf } from "./http/address.ts";
 import type { SourceLimits } from "./http/source-limits.ts";
+import { type MailLimits, mailboxOf } from "./mail/limits.ts";
 import type { SignInLimits } from "./sign-in/limits.ts";
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;
+const HOUR_SECONDS = 3600;
 /**
  * The limit of a network, as a multiple of the limit of one source in it. One customer can have all sources of a
  * network.
@@ -29,6 +31,8 @@ export interface Limits extends SignInLimits {
   readonly fetching: CountedSource;
   /** Requests to the registration endpoints, whatever their result. */
   readonly registration: CountedSource;
+  /** Mails that a stranger can cause, for all purposes together. */
+  readonly mail: MailLimits;
   /** Failed client authentication attempts. A success needs no store access. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
@@ -71,7 +75,19 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
     };
   };
 
+  const anHour = (name: string, points: number) => ({ name, points, durationSeconds: HOUR_SECONDS });
+  const mail: MailLimits = {
+    consume: ({ to, purpose, from }) =>
+      consumeInSteps(store, [
+        [{ limit: anHour("mail-source", 20), key: sourceOf(from) }],
+        [{ limit: anHour("mail-network", 300), key: networkOf(from) }],
+        [{ limit: aMinute("mail-again", 1), key: JSON.stringify([purpose, mailboxOf(to)]) }],
+        [{ limit: anHour("mail-address", 5), key: mailboxOf(to) }],
+      ]),
+  };
+
   return {
+    mail,
     parking: bySource("parking", 600),
     fetching: bySource("fetching", 60),
     registration: bySource("registration", 600),

@@ -19,7 +19,10 @@ import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import { jobsOf } from "./jobs/jobs.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
+import { sealedTexts } from "./keys/sealed-texts.ts";
 import { openLimits } from "./limits.ts";
+import { senderOf } from "./mail/environment.ts";
+import { openOutbox } from "./mail/outbox.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
@@ -88,6 +91,7 @@ export async function openDependencies(
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,
     logoutDeliveries,
+    mail: mailOf(config),
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
     verifyToken: tokenVerifier(config.ISSUER, keys),
@@ -131,6 +135,13 @@ const signInDependencies = async (config: Config) => ({
   newPasswords: await openNewPasswords(newPasswordPolicy(config)),
   devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
 });
+
+const mailOf = (config: Config) =>
+  openOutbox({
+    isOn: config.MAIL_URL !== undefined,
+    domain: senderOf(config).domain,
+    texts: sealedTexts(config.KEY_ENCRYPTION_KEYS),
+  });
 
 interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
   readonly database: Database;

@@ -22,6 +22,7 @@ export {
 export type { KeyEncryptionKey } from "./keys/sealed.ts";
 export { openClientSecret, sealClientSecret } from "./keys/sealed-client-secret.ts";
 export { openPrivateJwk, sealPrivateJwk } from "./keys/sealed-jwk.ts";
+export { openText, type SealedFor, sealText } from "./keys/sealed-text.ts";
 export {
   ACCESS_TOKEN_ALGS,
   type AccessTokenAlg,

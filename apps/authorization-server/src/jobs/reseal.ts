@@ -2,6 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "@countersign/jwt";
 import { sealAgain } from "../clients/secrets.ts";
+import { missingKey, sealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
@@ -9,6 +10,7 @@ import { inTransaction, type Query } from "../stores/transaction.ts";
 export interface Resealed {
   readonly signingKeys: number;
   readonly clientSecrets: number;
+  readonly mails: number;
 }
 
 export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -20,7 +22,7 @@ interface Row {
 }
 
 /**
- * Seals every signing key and client secret that is sealed under another key again under the first key-encryption key.
+ * Seals everything that is sealed under another key again under the first key-encryption key.
  * If one of them cannot be opened, none is changed. A running service needs no restart. Changes to these rows wait
  * until this is done.
  */
@@ -38,23 +40,24 @@ export function reseal(
   };
   const signingKeyAgain = ({ id: kid, sealed, keyId }: Row) => {
     const keyEncryptionKey = keyEncryptionKeys.find(({ id }) => id === keyId);
-    if (keyEncryptionKey === undefined) throw missing(`signing key ${kid}`, keyId);
+    if (keyEncryptionKey === undefined) throw missingKey(`signing key ${kid}`, keyId);
     return sealPrivateJwk(openPrivateJwk(sealed, { kid, keyEncryptionKey }), { kid, keyEncryptionKey: first });
   };
   const secretAgain = ({ id, sealed, keyId }: Row) =>
     sealAgain({ id, sealedSecret: sealed, secretKeyEncryptionKeyId: keyId }, keyEncryptionKeys);
+  const texts = sealedTexts(keyEncryptionKeys);
+  const mailAgain = ({ id, sealed, keyId }: Row) =>
+    texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, ["mail", id]), ["mail", id]).sealed;
 
   return inTransaction(pool, async (query) => {
     const signingKeys = await anew(query, SIGNING_KEYS, SEAL_SIGNING_KEYS, signingKeyAgain);
     const clientSecrets = await anew(query, CLIENT_SECRETS, SEAL_CLIENT_SECRETS, secretAgain);
-    const resealed = { signingKeys, clientSecrets };
+    const mails = await anew(query, MAILS, SEAL_MAILS, mailAgain);
+    const resealed = { signingKeys, clientSecrets, mails };
     await recordAudit(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
     return resealed;
   });
 }
-
-const missing = (what: string, keyId: string) =>
-  new Error(`${what} is sealed with key-encryption key "${keyId}", which KEY_ENCRYPTION_KEYS does not have`);
 
 // The locks block only writers of these rows. Signing, and statements that refer to a client, continue.
 const SIGNING_KEYS = `
@@ -65,6 +68,10 @@ const CLIENT_SECRETS = `
   SELECT id, sealed_secret AS sealed, secret_key_encryption_key_id AS "keyId"
     FROM client WHERE secret_key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
 
+const MAILS = `
+  SELECT id::text, sealed_parameters AS sealed, key_encryption_key_id AS "keyId"
+    FROM mail_delivery WHERE key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
+
 const SEAL_SIGNING_KEYS = `
   UPDATE signing_key k SET sealed_private_jwk = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::text[], $3::bytea[]) AS again (kid, sealed) WHERE k.kid = again.kid`;
@@ -72,3 +79,7 @@ const SEAL_SIGNING_KEYS = `
 const SEAL_CLIENT_SECRETS = `
   UPDATE client c SET sealed_secret = again.sealed, secret_key_encryption_key_id = $1
     FROM unnest($2::text[], $3::bytea[]) AS again (id, sealed) WHERE c.id = again.id`;
+
+const SEAL_MAILS = `
+  UPDATE mail_delivery m SET sealed_parameters = again.sealed, key_encryption_key_id = $1
+    FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE m.id = again.id`;

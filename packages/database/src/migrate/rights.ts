@@ -25,6 +25,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ephemeral_member: ALL,
   initial_access_token: ALL,
   logout_delivery: ALL,
+  mail_delivery: ALL,
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
   rate_limit: ALL,
   refresh_token: ALL,

@@ -3,8 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientSecrets } from "../../clients/secrets.ts";
 import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
 import { openKeyRing } from "../../keys/key-ring.ts";
+import { sealedTexts } from "../../keys/sealed-texts.ts";
+import { openOutbox } from "../../mail/outbox.ts";
 import { clientStore } from "../../stores/client/clients.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
+import { eachByItself } from "../../stores/transaction.ts";
+import { mailsIn } from "../../testing/mail.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
@@ -18,6 +22,10 @@ beforeEach(async () => {
   const sealed = ["--token-endpoint-auth-method", "client_secret_jwt", "--id-token-signed-response-alg", "ES384"];
   client = await cli.json("clients", "add", ...METADATA, ...sealed);
   await cli.json("clients", "add", ...METADATA);
+  const texts = sealedTexts(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
+  const mail = { kind: "enrol-code", language: "en", to: "ada@example.org", parameters: { code: "123456" } } as const;
+  const outbox = openOutbox({ isOn: true, domain: "auth.example", texts });
+  await outbox.enqueue(eachByItself(cli.database.pool), mail, cli.clock.now);
 });
 afterEach(() => cli.close());
 
@@ -27,6 +35,7 @@ const sealedWith = async () =>
   (
     await cli.database.pool.query(
       `SELECT key_encryption_key_id AS id FROM signing_key
+       UNION SELECT key_encryption_key_id FROM mail_delivery
        UNION SELECT secret_key_encryption_key_id FROM client WHERE sealed_secret IS NOT NULL`,
     )
   ).rows.map(({ id }) => id);
@@ -36,13 +45,14 @@ describe("keys reseal", () => {
     expect(JSON.parse((await reseal(both())).stdout)).toEqual({
       signing_keys: 7,
       client_secrets: 1,
+      mails: 1,
       key_encryption_key_id: "next",
     });
     expect(await sealedWith()).toEqual(["next"]);
     expect((await cli.audited()).at(-1)).toMatchObject({
       type: "keys_resealed",
       actor: "operator",
-      detail: { keyEncryptionKeyId: "next", signingKeys: 7, clientSecrets: 1 },
+      detail: { keyEncryptionKeyId: "next", signingKeys: 7, clientSecrets: 1, mails: 1 },
     });
 
     const keyEncryptionKeys = parseKeyEncryptionKeys(next);
@@ -53,11 +63,14 @@ describe("keys reseal", () => {
     const ring = await openKeyRing({ store, keyEncryptionKeys, algs: ["ES256"], now: () => cli.clock.now, log });
     expect((await ring.signer("ES256")).alg).toBe("ES256");
     await ring.close();
+
+    const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
+    expect(await mailsIn(rows, keyEncryptionKeys)).toMatchObject([{ parameters: { code: "123456" } }]);
   });
 
   it("changes nothing the second time", async () => {
     await reseal(both());
-    expect(JSON.parse((await reseal(both())).stdout)).toMatchObject({ signing_keys: 0, client_secrets: 0 });
+    expect(JSON.parse((await reseal(both())).stdout)).toMatchObject({ signing_keys: 0, client_secrets: 0, mails: 0 });
   });
 
   it("changes nothing at all where one of them does not open, and shows no key", async () => {

@@ -8,7 +8,7 @@ import { type Report, reporting } from "../report.ts";
 /** `keys reseal`: seals again what a key-encryption key sealed, so that this key can be removed. */
 export function resealKeys(context: Context): Command {
   const command = new Command("reseal")
-    .description("seal signing keys and client secrets again under the first key of KEY_ENCRYPTION_KEYS")
+    .description("seal signing keys, client secrets and mails again under the first key of KEY_ENCRYPTION_KEYS")
     .addHelpText(
       "after",
       "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS. The others in that list are not needed after it.",
@@ -16,18 +16,19 @@ export function resealKeys(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
-    const { signingKeys, clientSecrets } = await withDatabase(context, (database) =>
+    const { signingKeys, clientSecrets, mails } = await withDatabase(context, (database) =>
       reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
     );
     return {
       json: {
         signing_keys: signingKeys,
         client_secrets: clientSecrets,
+        mails,
         key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
       },
       text:
         `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ` +
-        `${signingKeys} signing keys, ${clientSecrets} client secrets.`,
+        `${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails.`,
     };
   });
 }

@@ -1,0 +1,90 @@
+/**
+ * The kinds of mail. The texts of a kind are `mail.<kind>.…` in views/messages/mail/. A kind lists the parameters that
+ * its mails need besides the address:
+ *
+ * - `code`: digits that the person types
+ * - `link`: a path of ours with its query. The issuer's host is added here, so that no request can choose the host.
+ * - `browser`: the User-Agent of the browser that acted, or an empty text. A mail says only what `browserOf` makes of it.
+ * - `factor`: one of `FACTORS`
+ * - `date`: a moment, in ISO 8601 form
+ *
+ * A kind also lists the pages of ours that its mails link to.
+ */
+const DAY_SECONDS = 86_400;
+
+export const MAIL_PARAMETERS = ["code", "link", "browser", "factor", "date"] as const;
+export type MailParameter = (typeof MAIL_PARAMETERS)[number];
+
+/** The pages that mails link to without a token, by the name that their texts have. */
+export const MAIL_PAGES = { account: "/account", "forgot-password": "/forgot-password" } as const;
+export type MailPage = keyof typeof MAIL_PAGES;
+
+interface MailKindDefinition {
+  readonly parameters: readonly MailParameter[];
+  readonly pages: readonly MailPage[];
+  /** How long delivery is attempted if the message does not say until when it is useful. */
+  readonly lifetimeSeconds: number;
+}
+
+const kind = <const P extends readonly MailParameter[]>(...parameters: P) => ({
+  parameters,
+  pages: [] as readonly MailPage[],
+  lifetimeSeconds: 3 * DAY_SECONDS,
+});
+
+/** A notice of something that happened to an account. */
+const notice = <const P extends readonly MailParameter[]>(...parameters: P) => ({
+  ...kind(...parameters),
+  pages: ["account"] as const,
+});
+
+export const MAIL_KINDS = {
+  /** `countersign mail test`. */
+  test: { ...kind(), lifetimeSeconds: 600 },
+
+  // What a person needs in order to go on.
+  "sign-up-code": kind("code", "link"),
+  /** Somebody wants to sign up with the address of an account. */
+  "account-exists": { ...kind(), pages: ["account", "forgot-password"] },
+  invitation: kind("link"),
+  /** To the new address, when a person changes their address. */
+  "email-change-code": kind("code", "link"),
+  /** When a person must add a second factor and has proved only a password. */
+  "enrol-code": kind("code"),
+  "reset-link": kind("link", "browser"),
+  /** From an operator, for an account that nobody can sign in to yet. */
+  "enrolment-link": kind("link"),
+
+  // Notices: OWASP ASVS 5.0, V6.3.5 and V6.3.7.
+  "new-browser": notice("browser"),
+  "password-changed": notice("browser"),
+  "password-reset": notice("browser"),
+  "passkey-added": notice("browser"),
+  "passkey-removed": notice("browser"),
+  "factor-added": notice("factor", "browser"),
+  "factor-removed": notice("factor", "browser"),
+  "recovery-code-used": notice("browser"),
+  "recovery-codes-made": notice("browser"),
+  /** Too many wrong codes after the right password. */
+  "second-factor-failures": notice(),
+  "factors-reset": notice(),
+  /** To the old address, with a link that takes the change back. */
+  "email-changed": kind("link", "browser"),
+  "username-changed": notice("browser"),
+  /** With a link that cancels the deletion, and the date from which it can no longer be cancelled. */
+  "deletion-scheduled": kind("date", "link", "browser"),
+  "deletion-cancelled": notice("browser"),
+  "account-deleted": kind(),
+} as const satisfies Readonly<Record<string, MailKindDefinition>>;
+
+export type MailKind = keyof typeof MAIL_KINDS;
+
+/** The factors that a notice can be about. Their names are the texts `mail.factor.<factor>`. */
+export const FACTORS = ["password", "passkey", "security-key", "totp", "recovery-codes"] as const;
+
+/** The parameters of a mail of a kind, by name. */
+export type MailParameters<Kind extends MailKind> = {
+  readonly [Name in (typeof MAIL_KINDS)[Kind]["parameters"][number]]: Name extends "factor"
+    ? (typeof FACTORS)[number]
+    : string;
+};

@@ -1,0 +1,82 @@
+/**
+ * The outbox of mails. An act writes its mail in its own transaction, so there is no act without its mail and no mail
+ * without its act. A job delivers it. No request waits for a mail server.
+ */
+import { randomUUID } from "node:crypto";
+import { after } from "@countersign/rules";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { addMailDelivery } from "../stores/person/mail-deliveries.ts";
+import type { Query } from "../stores/transaction.ts";
+import { MAIL_KINDS, type MailKind, type MailParameters } from "./kinds.ts";
+
+/** A mail to be sent, of one of the kinds in `MAIL_KINDS`. */
+export type Message = { readonly [Kind in MailKind]: MessageOf<Kind> }[MailKind];
+
+interface MessageOf<Kind extends MailKind> {
+  readonly kind: Kind;
+  /** The language range of the texts (BCP 47). English is used if there is no such catalogue. */
+  readonly language: string;
+  /** The address, as `local-part@domain`. */
+  readonly to: string;
+  /** The person whom the mail concerns, if there is an account. The mail is deleted with the account. */
+  readonly userId?: string;
+  readonly parameters: MailParameters<Kind>;
+  /** When the content becomes useless, for example when the code expires. The mail is not sent after that. */
+  readonly expiresAt?: Date;
+}
+
+export interface Outbox {
+  /** Whether this deployment sends mail, that is, whether MAIL_URL is set. */
+  readonly isOn: boolean;
+  /**
+   * Writes a mail into the outbox, in the transaction of `query`. Does nothing if this deployment sends no mail. Throws
+   * for an address or a link that cannot be one.
+   */
+  enqueue(query: Query, message: Message, at: Date): Promise<void>;
+}
+
+export interface OutboxOptions {
+  readonly isOn: boolean;
+  /** The domain of the sender's address. Message-IDs end with it (RFC 5322 §3.6.4). */
+  readonly domain: string;
+  readonly texts: SealedTexts;
+}
+
+/** One address and nothing else: no list, no display name, no header line (CWE-93). At most 254 octets (RFC 5321). */
+const ADDRESS = /^[^\s\p{C}<>()[\]",;:\\@]+@[^\s\p{C}<>()[\]",;:\\@]+$/u;
+const MOST_ADDRESS_OCTETS = 254;
+/** A path of ours. It follows the issuer directly, so that its first character must be a slash. */
+const LINK = /^\/[\x21-\x7e]*$/;
+
+export function openOutbox({ isOn, domain, texts }: OutboxOptions): Outbox {
+  return {
+    isOn,
+    async enqueue(query, message, at) {
+      if (!isOn) return;
+      refuseUnsafe(message);
+      const id = randomUUID();
+      const { kind, language, to, userId, parameters, expiresAt } = message;
+      await addMailDelivery(
+        query,
+        {
+          id,
+          userId,
+          kind,
+          language,
+          address: to,
+          parameters: texts.seal(JSON.stringify(parameters), ["mail", id]),
+          messageId: `<${id}@${domain}>`,
+          expiresAt: expiresAt ?? after(at, MAIL_KINDS[kind].lifetimeSeconds),
+        },
+        at,
+      );
+    },
+  };
+}
+
+function refuseUnsafe({ to, parameters }: Message): void {
+  if (!ADDRESS.test(to) || Buffer.byteLength(to) > MOST_ADDRESS_OCTETS)
+    throw new Error("this is no address for a mail");
+  const { link } = parameters as Partial<Record<string, string>>;
+  if (link !== undefined && !LINK.test(link)) throw new Error("a link in a mail must be a path of ours");
+}
