@@ -81,12 +81,8 @@ export async function openDependencies(
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
 
   const deps: Dependencies = {
-    issuer: config.ISSUER,
+    ...settingsOf(config),
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
-    userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
-    userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
-    lifetimes: lifetimesOf(config),
-    levels: LEVELS,
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,
@@ -121,6 +117,15 @@ export async function openDependencies(
     ),
   };
 }
+
+/** The dependencies that follow from the configuration alone. */
+const settingsOf = (config: Config) => ({
+  issuer: config.ISSUER,
+  userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
+  userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
+  lifetimes: lifetimesOf(config),
+  levels: LEVELS,
+});
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
   openKeyRing({
