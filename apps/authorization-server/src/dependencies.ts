@@ -1,4 +1,5 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
+import type { Database } from "@countersign/database";
 import type { VerifyToken } from "@countersign/jwt";
 import type { Level, Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
@@ -26,6 +27,8 @@ import type { UserinfoAnswers } from "./tokens/userinfo-answers.ts";
 import type { Views } from "./views/views.ts";
 
 export interface Dependencies extends DurableStores {
+  /** For the acts in administration/ alone. Endpoints and pages hand it on. */
+  readonly database: Pick<Database, "pool" | "prisma">;
   readonly issuer: string;
   readonly userinfoResource: Resource;
   readonly userinfoEndpoint: string;

@@ -82,6 +82,7 @@ export async function openDependencies(
 
   const deps: Dependencies = {
     ...settingsOf(config),
+    database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),

@@ -19,6 +19,7 @@ export const paths = {
   openidConfiguration: "/.well-known/openid-configuration",
   oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
   home: "/",
+  account: "/account",
   login: "/login",
   selectAccount: "/select-account",
   consent: "/consent",

@@ -9,6 +9,7 @@ import {
   type ServeOptions,
   serve,
 } from "@countersign/service";
+import { accountRoutes } from "./account/pages.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { discovery } from "./endpoints/discovery.ts";
 import { introspect } from "./endpoints/introspect.ts";
@@ -133,8 +134,12 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
   };
+  const ofAccount = accountRoutes(deps).map(({ path, methods }) => [path, { caller: apart, methods }]);
   // The issuer itself, without a trailing slash.
-  return { [basePathOf(deps.issuer) || paths.home]: home, ...below(deps.issuer, own) };
+  return {
+    [basePathOf(deps.issuer) || paths.home]: home,
+    ...below(deps.issuer, { ...own, ...Object.fromEntries(ofAccount) }),
+  };
 }
 
 /** Documents about the state and the features of the service: at its host, and below an issuer with a path. */

@@ -85,12 +85,14 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export {
   /** @internal For tests. */
   makeBloomFilter,
   openBloomFilter,
   type TextSet,
 } from "./people/bloom-filter.ts";
+export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export {
   assessPassword,
   foldPassword,
@@ -163,6 +165,7 @@ export {
 } from "./text/language.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
+export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
 export {
   graceSeconds,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { displayName, requestUri, secureAddress, webPage } from "./client/metadata-values.ts";
 import { isRegistrableRedirectUri } from "./client/redirect-uri-registration.ts";
 import { parseScope } from "./consent/scope.ts";
+import { readEmailAddress } from "./people/email-address.ts";
 import { assessPassword } from "./people/password-policy.ts";
 import { userClaims } from "./people/user-claims.ts";
 import { foldUsername, username, usernameLook } from "./people/username.ts";
@@ -29,6 +30,7 @@ const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
   "address to fetch": (text) => secureAddress.safeParse(`https://a${text}`),
   "request URI": (text) => requestUri.safeParse(text),
   "name of a client": (text) => displayName.safeParse(text),
+  "e-mail address": (text) => [readEmailAddress(text), readEmailAddress(`a@${text.slice(0, 1000)}`)],
   "e-mail": (text) => userClaims.safeParse({ email: text }),
   locale: (text) => userClaims.safeParse({ locale: text, zoneinfo: text }),
   "phone number": (text) => userClaims.safeParse({ phone_number: `+1${text}` }),

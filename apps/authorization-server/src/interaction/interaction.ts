@@ -1,5 +1,6 @@
 /**
- * An interaction: an authorization request from its arrival to its response, with every page shown to the person.
+ * An interaction: an authorization request from its arrival to its response, with every page shown to the person. One of
+ * our own pages may need a sign-in as well: then the interaction has no client, and its response is that page.
  *
  * - The request arrives (authorization.ts, authorization-post.ts). First the client and the redirect URI are
  *   verified. Until then an error is shown to the person. From then on, errors go to the client. Then the request is
@@ -16,7 +17,7 @@
  *   missing.
  * - The request is answered (answer/). A parked request is completed first. If several callers race, one completes
  *   it. The kind defines how to issue and how to refuse (answer/kinds.ts). Only the kind `redirect` knows a redirect
- *   URI.
+ *   URI. The kind `account` returns the browser to one of our own pages (sign-in-for-page.ts).
  */
 import type { ClaimsByName, Client, SignIn } from "@countersign/rules";
 import type { ParkedRequest } from "../stores/parked-request.ts";
@@ -25,14 +26,21 @@ import type { IntendedRequest } from "./request/read-request.ts";
 
 /** The members that every kind of interaction has. */
 export interface Interaction {
-  readonly client: Client;
-  readonly request: IntendedRequest;
+  /** The client of the request; undefined if one of our own pages needs a sign-in. */
+  readonly client: Client | undefined;
+  readonly request: PersonRequest;
   readonly recipient: Recipient;
   /** The request that is parked, or will be parked. */
   readonly parked: ParkedRequest;
   /** The place where the request is parked; undefined when the request has just arrived. */
   readonly place: Place | undefined;
 }
+
+/** The part of a request that decides what a person is asked, and how. */
+export type PersonRequest = Pick<
+  IntendedRequest,
+  "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "loginHint" | "uiLocales" | "display" | "resource" | "intended"
+>;
 
 /** An interaction that is parked until its person acts. */
 export type Waiting<I extends Interaction = Interaction> = I & { readonly place: Place };

@@ -43,7 +43,6 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
   await complete(interaction, deps);
   if (session === undefined) throw new Error("there is nobody to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
-  deps.log.info({ clientId: interaction.client.id, userId: step.signIn.userId, address: call.address }, "authorized");
 }
 
 /** Ends an interaction with an error. A parked request cannot be continued from the browser's history. */
@@ -92,6 +91,7 @@ function nextStepOf(interaction: Interaction, session: Session | undefined, { le
     signIn: isTheirs ? session.signIn : undefined,
     consent: consentThatGrants(session?.consent, request.scopes),
     host: recipient.agreedHost,
+    asksConsent: interaction.client !== undefined,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,
     levels,

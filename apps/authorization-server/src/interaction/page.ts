@@ -14,10 +14,10 @@ import type { Session } from "../stores/person/sessions.ts";
 import type { RequestModel } from "../views/models/authorization.ts";
 import type { Views } from "../views/views.ts";
 import type { AnyInteraction } from "./answer/kinds.ts";
-import { clientDisplay } from "./client-display.ts";
 import { findWaiting } from "./find.ts";
 import type { Waiting } from "./interaction.ts";
 import { nextPage, refuse, toContinue } from "./next.ts";
+import { partyOf } from "./party.ts";
 import { findSession } from "./session.ts";
 
 /** What a page shows and acts on. */
@@ -27,7 +27,7 @@ export interface Asked<S> {
   readonly session: S;
   /** The pages in the person's language. */
   readonly pages: ReturnType<Views["in"]>;
-  /** What every page of a request shows: the client, and the form fields. */
+  /** What every page of a request shows: the client or this service, and the form fields. */
   readonly common: RequestModel;
 }
 
@@ -110,7 +110,7 @@ async function open<S extends Session | undefined>(
   const { request, place } = interaction;
   const pages = deps.views.in(languagesOf(call.req, request.uiLocales));
   const common = {
-    party: clientDisplay(interaction, pages.range),
+    party: partyOf(interaction, pages),
     display: request.display,
     request: place.handle,
     csrf: csrfToken(place.browser, formSubject(place.handle, session), version?.(interaction)),

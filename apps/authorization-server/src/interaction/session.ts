@@ -13,7 +13,7 @@ export function findSession(
   { sessions, cookies, now }: Finding,
   req: IncomingMessage,
 ): Promise<Session | undefined> {
-  return sessions.find(cookies.session(req), { clientId: client.id, resource: request.resource }, now());
+  return sessions.find(cookies.session(req), { clientId: client?.id, resource: request.resource }, now());
 }
 
 /** Whether a person is signed in at this browser. It also works where the request itself may not have been read. */

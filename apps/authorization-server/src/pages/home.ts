@@ -8,7 +8,12 @@ export function homePage(deps: Dependencies): Handler {
   return async (call) => {
     const agreed = { clientId: undefined, resource: deps.userinfoResource.identifier };
     const session = await deps.sessions.find(deps.cookies.session(call.req), agreed, deps.now());
-    const shown = { person: session?.displayName, signOut: paths.endSession, metadata: paths.openidConfiguration };
+    const shown = {
+      person: session?.displayName,
+      account: paths.account,
+      signOut: paths.endSession,
+      metadata: paths.openidConfiguration,
+    };
     call.page(deps.views.in(languagesOf(call.req)).home(shown));
   };
 }

@@ -6,6 +6,7 @@ import { type AuthorizationStore, authorizationStore } from "./issued/authorizat
 import { type ConsentStore, consentStore } from "./issued/consents.ts";
 import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
+import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
 import { type UserinfoStore, userinfoStore } from "./person/userinfo.ts";
@@ -13,6 +14,7 @@ import { type UserStore, userStore } from "./person/users.ts";
 
 export interface DurableStores {
   readonly users: UserStore;
+  readonly addressProofs: AddressProofStore;
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly sessions: SessionStore;
@@ -30,6 +32,7 @@ export function durableStores(
 ): DurableStores {
   return {
     users: userStore(database),
+    addressProofs: addressProofStore(database),
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     sessions: sessionStore(database, lifetimes.session),

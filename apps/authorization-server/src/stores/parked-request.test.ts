@@ -64,6 +64,17 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
   });
 });
 
+describe("a page of ours that needs a sign-in", () => {
+  it("is parked with its kind, and is written again byte for byte", () => {
+    const parameters = [["page", "/account"] as const, ["level", "R2"] as const];
+    const parked: ParkedRequest = { kind: "account", request: { parameters, requestUri: undefined }, progress: {} };
+    const text = writeParked(parked);
+    const read = readParked(text);
+    expect(read).toEqual(parked);
+    expect(read && writeParked(read)).toBe(text);
+  });
+});
+
 describe("what waits keeps", () => {
   const at = new Date("2030-01-01T12:00:00Z");
   const proving = { userId: "alice", proofs: [{ factor: "password", at } as const] };

@@ -1,9 +1,13 @@
 /** A request that waits for a person, and the text in which it is stored. */
 import type { Progress, Proof } from "@countersign/rules";
 
+/** A client's request that is answered at a redirect URI, or one of our own pages that needs a sign-in. */
+const KINDS = ["redirect", "account"] as const;
+export type RequestKind = (typeof KINDS)[number];
+
 export interface ParkedRequest {
   /** How the request is answered: it decides what issuing and refusing mean. */
-  readonly kind: "redirect";
+  readonly kind: RequestKind;
   readonly request: SentRequest;
   /** What the person has done on our pages so far. */
   readonly progress: Progress;
@@ -29,8 +33,9 @@ export function writeParked({ kind, request, progress }: ParkedRequest): string 
 
 /** Reads that text. Returns `undefined` for a kind or shape that this version does not know. */
 export function readParked(text: string): ParkedRequest | undefined {
-  const { kind, parameters, answers, requestUri, intended } = JSON.parse(text) as Written;
-  if (kind !== "redirect" || !Array.isArray(parameters) || answers === undefined) return undefined;
+  const { kind: written, parameters, answers, requestUri, intended } = JSON.parse(text) as Written;
+  const kind = KINDS.find((known) => known === written);
+  if (kind === undefined || !Array.isArray(parameters) || answers === undefined) return undefined;
   return { kind, request: { parameters, requestUri, intended }, progress: progressOf(answers) };
 }
 

@@ -2,10 +2,14 @@
  * All pages. Each area has a file in models/ with the data and the template of its pages, a file in samples/, and a
  * folder in messages/ and, except for the pages of authorization requests, in templates/.
  */
+import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
 
 /** Renders each page to HTML, in one language. */
-export type Pages = AuthorizationPages;
+export type Pages = AuthorizationPages & AccountPages;
 
 /** The template of each page. */
-export const TEMPLATES: Readonly<Record<keyof Pages, string>> = { ...AUTHORIZATION_TEMPLATES };
+export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
+  ...AUTHORIZATION_TEMPLATES,
+  ...ACCOUNT_TEMPLATES,
+};

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openViews } from "./views.ts";
 
 const TEMPLATES = join(import.meta.dirname, "templates");
+const templates = readdirSync(TEMPLATES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".eta"));
 const hostile = `"><img src=x onerror=alert(1)>`;
 const views = openViews({ overrides: undefined, basePath: "" }).in([]);
 
@@ -59,8 +60,11 @@ const pages: [string, string][] = [
   ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
   ["signing-out", views.signingOut({ frames: ["https://app.example/out"], onward: "https://app.example/bye" })],
   ["signed-out", views.signedOut({})],
-  ["home", views.home({ person: undefined, signOut: "/end_session", metadata: "/m" })],
-  ["home when signed in", views.home({ person: "Alice", signOut: "/end_session", metadata: "/m" })],
+  ["home", views.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" })],
+  [
+    "home when signed in",
+    views.home({ person: "Alice", account: "/account", signOut: "/end_session", metadata: "/m" }),
+  ],
   ["not-found", views.notFound({})],
   [
     "return-error by a link",
@@ -106,7 +110,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
     ["select-account", views.selectAccount({ party: evil, person: hostile, request: hostile, csrf: hostile })],
     ["sign-out", views.signOut({ person: hostile, csrf: hostile, carried: [{ name: "state", value: hostile }] })],
     ["form-post", views.formPost({ client: hostile, action: hostile, fields: [{ name: hostile, value: hostile }] })],
-    ["home", views.home({ person: hostile, signOut: "/s", metadata: "/m" })],
+    ["home", views.home({ person: hostile, account: "/account", signOut: "/s", metadata: "/m" })],
     ["return-error", views.returnError({ ...hostileError, link: hostile, form: undefined })],
     [
       "the form of return-error",
@@ -188,7 +192,7 @@ describe("architecture §2: a deployment can override files", () => {
 });
 
 describe("OIDC Discovery §3: an issuer may have a path", () => {
-  it.each(readdirSync(TEMPLATES))("%s has no address of ours from the root on: it.at() adds the path", (template) => {
+  it.each(templates)("%s has no address of ours from the root on: it.at() adds the path", (template) => {
     expect(readFileSync(join(TEMPLATES, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
   });
 
@@ -207,7 +211,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
       consent: () => below.consent({ ...forms, scopes, claims }),
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
-      home: () => below.home({ person: undefined, signOut: "/end_session", metadata: "/m" }),
+      home: () => below.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" }),
       notFound: () => below.notFound({}),
     };
     expect(rendered[name]()).toContain(tag);

@@ -19,9 +19,9 @@ const FILES = { maxAge: 300_000, index: false, redirect: false } as const;
 export interface Views {
   /**
    * The pages in the first of these languages that is available, English if none is (RFC 4647 §3.4), and the language
-   * range that matched. The range may be more specific than the pages.
+   * range that matched. The range may be more specific than the pages. `product` is the name of this service.
    */
-  in(wanted: readonly string[]): Pages & { readonly range: string };
+  in(wanted: readonly string[]): Pages & { readonly range: string; readonly product: string };
   /** The tags of the available languages (BCP 47). */
   readonly locales: readonly string[];
   /** Serves the stylesheet, pictures and our scripts. */
@@ -62,7 +62,7 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
   };
 }
 
-function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
+function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages & { readonly product: string } {
   const words = templateHelpers(messages, basePath);
   const page = <Name extends keyof Pages>(name: Name) => {
     const template = TEMPLATES[name];
@@ -70,7 +70,8 @@ function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages {
     return (model: object) => eta.render(template, { ...model, ...words });
   };
   const names = Object.keys(TEMPLATES) as (keyof Pages)[];
-  return Object.fromEntries(names.map((name) => [name, page(name)])) as unknown as Pages;
+  const pages = Object.fromEntries(names.map((name) => [name, page(name)])) as unknown as Pages;
+  return { ...pages, product: messages.text("product") };
 }
 
 /**

@@ -12,6 +12,7 @@ const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
  * no DELETE, and no table has TRUNCATE. A cascade needs no right: PostgreSQL runs it as the owner.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  address_proof: ALL,
   // Rows are only added. The purge deletes old rows, and a trigger protects the others.
   audit_event: ["SELECT", "INSERT", "DELETE"],
   authorization: ALL,

@@ -19,6 +19,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   request,
   signIn: alice,
   consent: agreed,
+  asksConsent: true,
   host: "rp.example",
   progress: {},
   mustPrompt: false,
@@ -175,6 +176,18 @@ describe("OIDC Core §3.1.2.4: did the person agree", () => {
       { request: asking([], { scopes: ["openid", "address"] }), progress: { consentedUserId: "alice" } },
       consent,
     ],
+  ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
+    expect(nextStep(facts(changes))).toEqual(step);
+  });
+});
+
+describe("our own pages need a sign-in, and no consent", () => {
+  const own = { asksConsent: false, consent: undefined, request: { ...request, scopes: [] } };
+
+  it.each([
+    ["a person who is signed in goes on", own, { ...issue, scopes: [] }],
+    ["a person who is not signed in signs in", { ...own, signIn: undefined }, login],
+    ["a sign-in that is too old is repeated", { ...own, request: { ...own.request, maxAgeSeconds: 599 } }, login],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
     expect(nextStep(facts(changes))).toEqual(step);
   });

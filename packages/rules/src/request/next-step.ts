@@ -34,6 +34,8 @@ export interface Facts {
   readonly signIn: SignIn | undefined;
   /** The consent that this person gave this client before. */
   readonly consent: Consent | undefined;
+  /** Whether the answer goes to a client. Our own pages need no consent. */
+  readonly asksConsent: boolean;
   /** The host that receives the answer, in the form that consents keep. */
   readonly host: string;
   readonly progress: Progress;
@@ -126,7 +128,9 @@ function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): bo
   return request.prompt.includes("select_account") && !chosen;
 }
 
-function mustAskConsent({ request, consent, host, progress, mustPrompt }: Facts, signIn: SignIn): boolean {
+function mustAskConsent(facts: Facts, signIn: SignIn): boolean {
+  const { request, consent, host, progress, mustPrompt } = facts;
+  if (!facts.asksConsent) return false;
   if (consent === undefined || !isAnswered(askedBy(request), consent)) return true;
 
   // The name of a client that registered itself proves nothing: the person relied on the host that was shown.

@@ -44,7 +44,7 @@ export function addUser(context: Context): Command {
     );
     if (id === undefined) {
       throw refusal(
-        `the username ${validated} is taken: an account has it, or one that is the same but for case or looks`,
+        `the username ${validated}, one that is the same but for case or looks, or the verified e-mail address is taken`,
       );
     }
 

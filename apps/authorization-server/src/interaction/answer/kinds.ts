@@ -4,11 +4,13 @@ import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import type { ParkedRequest } from "../../stores/parked-request.ts";
 import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
+import { type AccountInteraction, account } from "./account.ts";
 import { type RedirectInteraction, redirect } from "./redirect.ts";
 
 /** The interaction of each kind. */
 interface Interactions {
   readonly redirect: RedirectInteraction;
+  readonly account: AccountInteraction;
 }
 
 type Kind = keyof Interactions;
@@ -24,7 +26,7 @@ export interface InteractionKind<I extends Interaction> {
   refuse(interaction: I, error: ProtocolError, deps: Dependencies, call: Call): Promise<void>;
 }
 
-const kinds: { readonly [K in Kind]: InteractionKind<Interactions[K]> } = { redirect };
+const kinds: { readonly [K in Kind]: InteractionKind<Interactions[K]> } = { redirect, account };
 
 export function resume(
   parked: ParkedRequest,

@@ -2,7 +2,7 @@
  * The kind `redirect`: the browser takes the response to the client's redirect URI (RFC 6749 §4.1.2). Outside this
  * folder, only the code that receives a request knows a redirect URI.
  */
-import { type ProtocolError, readParameters } from "@countersign/rules";
+import { type Client, type ProtocolError, readParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import type { ParkedRequest, SentRequest } from "../../stores/parked-request.ts";
@@ -17,6 +17,8 @@ import { type RedirectTarget, recipientOf, trustRedirect } from "./redirect-targ
 
 export interface RedirectInteraction extends Interaction, RedirectTarget {
   readonly kind: "redirect";
+  readonly client: Client;
+  readonly request: IntendedRequest;
 }
 
 /** A request that was just checked and will be answered at a redirect URI. */
@@ -50,6 +52,8 @@ export const redirect = {
   async issue(interaction: RedirectInteraction, granted: Granted, deps: Dependencies, call: Call) {
     const parameters = await issueResponse({ ...interaction, ...granted }, deps);
     deliver(interaction.responder.success(parameters), interaction, deps, call);
+    const clientId = interaction.client.id;
+    deps.log.info({ clientId, userId: granted.signIn.userId, address: call.address }, "authorized");
   },
 
   async refuse(interaction: RedirectInteraction, error: ProtocolError, deps: Dependencies, call: Call) {

@@ -8,7 +8,7 @@ export const consent = definePage({
   name: "consent",
   isFor: signedIn,
   formSubject: subjectOf,
-  version: ({ client }) => client.revision ?? 0,
+  version: ({ client }) => client?.revision ?? 0,
 
   /** Shows the data to be shared and the recipient. */
   async show({ interaction, session, pages, common }, deps) {
@@ -27,6 +27,7 @@ export const consent = definePage({
     if (form.get("action") !== "allow") return { kind: "refuse" };
 
     const { request, client, recipient, parked } = interaction;
+    if (client === undefined) return { kind: "continue" };
     const { scopes, resource } = request;
     const host = recipient.agreedHost;
     const checked = { scopes: form.all("scope"), claims: form.all("claim") };

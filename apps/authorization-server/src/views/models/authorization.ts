@@ -1,14 +1,14 @@
 /** The pages of authorization requests, of signing out, and of errors: the data that each shows. */
 import type { Display } from "@countersign/rules";
 
-/** The requesting client, as every page of a request shows it. */
+/** The requesting client, or this service for its own pages, as every page of a request shows it. */
 export interface ClientDisplay {
   readonly name: string;
   readonly host: string;
   readonly logo: string | undefined;
-  readonly clientUri: string | undefined;
-  readonly policyUri: string | undefined;
-  readonly tosUri: string | undefined;
+  readonly clientUri?: string | undefined;
+  readonly policyUri?: string | undefined;
+  readonly tosUri?: string | undefined;
 }
 
 /** A raw value; the page formats it in its language. */
@@ -85,6 +85,7 @@ interface CheckSessionModel {
 
 interface HomeModel {
   readonly person: string | undefined;
+  readonly account: string;
   readonly signOut: string;
   readonly metadata: string;
 }

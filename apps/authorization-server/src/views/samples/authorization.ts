@@ -41,8 +41,8 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample("checkSession", { cookie: "name", lookUp: "/session/check/client" }),
   ...sample(
     "home",
-    { person: "Alice", signOut: "/end_session", metadata },
-    { person: undefined, signOut: "/", metadata },
+    { person: "Alice", account: "/account", signOut: "/end_session", metadata },
+    { person: undefined, account: "/account", signOut: "/", metadata },
   ),
   ...sample("notFound", {}),
   ...sample("error", { advice: "expired", ...error }),

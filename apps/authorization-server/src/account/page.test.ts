@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
+import { advance, authorizationOf, signIn } from "../testing/flows.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { issuer } from "../testing/world.ts";
+
+let service: Service;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  browser = openBrowser(service.origin);
+});
+
+const at = (answer: Answer) => answer.location?.href.slice(issuer.length);
+
+describe("the first page of the account", () => {
+  it("leads to the sign-in, which names this service, and back to the page", async () => {
+    const login = await browser.follow(await browser.get("/account"));
+    expect(login.body).toContain("to continue to Countersign");
+    expect(login.body).toContain("You will return to auth.example");
+    const page = await signIn(browser, login);
+    expect([page.status, page.location]).toEqual([200, undefined]);
+    expect(page.body).toContain("<h1>Your account</h1>");
+    expect(page.body).toContain("Signed in as alice example");
+    expect(page.body).toContain('<a id="sign-out" href="/end_session">');
+  });
+
+  it("asks no consent, and issues nothing", async () => {
+    await signIn(browser, await browser.get("/account"));
+    expect(await service.rows('SELECT * FROM "authorization"')).toEqual([]);
+  });
+
+  it("is shown at once to a person who signed in for a client", async () => {
+    await advance(browser, authorizationOf("webClient"));
+    expect((await browser.get("/account")).status).toBe(200);
+  });
+
+  it("keeps the query of the page over the sign-in", async () => {
+    const login = await browser.follow(await browser.get("/account?ui_locales=de"));
+    expect(at(await browser.submit(login, "/login", { username: "alice", action: "cancel" }))).toBe("/");
+    const page = await signIn(browser, await browser.get("/account?ui_locales=de"));
+    expect(page.body).toContain("<h1>Ihr Konto</h1>");
+  });
+
+  it("acct-06: ignores a query that names another place to return to", async () => {
+    for (const query of ["return_to=//evil.example", "page=https://evil.example", "request=x&page=%5Cevil"]) {
+      const own = openBrowser(service.origin);
+      const shown = await signIn(own, await own.get(`/account?${query}`));
+      expect([shown.status, shown.body.includes("evil")]).toEqual([200, false]);
+    }
+  });
+
+  it("has no form, so POST is not allowed", async () => {
+    await signIn(browser, await browser.get("/account"));
+    expect((await browser.post("/account", { csrf: "x" })).status).toBe(405);
+  });
+
+  it("is linked from the page at the issuer, before and after the sign-in", async () => {
+    expect((await browser.get("/")).body).toContain('id="account" class="button quiet" href="/account"');
+    await signIn(browser, await browser.get("/account"));
+    expect((await browser.get("/")).body).toContain('id="account" class="button primary" href="/account"');
+  });
+
+  it("is not found by the parked request of another browser", async () => {
+    const login = await browser.get("/account");
+    expect((await openBrowser(service.origin).follow(login)).status).toBe(400);
+  });
+});

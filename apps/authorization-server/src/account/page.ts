@@ -1,0 +1,167 @@
+/**
+ * A page of a person's own account. The file of each page defines what the page shows and what an act of the person
+ * does. This file does the rest. It finds the session and demands the page's level of sign-in. If that is not reached,
+ * the person signs in and returns to the page by GET: an act is never repeated. It binds forms to the browser, the
+ * session and the page.
+ *
+ * A page finds every row by its id and the session's person. A row of another person does not exist: it is a 404.
+ */
+import { type AccountLevel, reachesLevel } from "@countersign/rules";
+import type { Call, Handler } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { languagesOf } from "../http/languages.ts";
+import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
+import { signInForPage } from "../interaction/sign-in-for-page.ts";
+import { pathBelow, paths } from "../paths.ts";
+import type { By } from "../stores/audit-events.ts";
+import type { Session } from "../stores/person/sessions.ts";
+import type { AccountLink, AccountModel } from "../views/models/account.ts";
+import type { Views } from "../views/views.ts";
+
+/** What a page shows and acts on. */
+export interface Asked {
+  readonly session: Session;
+  /** The person whose account it is. Every row that the page shows or changes belongs to this person. */
+  readonly userId: string;
+  /** Who acts, when and from where, for acts of administration. */
+  readonly by: By;
+  /** The pages in the person's language. */
+  readonly pages: ReturnType<Views["in"]>;
+  /** What every page of the account shows. */
+  readonly common: AccountModel;
+}
+
+/** The result of an act of the person. */
+export type Outcome =
+  /** The browser returns to the page by GET. `notice` is the key of a text `account.done.<key>` to show there. */
+  | { readonly kind: "done"; readonly notice?: string }
+  /** The browser goes to another path of ours by GET. */
+  | { readonly kind: "go"; readonly to: string }
+  /** The page is shown again. */
+  | {
+      readonly kind: "show";
+      readonly page: string;
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** This act needs a more recent sign-in than the page does. The person signs in and returns to the page. */
+  | { readonly kind: "sign-in"; readonly level: AccountLevel }
+  /** There is no such row, or it belongs to another person: 404. */
+  | { readonly kind: "missing" }
+  /** The act answered the call itself, for example with a file. */
+  | { readonly kind: "answered" };
+
+export interface AccountPage {
+  /** The path below the issuer, from `paths`. */
+  readonly path: string;
+  /** The name of the page in links; `undefined` if no link leads to it. The texts are `account.nav.<name>`. */
+  readonly name?: string;
+  /** What the sign-in must reach before the page is shown or acts. */
+  readonly level: AccountLevel;
+  /** Whether this deployment has the page. If absent, every deployment has it. */
+  readonly isOn?: (deps: Dependencies) => boolean;
+  /** What the person should do on this page. The texts are `account.warning.<key>`. */
+  readonly warnings?: (userId: string, deps: Dependencies) => Promise<readonly string[]>;
+  /** Headers besides those of every page, for example a policy that permits our script. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly show: (asked: Asked, deps: Dependencies, call: Call) => string | Promise<string>;
+  /** A page without `act` has no forms. */
+  readonly act?: (asked: Asked, form: FormParameters, deps: Dependencies, call: Call) => Promise<Outcome>;
+}
+
+/** Defines a page of the account. */
+export const defineAccountPage = (page: AccountPage): AccountPage => page;
+
+/**
+ * The handlers of a page: GET shows it, POST acts.
+ *
+ * @param links to the pages of the account
+ */
+export function handlersOf(page: AccountPage, links: readonly AccountLink[], deps: Dependencies) {
+  const handlers: { readonly GET: Handler; readonly POST?: Handler } = {
+    async GET(call) {
+      const done = queryOf(call).get("done");
+      const session = await findSession(deps, call);
+      if (session === undefined || !reachesLevel(session.signIn, page.level, deps.now())) {
+        return signIn(page, page.level, deps, call);
+      }
+      const browser = deps.cookies.ensureBrowser(call.req, call.res);
+      const asked = askedOf(page, session, { browser, links, done }, deps, call);
+      call.page(await page.show(asked, deps, call), page.headers);
+    },
+  };
+  return page.act === undefined ? handlers : { ...handlers, POST: acting(page, page.act, links, deps) };
+}
+
+function acting(
+  page: AccountPage,
+  act: NonNullable<AccountPage["act"]>,
+  links: readonly AccountLink[],
+  deps: Dependencies,
+): Handler {
+  return async (call) => {
+    const form = await formOf(call);
+    const session = await findSession(deps, call);
+    // A cross-site POST carries no cookies. So nothing is parked and no cookie is set until the browser asks by GET.
+    if (session === undefined) return call.redirect(pathBelow(deps.issuer, page.path));
+
+    const browser = deps.cookies.browser(call.req);
+    assertOwnForm(call.req, form, { browser, about: formSubject(page, session), issuer: deps.issuer });
+    if (!reachesLevel(session.signIn, page.level, deps.now())) return signIn(page, page.level, deps, call);
+
+    const asked = askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
+    await follow(await act(asked, form, deps, call), page, deps, call);
+  };
+}
+
+function findSession({ sessions, cookies, now, userinfoResource }: Dependencies, { req }: Call) {
+  return sessions.find(cookies.session(req), { clientId: undefined, resource: userinfoResource.identifier }, now());
+}
+
+function signIn({ path }: AccountPage, level: AccountLevel, deps: Dependencies, call: Call): Promise<void> {
+  const query = call.req.method === "POST" || call.query === "" ? "" : `?${call.query}`;
+  return signInForPage({ page: `${path}${query}`, level }, deps, call);
+}
+
+/** What a form of a page is about. Its token is valid only there, and only in this session of this person. */
+const formSubject = ({ path }: AccountPage, { id, signIn: { userId } }: Session) => `account ${path} ${id} ${userId}`;
+
+function askedOf(
+  page: AccountPage,
+  session: Session,
+  shown: { readonly browser: string; readonly links: readonly AccountLink[]; readonly done: string | undefined },
+  deps: Dependencies,
+  call: Call,
+): Asked {
+  const { userId } = session.signIn;
+  const common = {
+    person: session.displayName,
+    path: page.path,
+    csrf: csrfToken(shown.browser, formSubject(page, session)),
+    done: shown.done,
+    links: shown.links.filter(({ path }) => path !== page.path),
+    signOut: paths.endSession,
+  };
+  const by = { actor: { kind: "person", userId }, at: deps.now(), address: call.address } as const;
+  return { session, userId, by, pages: deps.views.in(languagesOf(call.req)), common };
+}
+
+function follow(outcome: Outcome, page: AccountPage, deps: Dependencies, call: Call): Promise<void> | void {
+  switch (outcome.kind) {
+    case "done": {
+      const query = outcome.notice === undefined ? "" : `?${new URLSearchParams({ done: outcome.notice })}`;
+      return call.redirect(`${pathBelow(deps.issuer, page.path)}${query}`);
+    }
+    case "go":
+      return call.redirect(pathBelow(deps.issuer, outcome.to));
+    case "show":
+      return call.page(outcome.page, { ...page.headers, ...outcome.headers }, outcome.status);
+    case "sign-in":
+      return signIn(page, outcome.level, deps, call);
+    case "missing":
+      return call.page(deps.views.in(languagesOf(call.req)).notFound({}), {}, 404);
+    case "answered":
+      return;
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The pages of a person's own account, in the order of their links. Each area adds its page to `PAGES`. Links show only
+ * pages that this deployment has.
+ */
+import type { Handler } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import type { AccountLink } from "../views/models/account.ts";
+import { overview } from "./overview.ts";
+import { type AccountPage, handlersOf } from "./page.ts";
+
+const PAGES: readonly AccountPage[] = [];
+
+export interface AccountRoute {
+  readonly path: string;
+  readonly methods: { readonly GET: Handler; readonly POST?: Handler };
+}
+
+/** The routes of all pages that this deployment has. */
+export function accountRoutes(deps: Dependencies): readonly AccountRoute[] {
+  const pages = PAGES.filter(({ isOn }) => isOn?.(deps) !== false);
+  const links = pages.flatMap(({ name, path }): AccountLink[] => (name === undefined ? [] : [{ name, path }]));
+  return [overview(pages), ...pages].map((page) => ({ path: page.path, methods: handlersOf(page, links, deps) }));
+}

@@ -1,0 +1,36 @@
+import { type Client, inLanguage } from "@countersign/rules";
+import { paths } from "../paths.ts";
+import type { ClientDisplay } from "../views/models/authorization.ts";
+import type { Interaction } from "./interaction.ts";
+
+/** The language of a page, and the name of this service in it. */
+interface Shown {
+  /** The language range, as specific as it is known. */
+  readonly range: string;
+  readonly product: string;
+}
+
+/**
+ * The party that a person signs in to: the client of the request, with its name and links in the requested language if
+ * the client registered them in that language (OIDC Registration §2.1). For our own pages it is this service.
+ */
+export function partyOf(
+  { client, recipient: { host } }: Pick<Interaction, "client" | "recipient">,
+  { range, product }: Shown,
+): ClientDisplay {
+  return client === undefined
+    ? { name: product, host, logo: `${paths.assets}/icon.svg` }
+    : display(client, host, range);
+}
+
+function display(client: Client, host: string, range: string): ClientDisplay {
+  const { localized } = client;
+  return {
+    name: inLanguage(localized, "client_name", range) ?? client.name,
+    host,
+    logo: client.hasLogo ? `${paths.logo}/${encodeURIComponent(client.id)}` : undefined,
+    clientUri: inLanguage(localized, "client_uri", range) ?? client.clientUri,
+    policyUri: inLanguage(localized, "policy_uri", range) ?? client.policyUri,
+    tosUri: inLanguage(localized, "tos_uri", range) ?? client.tosUri,
+  };
+}
