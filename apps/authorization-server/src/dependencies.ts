@@ -14,6 +14,7 @@ import type { Limits } from "./limits.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
+import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
 import type { SignUpPolicy } from "./sign-in/sign-up-policy.ts";
 import type { Challenges } from "./stores/challenges.ts";
@@ -70,6 +71,8 @@ export interface Dependencies extends DurableStores {
   /** Our service as authenticators know it; undefined where browsers allow no passkeys. */
   readonly relyingParty: RelyingParty | undefined;
   readonly challenges: Challenges;
+  /** The policy for passwords that people choose. */
+  readonly newPasswords: NewPasswords;
   readonly devices: KnownDevices;
   readonly limits: Limits;
   readonly cookies: Cookies;

@@ -84,6 +84,12 @@ export {
 } from "./errors.ts";
 export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { ageOn } from "./people/age.ts";
+export {
+  /** @internal For tests. */
+  makeBloomFilter,
+  openBloomFilter,
+  type TextSet,
+} from "./people/bloom-filter.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { assertReachable, type Demands } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
@@ -102,6 +108,15 @@ export {
   registrationOptions,
   signedChallenge,
 } from "./people/passkeys.ts";
+export {
+  assessPassword,
+  foldPassword,
+  LONGEST_PASSWORD_BYTES,
+  namesOf,
+  type PasswordProblem,
+  SHORTEST_PASSWORD,
+  SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
+} from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export { newRecoveryCodes, type RecoveryCode, shownRecoveryCode, typedRecoveryCode } from "./people/recovery-code.ts";

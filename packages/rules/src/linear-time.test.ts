@@ -4,6 +4,7 @@ import { displayName, requestUri, secureAddress, webPage } from "./client/metada
 import { isRegistrableRedirectUri } from "./client/redirect-uri-registration.ts";
 import { parseScope } from "./consent/scope.ts";
 import { readEmailAddress } from "./people/email-address.ts";
+import { assessPassword } from "./people/password-policy.ts";
 import { userClaims } from "./people/user-claims.ts";
 import { foldUsername, username, usernameLook } from "./people/username.ts";
 import { readClaimsRequest } from "./request/claims-request.ts";
@@ -35,6 +36,7 @@ const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
   "phone number": (text) => userClaims.safeParse({ phone_number: `+1${text}` }),
   birthdate: (text) => userClaims.safeParse({ birthdate: text, website: text, picture: text }),
   username: (text) => username.safeParse(text),
+  "new password": (text) => assessPassword(text, [text], { shortest: 15, common: { has: () => false } }),
   "folded username": foldUsername,
   "look of a username": usernameLook,
   languages: languagesIn,

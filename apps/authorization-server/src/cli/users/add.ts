@@ -1,4 +1,4 @@
-import { userClaims, username } from "@countersign/rules";
+import { namesOf, userClaims, username } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { addPerson } from "../../administration/people.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -33,7 +33,11 @@ export function addUser(context: Context): Command {
     const validated = validate(username, name, "the username");
     const given = options.claimsFile === undefined ? options.claim : await readJsonObject(options.claimsFile);
     const claims = validate(userClaims, given ?? {}, "the claims");
-    const { passwordHash, generated } = await choosePassword(options, context);
+    const { passwordHash, generated } = await choosePassword(
+      options,
+      context,
+      namesOf({ ...claims, username: validated }),
+    );
 
     const id = await withDatabase(context, (database) =>
       addPerson(database, { username: validated, passwordHash, claims }, byOperator(context)),
