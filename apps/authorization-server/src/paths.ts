@@ -22,6 +22,7 @@ export const paths = {
   home: "/",
   account: "/account",
   accountSessions: "/account/sessions",
+  accountApplications: "/account/applications",
   login: "/login",
   signUp: "/sign-up",
   signUpCode: "/sign-up/code",

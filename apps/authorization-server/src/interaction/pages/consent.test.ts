@@ -139,6 +139,13 @@ describe("RFC 6749 §4.1.2.1: a refusal is access_denied, and is not remembered"
     expect((await ask()).location?.pathname).toBe("/consent");
   });
 
+  it("a refusal counts even if another request of the client was allowed in the meantime", async () => {
+    const other = await browser.follow(await ask({ state: "other" }));
+    expect((await agree(browser, other)).location?.searchParams.has("code")).toBe(true);
+    const { location } = await agree(browser, page, { action: "deny" });
+    expect([location?.searchParams.get("error"), location?.searchParams.has("code")]).toEqual(["access_denied", false]);
+  });
+
   it("allowing nothing is a refusal, now and later: no code is issued for nothing", async () => {
     const nothing = { scope: "email phone" };
     const first = await browser.follow(await ask(nothing));

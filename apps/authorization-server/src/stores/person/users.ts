@@ -90,9 +90,12 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
 /** How the factors of a person are found, in their row of `end_user`. */
 const HELD_FACTORS: Readonly<Partial<Record<Factor, string>>> = {
   password: "password_hash IS NOT NULL",
+  passkey: `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in')`,
+  "security-key": `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'second-factor')`,
 };
 
-const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
+/** The column with the factors of a person. */
+export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
   .map(([factor, isHeld]) => `CASE WHEN ${isHeld} THEN '${factor}' END`)
   .join(", ")}], NULL) AS factors`;
 

@@ -17,11 +17,30 @@ const session = {
 };
 const unnamed = { browser: undefined, system: undefined, network: undefined, clients: [], isThisOne: false };
 
+const application = {
+  clientId: "client",
+  name: "Example",
+  resource: "https://api.example",
+  hosts: ["app.example"],
+  since: at,
+  scopes: [
+    { name: "openid", required: true },
+    { name: "email", required: false },
+    { name: "orders", required: false },
+  ],
+  claims: ["nickname"],
+};
+
 export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ...sample("accountOverview", { ...common, warnings: [] }, { ...bare, warnings: [] }),
   ...sample(
     "accountSessions",
     { ...common, done: "session_ended", sessions: [session, { ...session, id: "2", ...unnamed }] },
     { ...bare, sessions: [{ ...session, browser: undefined }] },
+  ),
+  ...sample(
+    "accountApplications",
+    { ...common, applications: [application, { ...application, hosts: [], scopes: [], claims: [] }] },
+    { ...bare, applications: [] },
   ),
 ];

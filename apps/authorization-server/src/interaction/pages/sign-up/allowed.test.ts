@@ -14,8 +14,10 @@ async function loginOf(service: Service) {
   return { browser, page };
 }
 const handleIn = (body: string) => /name="request" value="([^"]+)"/.exec(body)?.[1] ?? "";
-const prompts = async (service: Service) =>
-  (await (await fetch(`${service.origin}/.well-known/openid-configuration`)).json()).prompt_values_supported;
+async function prompts(service: Service) {
+  const response = await fetch(`${service.origin}/.well-known/openid-configuration`);
+  return ((await response.json()) as Record<string, unknown>).prompt_values_supported;
+}
 
 describe.each(["closed", "invited"])("signup-10: SIGN_UP=%s", (mode) => {
   let service: Service;
