@@ -269,7 +269,7 @@ describe("OIDC Core §3.1.2.6: prompt=none shows no page", () => {
     ["nobody can tell who receives the answer", { mustPrompt: true }, "consent_required"],
   ] satisfies [string, Partial<Facts>, string][])("refuses if %s", (_, changes, code) => {
     expect(() => nextStep(facts({ request: none, ...changes }))).toThrow(
-      expect.objectContaining({ code, message: "a person must be asked" }),
+      expect.objectContaining({ code, message: "prompt is none, but a page is needed" }),
     );
   });
 });
