@@ -71,7 +71,7 @@ function codes(tree, rows) {
   const [table = ""] = /\bERROR_STATUS = \{[^}]*\}/.exec(tree.read(CODES)) ?? [];
   const known = [...table.matchAll(/^ {2}([a-z_]+):/gm)].map(([, code]) => code);
   const lines = rows
-    .filter(({ heading }) => heading === "What a client is told")
+    .filter(({ heading }) => heading === "Errors that a client gets")
     .map(({ cells }) => codeIn(cells[0])[0]);
   if (known.length === 0) return [{ what: `any code: ${CODES} has no codes in ERROR_STATUS`, found: false }];
   return known.map((code) => ({ what: `the code ${code}`, found: lines.includes(code) }));

@@ -15,6 +15,7 @@ import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
+import { allPasskeyActs } from "./testing/passkeys.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { post, refresh } from "./testing/tokens.ts";
@@ -110,6 +111,7 @@ async function people(): Promise<void> {
   const page = await guessing.follow(await guessing.get(authorizationOf("webClient")));
   secrets.wrongPassword = "guessed-by-somebody-wrongly";
   const guess = { username: "alice", password: secrets.wrongPassword, action: "sign-in" };
+  await allPasskeyActs(service, service.mallory, guessing, page);
   for (let count = 0; count < 12; count += 1) await guessing.submit(page, "/login", guess);
 }
 
@@ -181,7 +183,8 @@ describe("architecture §4.6: security-relevant acts are audited", () => {
     expect(await service.rows("SELECT user_id, address FROM audit_event WHERE type = 'sign_in_limited'")).toHaveLength(
       1,
     );
-    expect(await service.rows("SELECT FROM audit_event WHERE type = 'sign_in_failed'")).toHaveLength(10);
+    const failed = "SELECT FROM audit_event WHERE type = 'sign_in_failed' AND user_id = $1";
+    expect(await service.rows(failed, [service.alice])).toHaveLength(10);
     const limited = "SELECT client_id, address FROM audit_event WHERE type = 'client_authentication_limited'";
     expect(await service.rows(limited)).toEqual([{ client_id: "webPostClient", address: "10.0.99.9" }]);
   });

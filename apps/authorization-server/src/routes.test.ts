@@ -206,7 +206,7 @@ describe("dos-14: an error in a page affects only its own request", () => {
       500,
       expect.stringMatching(/^Something failed\. Reference: /),
     ]);
-    expect(service.log()).toContain('"an error could not be answered"');
+    expect(service.log()).toContain('"the response to an error failed"');
     server.close();
   });
 
@@ -277,7 +277,7 @@ describe("dos-01, dos-04: bodies", () => {
         );
         expect(answer).toMatch(/^HTTP\/1\.1 400 /);
         expect(answer).toContain(
-          '{"error":"invalid_request","error_description":"a header is repeated that may not be"}',
+          '{"error":"invalid_request","error_description":"a header that must be sent once is repeated"}',
         );
         expect(answer).toMatch(/cache-control: no-store/i);
       }

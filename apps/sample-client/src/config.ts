@@ -43,7 +43,7 @@ const environment = z
       .or(z.literal("none"))
       .optional(),
     APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
-    COOKIE_SECRET: z.string().min(32, "must have at least 32 characters that nobody can guess").optional(),
+    COOKIE_SECRET: z.string().min(32, "must have at least 32 characters and be hard to guess").optional(),
     SCOPE: z
       .string()
       .default("openid profile email address phone")
@@ -59,7 +59,7 @@ const environment = z
     ({ NODE_ENV, CLIENT_SECRET = "" }) => NODE_ENV !== "production" || !CLIENT_SECRET.includes(DEVELOPMENT_SECRET),
     {
       path: ["CLIENT_SECRET"],
-      error: "is a development default that everybody knows: production needs a secret of its own (NODE_ENV)",
+      error: "is a development default that is publicly known: production needs another secret (NODE_ENV)",
     },
   );
 

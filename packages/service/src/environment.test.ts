@@ -82,7 +82,7 @@ describe("an invalid configuration", () => {
 
 describe("a secret from the source code", () => {
   const known = { ...good, SECRET: "development-only-secret" };
-  const refusal = "SECRET: is a development default that everybody knows; make a secret for production (NODE_ENV)";
+  const refusal = "SECRET: is a development default that is publicly known; make a secret for production (NODE_ENV)";
 
   it.each(["production", "", "staging"])("is refused when NODE_ENV is '%s'", (mode) => {
     const message = messageOf({ ...known, NODE_ENV: mode });

@@ -104,7 +104,7 @@ describe("while it stops", () => {
     service.child.kill("SIGTERM");
     await expect(slow).rejects.toThrow();
     expect(await service.exit).toBe(0);
-    expect(service.output()).toContain("requests were cut");
+    expect(service.output()).toContain("requests were aborted");
     expect(service.output()).toContain("closing last");
   });
 

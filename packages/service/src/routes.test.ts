@@ -210,7 +210,7 @@ describe("routes", () => {
     "dos-14: if the error handler of a %s fails, the response is a logged 500",
     async (method) => {
       const answer = await fetch(`${origin}/broken`, { method });
-      const reference = String(log.find(({ msg }) => msg === "an error could not be answered")?.requestId);
+      const reference = String(log.find(({ msg }) => msg === "the response to an error failed")?.requestId);
       expect([answer.status, await answer.text()]).toEqual([500, `Something failed. Reference: ${reference}\n`]);
       expect(answer.headers.get("cache-control")).toBe("no-store");
     },

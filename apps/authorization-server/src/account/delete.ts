@@ -27,11 +27,7 @@ async function page({ userId, pages, common }: Asked, deps: Dependencies, proble
   return pages.accountDelete({ ...common, dueAt, username, graceDays, problem });
 }
 
-/** What the mail to the person says of the act. */
-const aboutOf = ({ pages }: Asked, { req }: Call) => ({
-  browser: req.headers["user-agent"] ?? "",
-  language: pages.range,
-});
+const browserOf = ({ req }: Call) => req.headers["user-agent"] ?? "";
 
 async function request(asked: Asked, form: FormParameters, deps: Dependencies, call: Call): Promise<Outcome> {
   const { userId, by, pages } = asked;
@@ -42,7 +38,7 @@ async function request(asked: Asked, form: FormParameters, deps: Dependencies, c
 
   const { deletionGraceDays: graceDays } = deps.lifetimes;
   const linkTo = (token: string) => `${paths.accountKeep}?${new URLSearchParams({ token })}`;
-  const dueAt = await requestDeletion(deps, { userId, graceDays, linkTo, ...aboutOf(asked, call) }, by);
+  const dueAt = await requestDeletion(deps, { userId, graceDays, linkTo, browser: browserOf(call) }, by);
   deps.logoutDeliveries.wake();
   deps.cookies.clearSession(call.res);
   // The session is gone, so there is no page to return to.
@@ -50,8 +46,7 @@ async function request(asked: Asked, form: FormParameters, deps: Dependencies, c
   return { kind: "answered" };
 }
 
-async function keep(asked: Asked, deps: Dependencies, call: Call): Promise<Outcome> {
-  const { userId, by } = asked;
-  const kept = await cancelDeletion(deps, { userId, ...aboutOf(asked, call) }, by);
+async function keep({ userId, by }: Asked, deps: Dependencies, call: Call): Promise<Outcome> {
+  const kept = await cancelDeletion(deps, { userId, browser: browserOf(call) }, by);
   return kept ? { kind: "done", notice: "kept" } : { kind: "missing" };
 }

@@ -2,6 +2,7 @@
  * The page of the link in the mail about a deletion. The link lets the person sign in again; the account is kept on the
  * page that follows. A program that opens links, or presses the button, keeps nothing.
  */
+import { isSecret } from "@countersign/rules";
 import type { Handler } from "@countersign/service";
 import { reopenForCancelling } from "../administration/deletion.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -16,15 +17,22 @@ export function keepAccount(deps: Dependencies): { readonly GET: Handler; readon
   const { cookies, issuer, views } = deps;
   return {
     GET(call) {
-      const token = queryOf(call).get("token") ?? "";
+      const token = queryOf(call).get("token");
+      if (token !== undefined) {
+        // No address, and so no history, keeps the token.
+        if (isSecret(token)) cookies.setLink(call.res, token);
+        return call.redirect(pathBelow(issuer, paths.accountKeep));
+      }
       const csrf = csrfToken(cookies.ensureBrowser(call.req, call.res), FORM_SUBJECT);
-      call.page(views.in(languagesOf(call.req)).accountKeep({ path: paths.accountKeep, csrf, token }));
+      call.page(views.in(languagesOf(call.req)).accountKeep({ path: paths.accountKeep, csrf }));
     },
 
     async POST(call) {
       const form = await formOf(call);
       assertOwnForm(call.req, form, { browser: cookies.browser(call.req), about: FORM_SUBJECT, issuer });
-      if (await reopenForCancelling(deps.database, form.get("token") ?? "", deps.now())) {
+      const token = cookies.link(call.req) ?? "";
+      cookies.clearLink(call.res);
+      if (await reopenForCancelling(deps.database, token, deps.now())) {
         return call.redirect(pathBelow(issuer, paths.accountDelete));
       }
       call.page(views.in(languagesOf(call.req)).accountLinkGone({}), {}, 410);

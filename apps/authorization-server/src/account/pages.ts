@@ -11,9 +11,10 @@ import { deleteAccount } from "./delete.ts";
 import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
+import { passkeys } from "./passkeys.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [applications, sessions, deleteAccount];
+const PAGES: readonly AccountPage[] = [passkeys, applications, sessions, deleteAccount];
 
 export interface AccountRoute {
   readonly path: string;

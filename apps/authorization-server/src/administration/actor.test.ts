@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sealedTexts } from "../keys/sealed-texts.ts";
+import { openOutbox } from "../mail/outbox.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
@@ -9,6 +11,7 @@ import { addClient, disableClient, enableClient, rotateClientSecret } from "./cl
 import { withdrawConsents } from "./consents.ts";
 import { cancelDeletion, eraseSoon } from "./deletion.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
+import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { addPerson, disablePerson, enablePerson, setPassword } from "./people.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
 import { endSessionsOf } from "./sessions.ts";
@@ -28,6 +31,24 @@ const api = {
   accessTokenSigningAlg: "ES256",
   accessTokenTtlSeconds: 300,
 } as const;
+const mail = openOutbox({
+  isOn: false,
+  domain: "auth.example",
+  texts: sealedTexts([{ id: "k1", key: Buffer.alloc(32) }]),
+});
+const passkey = {
+  publicKey: Buffer.alloc(77),
+  alg: -7,
+  signCount: 0,
+  transports: [],
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  backupEligible: true,
+  backedUp: true,
+  use: "sign-in",
+  rpId: "auth.example",
+  name: "Laptop",
+  browser: "",
+} as const;
 const token = () => ({
   tokenHash: hashSecret(newSecret()),
   note: "",
@@ -36,11 +57,10 @@ const token = () => ({
   expiresAt: new Date(noon.getTime() + 1000),
 });
 
-const mail = { isOn: false, enqueue: async () => {} };
-
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
+  const acts = { pool: database.pool, mail };
   const clientId = randomUUID();
   const user = { username: `u-${clientId}`, passwordHash: "x", claims: {} };
   await addClient(database, { id: clientId, metadata, logo: undefined, ...secret }, by);
@@ -48,11 +68,15 @@ async function all(by: By): Promise<readonly string[]> {
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
   const userId = (await addPerson(database, user, by)) ?? "";
+  const added = await addPasskey(acts, { userId, ...passkey, credentialId: clientId }, by);
+  const passkeyId = typeof added === "string" ? "" : added.id;
+  await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
+  await removePasskey(acts, { userId, passkeyId, browser: "" }, by);
   await setPassword(database, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
   await eraseSoon(database, userId, by);
-  await cancelDeletion({ database, mail }, { userId, browser: "", language: "en" }, by);
+  await cancelDeletion({ database, mail }, { userId, browser: "" }, by);
   await addResourceServer(database, api, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
@@ -60,7 +84,7 @@ async function all(by: By): Promise<readonly string[]> {
   await revokeInitialAccessTokens(database, by);
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
-    "user_added password_changed user_disabled user_enabled",
+    "user_added passkey_added passkey_renamed passkey_removed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
@@ -98,6 +122,9 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await disableClient(database, "unknown", by)).toBe(false);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);
+    const noKey = { userId: world.alice, passkeyId: randomUUID() };
+    expect(await renamePasskey(database, { ...noKey, name: "x" }, by)).toBe(false);
+    expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, by)).toBe("unknown");
     expect(await removeResourceServer(database, "https://nowhere.example", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, "no id", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);

@@ -25,8 +25,6 @@ export interface DeletionRequest {
   readonly linkTo: (token: string) => string;
   /** The User-Agent of the browser, for the mail. */
   readonly browser: string;
-  /** The language of the page, for a person without one. */
-  readonly language: string;
 }
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -40,7 +38,7 @@ const MOST_AT_ONCE = 100;
  */
 export function requestDeletion(
   { database: { pool }, mail }: Deleting,
-  { userId, graceDays, linkTo, browser, language }: DeletionRequest,
+  { userId, graceDays, linkTo, browser }: DeletionRequest,
   by: By,
 ): Promise<Date | undefined> {
   const dueAt = new Date(by.at.getTime() + graceDays * DAY_MILLISECONDS);
@@ -54,8 +52,7 @@ export function requestDeletion(
     if (graceDays === 0) return dueAt;
 
     const parameters = { link: linkTo(token), browser };
-    const notice = { kind: "deletion-scheduled", parameters, expiresAt: dueAt } as const;
-    await notify(query, mail, { userId, language }, notice, by.at);
+    await notify(query, mail, { kind: "deletion-scheduled", userId, parameters, expiresAt: dueAt }, by.at);
     return dueAt;
   });
 }
@@ -74,14 +71,14 @@ export async function reopenForCancelling({ pool }: Pick<Database, "pool">, toke
 /** Cancels the deletion of an account. Returns false if none was requested. */
 export function cancelDeletion(
   { database: { pool }, mail }: Deleting,
-  { userId, browser, language }: Pick<DeletionRequest, "userId" | "browser" | "language">,
+  { userId, browser }: Pick<DeletionRequest, "userId" | "browser">,
   by: By,
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if ((await query(CANCEL, [userId])).length === 0) return false;
 
     await recordAudit(query, { type: "deletion_cancelled", userId, ...by });
-    await notify(query, mail, { userId, language }, { kind: "deletion-cancelled", parameters: { browser } }, by.at);
+    await notify(query, mail, { kind: "deletion-cancelled", userId, parameters: { browser } }, by.at);
     return true;
   });
 }

@@ -7,8 +7,8 @@ import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /**
- * Creates an account and returns its id; `undefined` if another account has this username, or one that looks like it,
- * or an erased account had it in the last half year.
+ * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
+ * the same verified e-mail address, or if an erased account had the username in the last half year.
  */
 export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
   try {

@@ -15,6 +15,9 @@ import { findSession } from "./session.ts";
 /** The path of each page. */
 const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   login: paths.login,
+  "sign-up": paths.signUp,
+  "sign-up-code": paths.signUpCode,
+  "sign-up-details": paths.signUpDetails,
   "second-factor": paths.secondFactor,
   enrol: paths.enrol,
   "select-account": paths.selectAccount,
@@ -34,7 +37,7 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
 
   // The parked request is completed before anything is issued. Of two tabs or two racing requests, one completes it.
   await complete(interaction, deps);
-  if (session === undefined) throw new Error("there is nobody to issue to");
+  if (session === undefined) throw new Error("there is no person to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
 }
 

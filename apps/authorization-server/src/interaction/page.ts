@@ -8,6 +8,7 @@ import { type PageName, type Progress, ProtocolError } from "@countersign/rules"
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import type { Session } from "../stores/person/sessions.ts";
@@ -53,6 +54,8 @@ export interface PageDefinition<S extends Session | undefined> {
   readonly formSubject: (handle: string, session: S) => string;
   /** Whether the form still acts when another page, or the response, is next. If absent, the form does not act then. */
   readonly stillActs?: (interaction: Waiting, form: FormParameters) => boolean;
+  /** Whether the page runs a script of ours. */
+  readonly hasScript?: boolean;
   /** The version of the data that the page shows. The form returns it. */
   readonly version?: (interaction: Waiting) => number;
   readonly show: (asked: Asked<S>, deps: Dependencies) => string | Promise<string>;
@@ -73,7 +76,7 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const asked = await open(page, interaction, { behind: false }, deps, call);
       // The page is not next: the person typed the address or used the back button. The continue step decides.
       if (asked === undefined) return toContinue(interaction, deps, call);
-      call.page(await page.show(asked, deps));
+      call.page(await page.show(asked, deps), policyOf(page));
     },
 
     async POST(call) {
@@ -86,7 +89,9 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const { handle, browser } = interaction.place;
       const about = page.formSubject(handle, asked.session);
       assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer });
-      await follow(await page.act(asked, form, deps, call), interaction, deps, call);
+      const outcome = await page.act(asked, form, deps, call);
+      if (outcome.kind !== "show") return follow(outcome, interaction, deps, call);
+      call.page(outcome.page, { ...policyOf(page), ...outcome.headers }, outcome.status);
     },
   });
 }
@@ -118,8 +123,15 @@ async function open<S extends Session | undefined>(
   return { interaction, session, pages, common };
 }
 
-async function follow(outcome: Outcome, interaction: Waiting<AnyInteraction>, deps: Dependencies, call: Call) {
-  if (outcome.kind === "show") return call.page(outcome.page, outcome.headers, outcome.status);
+const policyOf = ({ hasScript }: { readonly hasScript?: boolean }): Record<string, string> =>
+  hasScript === true ? { "content-security-policy": SCRIPTED_PAGE_POLICY } : {};
+
+async function follow(
+  outcome: Exclude<Outcome, { kind: "show" }>,
+  interaction: Waiting<AnyInteraction>,
+  deps: Dependencies,
+  call: Call,
+) {
   if (outcome.kind === "refuse") return refuse(interaction, refused(), deps, call);
 
   if (outcome.progress !== undefined) {

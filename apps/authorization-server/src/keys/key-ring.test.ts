@@ -126,7 +126,7 @@ describe("key-encryption keys", () => {
   it("stop the start if one has another value under the same id", async () => {
     const kid = await signerKid(await replicas.open());
     await expect(replicas.open({ keyEncryptionKeys: [kek("k1", 9)] })).rejects.toThrow(
-      `signing key ${kid} does not open with key-encryption key k1`,
+      `signing key ${kid} cannot be decrypted with key-encryption key k1`,
     );
   });
 });

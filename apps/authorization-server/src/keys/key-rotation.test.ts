@@ -121,7 +121,7 @@ describe("a removed key", () => {
     await ring.refresh();
     expect(kids(ring)).not.toContain(compromised);
     expect(kids(ring)).not.toContain(other.kid);
-    expect(replicas.logged).toEqual(["a signing key does not open: it is not used here"]);
+    expect(replicas.logged).toEqual(["a signing key cannot be decrypted: it is not used here"]);
   });
 });
 

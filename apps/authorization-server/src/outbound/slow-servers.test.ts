@@ -119,7 +119,7 @@ it("a fetch may take five seconds by default", async () => {
   const listener = await startListener((_req, res) => res.writeHead(500).end());
   const bare = openGuardedFetch({ allowedHosts: new Set(["localhost"]), extraCa: testCa });
   const wanted = { kind: "keys", mediaTypes: [], maxBytes: 1 } as const;
-  await expect(bare.get(`https://localhost:${listener.port}/x`, wanted)).rejects.toThrow("the answer was 500");
+  await expect(bare.get(`https://localhost:${listener.port}/x`, wanted)).rejects.toThrow("the response was 500");
   expect(timeout.mock.calls).toEqual([[5000]]);
   timeout.mockRestore();
   await bare.close();

@@ -11,7 +11,7 @@ interface Words {
 export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   state_unknown: {
     status: 400,
-    title: "This sign-in is not known here",
+    title: "This sign-in is unknown here",
     explanation:
       "The answer does not belong to a sign-in that this browser started in the last ten minutes. It may be too " +
       "old, used already, or not yours.",
@@ -41,7 +41,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   },
   session_refused: {
     status: 403,
-    title: "What came back does not fit together",
+    title: "The parts of the answer do not belong together",
     explanation:
       "Your browser brought an answer whose parts could not be proved to belong to one person, to this " +
       "application and to a sign-in that this browser started. So nobody was signed in.",
@@ -107,13 +107,13 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   },
   origin_foreign: {
     status: 403,
-    title: "That did not come from this site",
+    title: "That request did not come from this site",
     explanation: "This is only accepted from a page of this application. Nothing was changed.",
     advice: "Go back to the start and use the button there.",
   },
   method_wrong: {
     status: 405,
-    title: "That is not done this way",
+    title: "This address does not accept that request",
     explanation: "This address does not answer a request of this kind. Nothing was changed.",
     advice: "Go back to the start.",
   },
@@ -126,7 +126,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   page_unknown: {
     status: 404,
     title: "There is no such page",
-    explanation: "The address does not lead anywhere in this application.",
+    explanation: "This application has no page at this address.",
     advice: "Go back to the start.",
   },
   unexpected: {

@@ -35,6 +35,6 @@ describe("a private key at rest is sealed with AES-256-GCM", () => {
     ["when cut short", sealed.subarray(0, -1), { kid: "k1", keyEncryptionKey }],
     ["when shorter than nonce and tag", sealed.subarray(0, 8), { kid: "k1", keyEncryptionKey }],
   ])("is not decrypted %s", (_, bytes, sealing) => {
-    expect(() => openPrivateJwk(bytes, sealing)).toThrow("does not open with key-encryption key");
+    expect(() => openPrivateJwk(bytes, sealing)).toThrow("cannot be decrypted with key-encryption key");
   });
 });

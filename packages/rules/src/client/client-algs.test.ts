@@ -57,7 +57,7 @@ describe("OIDC Core §9: each signing method has its own algorithms", () => {
 
   it.each(["private_key_jwt", "client_secret_basic", "none"])("%s refuses an HMAC algorithm", (method) => {
     for (const alg of HMAC_ALGS) {
-      expect(signing(alg, method)).toEqual([["token_endpoint_auth_signing_alg", "is for client_secret_jwt alone"]]);
+      expect(signing(alg, method)).toEqual([["token_endpoint_auth_signing_alg", "is for client_secret_jwt only"]]);
     }
   });
 });

@@ -11,7 +11,7 @@ const WILDCARD = "must not have a wildcard";
 const RELATIVE = "must be an absolute URI";
 const USERINFO = "must not have userinfo";
 const DOTS = "must not have dot segments in its path";
-const ANSWER = "must not have a parameter of the answer in its query";
+const ANSWER = "must not have a parameter of the response in its query";
 const AS_PARSED = "must be written as it is parsed: lower case, no default port";
 
 describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment", () => {

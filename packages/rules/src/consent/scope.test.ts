@@ -67,7 +67,7 @@ describe("RFC 6749 §3.3: the scopes that a client may request", () => {
     expect(() => requestableScopes(["openid", "admin"], rules)).toThrow(
       expect.objectContaining({
         code: "invalid_scope",
-        message: "scope is not allowed to this client",
+        message: "scope is not allowed for this client",
         detail: "admin",
       }),
     );

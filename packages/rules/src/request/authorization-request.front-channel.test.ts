@@ -59,7 +59,7 @@ describe("OIDC Core §3.2.2.1 and §3.3.2.11: an ID token in the front channel",
 
   it.each(types)("resp-06: %s is never sent in a query", (type) => {
     expect(() => check({ response_type: type, response_mode: "query" })).toThrow(
-      refusal("response_mode query is not for tokens"),
+      refusal("response_mode query must not be used for tokens"),
     );
   });
 });

@@ -39,7 +39,7 @@ const refusal = (code: string, message: string) => expect.objectContaining({ cod
 
 describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   it.each(["none login", "none consent", "login none", "select_account none"])("authz-15: refuses '%s'", (prompt) => {
-    expect(() => check({ prompt })).toThrow(refusal("invalid_request", "prompt none stands alone"));
+    expect(() => check({ prompt })).toThrow(refusal("invalid_request", "prompt none must be the only value"));
   });
 
   it.each(["None", "nonsense", "login  consent", " login", 'x"y', "login\nconsent"])(

@@ -195,7 +195,7 @@ describe("RFC 6749 §3.3: the scope", () => {
 
   it("authz-11: must be allowed for the client; an undefined one is left out", () => {
     expect(() => check({ scope: "openid admin" })).toThrow(
-      refusal("invalid_scope", "scope is not allowed to this client"),
+      refusal("invalid_scope", "scope is not allowed for this client"),
     );
     expect(check({ scope: "openid nonsense" }).scopes).toEqual(["openid"]);
   });

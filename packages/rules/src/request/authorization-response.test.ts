@@ -93,10 +93,10 @@ describe("Form Post Response Mode §2: a response goes in a form to the register
 
 describe("RFC 6749 §4.1.2.1: an error goes to the registered URI", () => {
   it("with its code, its description, the state and the issuer (resp-02), and without the text for the log", () => {
-    const uri = locationOf(answers().error(invalidRequest("prompt none stands alone", "a detail")));
+    const uri = locationOf(answers().error(invalidRequest("prompt none must be the only value", "a detail")));
     expect(read(uri)).toEqual([
       ["error", "invalid_request"],
-      ["error_description", "prompt none stands alone"],
+      ["error_description", "prompt none must be the only value"],
       ["state", "st1"],
       ["iss", issuer],
     ]);

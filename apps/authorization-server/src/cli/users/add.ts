@@ -1,4 +1,4 @@
-import { userClaims, username } from "@countersign/rules";
+import { namesOf, userClaims, username } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { addPerson } from "../../administration/people.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -17,8 +17,8 @@ interface AddUserOptions extends PasswordOptions {
 /** `users add`: creates an account. */
 export function addUser(context: Context): Command {
   const command = withPasswordOptions(new Command("add"))
-    .description("add a person; asks for the password at a terminal unless told where it comes from")
-    .argument("<username>", "what the person signs in with; usernames differ in more than case and looks")
+    .description("add a person; asks for the password at a terminal by default")
+    .argument("<username>", "the name to sign in with; it must differ from others in more than case and looks")
     .addOption(
       new Option(
         "--claim <name=value>",
@@ -33,14 +33,18 @@ export function addUser(context: Context): Command {
     const validated = validate(username, name, "the username");
     const given = options.claimsFile === undefined ? options.claim : await readJsonObject(options.claimsFile);
     const claims = validate(userClaims, given ?? {}, "the claims");
-    const { passwordHash, generated } = await choosePassword(options, context);
+    const { passwordHash, generated } = await choosePassword(
+      options,
+      context,
+      namesOf({ ...claims, username: validated }),
+    );
 
     const id = await withDatabase(context, (database) =>
       addPerson(database, { username: validated, passwordHash, claims }, byOperator(context)),
     );
     if (id === undefined) {
       throw refusal(
-        `the username ${validated} is taken: an account has it, or one that is the same but for case or looks`,
+        `the username ${validated}, one that differs only in case or looks, or the verified e-mail address is taken`,
       );
     }
 

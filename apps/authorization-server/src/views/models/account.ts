@@ -76,7 +76,6 @@ interface DeletedModel {
 interface KeepModel {
   readonly path: string;
   readonly csrf: string;
-  readonly token: string;
 }
 
 export interface AccountPages {

@@ -54,6 +54,6 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     { ...common, username: "alice", graceDays: 7, dueAt: at, problem: undefined },
   ),
   ...sample("accountDeleted", { dueAt: at, canBeKept: true }, { dueAt: undefined, canBeKept: false }),
-  ...sample("accountKeep", { path: "/account/keep", csrf: "csrf", token: "token" }),
+  ...sample("accountKeep", { path: "/account/keep", csrf: "csrf" }),
   ...sample("accountLinkGone", {}),
 ];
