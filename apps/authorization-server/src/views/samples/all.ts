@@ -2,7 +2,13 @@
 import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
+import { PASSKEY_SAMPLES } from "./passkeys.ts";
 import type { Sample } from "./sample.ts";
 
 /** Every page, at least once. */
-export const SAMPLES: readonly Sample[] = [...AUTHORIZATION_SAMPLES, ...ACCOUNT_SAMPLES, ...MAIL_SAMPLES];
+export const SAMPLES: readonly Sample[] = [
+  ...AUTHORIZATION_SAMPLES,
+  ...PASSKEY_SAMPLES,
+  ...ACCOUNT_SAMPLES,
+  ...MAIL_SAMPLES,
+];
