@@ -8,6 +8,7 @@ import { openClientKeys } from "./clients/keys.ts";
 import {
   type Config,
   lifetimesOf,
+  newPasswordPolicy,
   refreshTokenLifetime,
   sessionLifetime,
   storeSettings,
@@ -32,9 +33,11 @@ import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { FACTORS_ON } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
+import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
 import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
+import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { challengeStore } from "./stores/challenges.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
@@ -85,13 +88,18 @@ export async function openDependencies(
     claimsBehind: durable.users.claimsBehind,
     settings: tokenSettings(config),
   });
+  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, now, log });
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
   const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
   const { mail, mailDeliveries } = openMail(config, { database, views, now, log });
 
   const deps: Dependencies = {
-    database,
     ...settingsOf(config),
+    database,
+<<<<<<< HEAD
+    ...settingsOf(config),
+=======
+>>>>>>> trunk
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
@@ -102,7 +110,7 @@ export async function openDependencies(
     keys,
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
-    ...(await signInDependencies(config, { store: ephemeral.store, ...durable, now, log })),
+    ...ofSignIn,
     limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
     views,
     log,
@@ -122,8 +130,12 @@ export async function openDependencies(
       ...ofClients,
       now,
     }),
+<<<<<<< HEAD
     measures: mailMeasures(mailDeliveries, now),
     close: [logoutDeliveries, mailDeliveries, keys, outbound, ephemeral.store, database].map(
+=======
+    close: [logoutDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database].map(
+>>>>>>> trunk
       (part) => async () => part.close(),
     ),
   };
@@ -136,7 +148,11 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   levels: levelsBy(FACTORS_ON),
+<<<<<<< HEAD
   cookies: cookiesFor(config.ISSUER),
+=======
+  signUp: signUpPolicy(config),
+>>>>>>> trunk
 });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
@@ -165,6 +181,7 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
   const keys = config.KEY_ENCRYPTION_KEYS;
   return {
     passwords: await openPasswords(),
+    newPasswords: await openNewPasswords(newPasswordPolicy(config)),
     relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),

@@ -4,6 +4,7 @@ import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
 import { PASSKEY_SAMPLES } from "./passkeys.ts";
 import type { Sample } from "./sample.ts";
+import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 
 /** Every page, at least once. */
 export const SAMPLES: readonly Sample[] = [
@@ -11,4 +12,5 @@ export const SAMPLES: readonly Sample[] = [
   ...PASSKEY_SAMPLES,
   ...ACCOUNT_SAMPLES,
   ...MAIL_SAMPLES,
+  ...SIGN_UP_SAMPLES,
 ];
