@@ -96,10 +96,6 @@ export async function openDependencies(
   const deps: Dependencies = {
     ...settingsOf(config),
     database,
-<<<<<<< HEAD
-    ...settingsOf(config),
-=======
->>>>>>> trunk
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
@@ -130,12 +126,8 @@ export async function openDependencies(
       ...ofClients,
       now,
     }),
-<<<<<<< HEAD
     measures: mailMeasures(mailDeliveries, now),
-    close: [logoutDeliveries, mailDeliveries, keys, outbound, ephemeral.store, database].map(
-=======
-    close: [logoutDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database].map(
->>>>>>> trunk
+    close: [logoutDeliveries, mailDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database].map(
       (part) => async () => part.close(),
     ),
   };
@@ -148,11 +140,8 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   levels: levelsBy(FACTORS_ON),
-<<<<<<< HEAD
-  cookies: cookiesFor(config.ISSUER),
-=======
   signUp: signUpPolicy(config),
->>>>>>> trunk
+  cookies: cookiesFor(config.ISSUER),
 });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
