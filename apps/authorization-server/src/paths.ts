@@ -23,6 +23,7 @@ export const paths = {
   account: "/account",
   login: "/login",
   secondFactor: "/login/second-factor",
+  secondFactorRecovery: "/login/second-factor/recovery",
   enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",

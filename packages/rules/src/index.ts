@@ -106,6 +106,7 @@ export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
+  RECOVERY_CODES,
   type RecoveryCode,
   shownRecoveryCode,
   typedRecoveryCode,

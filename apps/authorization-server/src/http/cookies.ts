@@ -19,6 +19,9 @@ export interface Cookies {
   device(req: IncomingMessage): string | undefined;
   /** Sets the device cookie for half a year. */
   setDevice(res: ServerResponse, value: string): void;
+  /** The secret of a browser in which a person chose not to be asked for a second factor. */
+  rememberedDevice(req: IncomingMessage): string | undefined;
+  setRememberedDevice(res: ServerResponse, secret: string, ttlSeconds: number): void;
   session(req: IncomingMessage): string | undefined;
   /** Sets the session secret, and changes the browser state. */
   setSession(res: ServerResponse, secret: string): void;
@@ -76,6 +79,8 @@ export function cookiesFor(issuer: string): Cookies {
     },
     device: (req) => sent(req, "device"),
     setDevice: (res, value) => write(res, "device", value, HALF_A_YEAR_SECONDS),
+    rememberedDevice: (req) => read(req, "remembered"),
+    setRememberedDevice: (res, secret, ttlSeconds) => write(res, "remembered", secret, ttlSeconds),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
       write(res, "session", secret);

@@ -4,7 +4,7 @@
  * `stillActs`). It binds the form to the browser, the request and the person. It returns the browser to the continue
  * step.
  */
-import { type PageName, type Progress, ProtocolError } from "@countersign/rules";
+import { type Facts, type PageName, type Progress, ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
@@ -14,6 +14,7 @@ import type { Session } from "../stores/person/sessions.ts";
 import type { RequestModel } from "../views/models/authorization.ts";
 import type { Views } from "../views/views.ts";
 import type { AnyInteraction } from "./answer/kinds.ts";
+import { factsOf } from "./facts.ts";
 import { findWaiting } from "./find.ts";
 import type { Waiting } from "./interaction.ts";
 import { nextPage, refuse, toContinue } from "./next.ts";
@@ -25,6 +26,8 @@ export interface Asked<S> {
   readonly interaction: Waiting;
   /** The session at this browser. */
   readonly session: S;
+  /** What is known about the request and its person. */
+  readonly facts: Facts;
   /** The pages in the person's language. */
   readonly pages: ReturnType<Views["in"]>;
   /** What every page of a request shows: the client or this service, and the form fields. */
@@ -43,6 +46,8 @@ export type Outcome =
       readonly page: string;
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
+      /** What the person did, if the request continues from the page that is shown. */
+      readonly progress?: Progress;
     };
 
 export interface PageDefinition<S extends Session | undefined> {
@@ -104,7 +109,8 @@ async function open<S extends Session | undefined>(
   call: Call,
 ): Promise<Asked<S> | undefined> {
   const session = await findSession(interaction, deps, call.req);
-  const isNext = (await nextPage(interaction, session, deps)) === name;
+  const facts = await factsOf(interaction, session, deps);
+  const isNext = nextPage(facts) === name;
   if (!(isNext || may.behind) || !isFor(session)) return undefined;
 
   const { request, place } = interaction;
@@ -115,17 +121,17 @@ async function open<S extends Session | undefined>(
     request: place.handle,
     csrf: csrfToken(place.browser, formSubject(place.handle, session), version?.(interaction)),
   };
-  return { interaction, session, pages, common };
+  return { interaction, session, facts, pages, common };
 }
 
 async function follow(outcome: Outcome, interaction: Waiting<AnyInteraction>, deps: Dependencies, call: Call) {
-  if (outcome.kind === "show") return call.page(outcome.page, outcome.headers, outcome.status);
   if (outcome.kind === "refuse") return refuse(interaction, refused(), deps, call);
 
   if (outcome.progress !== undefined) {
     const { handle, browser } = interaction.place;
     await deps.parkedRequests.answer(handle, browser, interaction.parked, outcome.progress);
   }
+  if (outcome.kind === "show") return call.page(outcome.page, outcome.headers, outcome.status);
   toContinue(interaction, deps, call);
 }
 

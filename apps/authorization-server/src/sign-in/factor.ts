@@ -8,7 +8,5 @@ export interface Proven {
   readonly has: readonly Factor[];
 }
 
-/**
- * Checks one attempt. Returns what it proves, or nothing if it is wrong. Throws with `retryAfterSeconds` at a limit.
- */
-export type CheckFactor = (attempt: never, deps: never) => Promise<Proven | undefined>;
+/** Checks one attempt, and returns what it proves. Throws with `retryAfterSeconds` at a limit. */
+export type CheckFactor = (attempt: never, deps: never) => Promise<unknown>;

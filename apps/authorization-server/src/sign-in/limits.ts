@@ -35,3 +35,10 @@ export interface SignInLimits {
   readonly signInPerAccountAndDevice: AttemptLimit;
   readonly attempts: AttemptCounters;
 }
+
+/** The limits on guessing second factors. All kinds of factors count together. */
+export interface SecondFactorLimits extends Pick<SignInLimits, "attempts"> {
+  /** From all browsers together that the account is not known in. */
+  readonly secondFactorPerAccount: AttemptLimit;
+  readonly secondFactorPerAccountAndDevice: AttemptLimit;
+}

@@ -7,6 +7,7 @@ import { type ConsentStore, consentStore } from "./issued/consents.ts";
 import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
+import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
 import { type UserinfoStore, userinfoStore } from "./person/userinfo.ts";
@@ -17,6 +18,7 @@ export interface DurableStores {
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
+  readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
   readonly consents: ConsentStore;
   readonly authorizations: AuthorizationStore;
@@ -35,6 +37,7 @@ export function durableStores(
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),
+    secondFactors: secondFactorStore(database),
     sessions: sessionStore(database, lifetimes.session),
     consents: consentStore(database),
     authorizations: authorizationStore(database),

@@ -1,7 +1,16 @@
 /** Browser sessions: who is signed in at a browser. The browser holds a secret; the database stores only its hash. */
 import { randomUUID } from "node:crypto";
 import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
-import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
+import {
+  after,
+  type Consent,
+  type Factor,
+  hashSecret,
+  newSecret,
+  type Proof,
+  type Secret,
+  type SignIn,
+} from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
@@ -76,7 +85,8 @@ export function sessionStore(
         const id = (same?.id as string | undefined) ?? randomUUID();
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
         await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires]);
-        await query(RECORD, [id, signIn.userId, at, signIn.amr, signIn.acr]);
+        const { amr, acr, proofs = [] } = signIn;
+        await query(RECORD, [id, userId, at, amr, acr, JSON.stringify(proofs)]);
         await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
         return secret;
       }),
@@ -114,7 +124,7 @@ const FIND = {
   text: lookupSql(
     "secret_hash bytea, client_id text, resource text, at timestamptz",
     `
-  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
+  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr, i.proofs,
          COALESCE(u.name, u.username) AS "displayName",
          u.consents_revision AS "consentsRevision",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
@@ -141,13 +151,15 @@ const KEEP = `
   ON CONFLICT (id) DO UPDATE SET secret_hash = $2, idle_expires_at = $5, expires_at = $6`;
 
 const RECORD = `
-  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5`;
+  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5, proofs = $6`;
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
 
-interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
+interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {
   readonly authenticatedAt: string;
+  /** Empty for a sign-in of an earlier version, which knew passwords only. */
+  readonly proofs: readonly { readonly factor: Factor; readonly at: string }[];
   readonly id: string;
   readonly displayName: string;
   readonly consentsRevision: number;
@@ -182,14 +194,19 @@ function sessionOf(row: SessionRow): Session {
           hosts: hosts ?? [],
         }
       : undefined;
-  const { idleExpiresAt, ...signIn } = rest;
+  const { idleExpiresAt, proofs, ...signIn } = rest;
   return {
     id,
     displayName,
-    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) },
+    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt), proofs: proofsOf(row) },
     consent,
     consentsRevision,
     sid: sid ?? undefined,
     idleExpiresAt: new Date(idleExpiresAt),
   };
+}
+
+function proofsOf({ proofs, authenticatedAt }: SessionRow): readonly Proof[] {
+  const kept = proofs.length > 0 ? proofs : [{ factor: "password" as const, at: authenticatedAt }];
+  return kept.map(({ factor, at }) => ({ factor, at: new Date(at) }));
 }
