@@ -98,6 +98,8 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
     signInPerAccountAndDevice: aQuarterHour("sign-in-device", 10),
     secondFactorPerAccount: aQuarterHour("second-factor-account", 5),
     secondFactorPerAccountAndDevice: aQuarterHour("second-factor-device", 5),
+    passkeyFailuresPerSource: failureLimit(rateLimiter, aQuarterHour("passkey-failures-source", 100)),
+    passkeyFailuresPerNetwork: failureLimit(rateLimiter, aQuarterHour("passkey-failures-network", 300)),
     attempts: {
       consume: (steps) => consumeInSteps(store, steps),
       refund: (counters) => refundAll(store, counters),

@@ -21,6 +21,8 @@ export const paths = {
   webauthnOrigins: "/.well-known/webauthn",
   home: "/",
   account: "/account",
+  accountSessions: "/account/sessions",
+  accountApplications: "/account/applications",
   login: "/login",
   secondFactor: "/login/second-factor",
   secondFactorRecovery: "/login/second-factor/recovery",

@@ -173,6 +173,7 @@ export {
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { randomText } from "./token/random.ts";

@@ -34,7 +34,7 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
 
   // The parked request is completed before anything is issued. Of two tabs or two racing requests, one completes it.
   await complete(interaction, deps);
-  if (session === undefined) throw new Error("there is nobody to issue to");
+  if (session === undefined) throw new Error("there is no person to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
 }
 

@@ -8,6 +8,7 @@ import { type Facts, type PageName, type Progress, ProtocolError } from "@counte
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import type { Session } from "../stores/person/sessions.ts";
@@ -57,7 +58,9 @@ export interface PageDefinition<S extends Session | undefined> {
   /** What a form of this page is about. The form's token is valid only for this subject. */
   readonly formSubject: (handle: string, session: S) => string;
   /** Whether the form still acts when another page, or the response, is next. If absent, the form does not act then. */
-  readonly stillActs?: (interaction: Waiting) => boolean;
+  readonly stillActs?: (interaction: Waiting, form: FormParameters) => boolean;
+  /** Whether the page runs a script of ours. */
+  readonly hasScript?: boolean;
   /** The version of the data that the page shows. The form returns it. */
   readonly version?: (interaction: Waiting) => number;
   readonly show: (asked: Asked<S>, deps: Dependencies) => string | Promise<string>;
@@ -78,20 +81,20 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const asked = await open(page, interaction, { behind: false }, deps, call);
       // The page is not next: the person typed the address or used the back button. The continue step decides.
       if (asked === undefined) return toContinue(interaction, deps, call);
-      call.page(await page.show(asked, deps));
+      call.page(await page.show(asked, deps), policyOf(page));
     },
 
     async POST(call) {
       const form = await formOf(call);
       const interaction = await findWaiting(form.get("request"), deps, call);
-      const behind = page.stillActs?.(interaction) === true;
+      const behind = page.stillActs?.(interaction, form) === true;
       const asked = await open(page, interaction, { behind }, deps, call);
       if (asked === undefined) return toContinue(interaction, deps, call);
 
       const { handle, browser } = interaction.place;
       const about = page.formSubject(handle, asked.session);
       assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer });
-      await follow(await page.act(asked, form, deps, call), interaction, deps, call);
+      await follow(await page.act(asked, form, deps, call), policyOf(page), interaction, deps, call);
     },
   });
 }
@@ -124,14 +127,23 @@ async function open<S extends Session | undefined>(
   return { interaction, session, facts, pages, common };
 }
 
-async function follow(outcome: Outcome, interaction: Waiting<AnyInteraction>, deps: Dependencies, call: Call) {
+const policyOf = ({ hasScript }: { readonly hasScript?: boolean }): Record<string, string> =>
+  hasScript === true ? { "content-security-policy": SCRIPTED_PAGE_POLICY } : {};
+
+async function follow(
+  outcome: Outcome,
+  headers: Readonly<Record<string, string>>,
+  interaction: Waiting<AnyInteraction>,
+  deps: Dependencies,
+  call: Call,
+) {
   if (outcome.kind === "refuse") return refuse(interaction, refused(), deps, call);
 
   if (outcome.progress !== undefined) {
     const { handle, browser } = interaction.place;
     await deps.parkedRequests.answer(handle, browser, interaction.parked, outcome.progress);
   }
-  if (outcome.kind === "show") return call.page(outcome.page, outcome.headers, outcome.status);
+  if (outcome.kind === "show") return call.page(outcome.page, { ...headers, ...outcome.headers }, outcome.status);
   toContinue(interaction, deps, call);
 }
 

@@ -2,6 +2,7 @@
 import { authenticationBy, type Factor, type Facts, type Progress, type Proof, provingOf } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
+import { networkOf } from "../http/address.ts";
 import type { Proven } from "../sign-in/factor.ts";
 import type { Asked } from "./page.ts";
 
@@ -26,7 +27,8 @@ export async function prove(
   if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
 
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
-  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, { address }));
+  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"] };
+  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, origin));
   deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }

@@ -171,7 +171,7 @@ async function openOrSkip(
     return { kid, signsFrom, signsUntil, ...(await openRingKey(sealed, keyEncryptionKeys)) };
   } catch (err) {
     if (before === undefined) throw err;
-    log.error({ err, kid }, "a signing key does not open: it is not used here");
+    log.error({ err, kid }, "a signing key cannot be decrypted: it is not used here");
     return undefined;
   }
 }

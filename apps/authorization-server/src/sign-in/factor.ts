@@ -8,5 +8,12 @@ export interface Proven {
   readonly has: readonly Factor[];
 }
 
+/** An attempt that proves nothing, where the page has something to say about it. */
+export interface Refused {
+  readonly refused: true;
+  /** No credential has this ID here: the authenticator may forget it (WebAuthn §5.1.10). */
+  readonly unknownCredentialId: string | undefined;
+}
+
 /** Checks one attempt, and returns what it proves. Throws with `retryAfterSeconds` at a limit. */
 export type CheckFactor = (attempt: never, deps: never) => Promise<unknown>;

@@ -4,12 +4,14 @@
  */
 import type { Factor } from "@countersign/rules";
 import type { CheckFactor } from "./factor.ts";
+import { checkPasskey } from "./passkey.ts";
 import { checkPassword } from "./password.ts";
 import { checkRecoveryCode } from "./recovery-code.ts";
 import { checkTotp } from "./totp.ts";
 
 export const factors = {
   password: checkPassword,
+  passkey: checkPasskey,
   totp: checkTotp,
   "recovery-code": checkRecoveryCode,
 } as const satisfies Readonly<Partial<Record<Factor, CheckFactor>>>;

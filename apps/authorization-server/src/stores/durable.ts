@@ -6,6 +6,7 @@ import { type AuthorizationStore, authorizationStore } from "./issued/authorizat
 import { type ConsentStore, consentStore } from "./issued/consents.ts";
 import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
+import { type BrowserStore, browserStore } from "./person/browsers.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
@@ -20,6 +21,7 @@ export interface DurableStores {
   readonly passkeys: PasskeyStore;
   readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
+  readonly browsers: BrowserStore;
   readonly consents: ConsentStore;
   readonly authorizations: AuthorizationStore;
   readonly refreshTokens: RefreshTokenStore;
@@ -39,6 +41,7 @@ export function durableStores(
     passkeys: passkeyStore(database),
     secondFactors: secondFactorStore(database),
     sessions: sessionStore(database, lifetimes.session),
+    browsers: browserStore(database),
     consents: consentStore(database),
     authorizations: authorizationStore(database),
     refreshTokens: refreshTokenStore(database, lifetimes.refreshToken),

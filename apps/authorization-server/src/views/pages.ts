@@ -6,12 +6,15 @@ import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
 import { FACTOR_TEMPLATES, type FactorPages } from "./models/factors.ts";
 
-/** Renders each page to HTML, in one language. */
-export type Pages = AuthorizationPages & AccountPages & FactorPages;
+import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
+
+/** Renders each page to HTML, in one language. Mails are rendered in the same way. */
+export type Pages = AuthorizationPages & AccountPages & FactorPages & MailPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
   ...FACTOR_TEMPLATES,
+  ...MAIL_TEMPLATES,
 };

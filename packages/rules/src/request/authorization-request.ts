@@ -121,7 +121,8 @@ export function checkAuthorizationRequest(
   if (wanted.code) checkPkce(params, client);
 
   // OIDC Core §3.1.2.1: `none` with anything else is an error.
-  if (params.prompt.includes("none") && params.prompt.length > 1) throw invalidRequest("prompt none stands alone");
+  if (params.prompt.includes("none") && params.prompt.length > 1)
+    throw invalidRequest("prompt none must be the only value");
 
   // RFC 8707 §2: deny by default; only one resource server is known.
   if (params.resource !== undefined && params.resource !== resource.identifier) {

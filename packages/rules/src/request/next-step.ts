@@ -79,7 +79,7 @@ export function nextStep(facts: Facts): Step {
   const step = decide(facts);
   if (step.kind === "ask" && facts.request.prompt.includes("none")) {
     // OIDC Core §3.1.2.6: the client asked us to show no page.
-    throw new ProtocolError(REQUIRED[step.page], "a person must be asked");
+    throw new ProtocolError(REQUIRED[step.page], "prompt is none, but a page is needed");
   }
   return step;
 }

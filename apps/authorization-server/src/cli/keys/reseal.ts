@@ -13,7 +13,7 @@ export function resealKeys(context: Context): Command {
     )
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS. The others in that list are not needed after it.",
+      "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS. The other keys of that list are not needed afterwards.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {

@@ -1,7 +1,10 @@
 /** Passkeys and security keys (WebAuthn Level 3): what a sign-in and the pages of a person read of them. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "@countersign/database";
-import type { CredentialState, KnownCredential, PasskeyUse } from "@countersign/rules";
+import type { CredentialState, Factor, KnownCredential, PasskeyUse } from "@countersign/rules";
+import { type Occurrence, recordAudit } from "../audit-events.ts";
+import { inTransaction } from "../transaction.ts";
+import { FACTORS } from "./users.ts";
 
 /** A credential as a ceremony needs it, with its person. */
 export interface StoredPasskey extends CredentialState {
@@ -12,6 +15,8 @@ export interface StoredPasskey extends CredentialState {
   readonly userHandle: string;
   /** Whether the person may sign in. */
   readonly isEnabled: boolean;
+  /** The factors that the person has. */
+  readonly factors: readonly Factor[];
   readonly use: PasskeyUse;
   /** In base64url. */
   readonly credentialId: string;
@@ -47,6 +52,8 @@ export interface PasskeyStore {
    * go on (§6.1.1): of two uses with the same counter one wins.
    */
   recordUse(id: string, used: { signCount: number; backedUp: boolean; at: Date }): Promise<boolean>;
+  /** Records that the counter of a credential did not go on: somebody may have a copy of it. */
+  recordCloned(passkey: Pick<StoredPasskey, "id" | "userId">, by: Occurrence): Promise<void>;
   /** The credentials of a person, the oldest first. */
   listOf(userId: string): Promise<readonly ListedPasskey[]>;
   /** The person as authenticators show them. Makes the handle when it is first needed. */
@@ -69,6 +76,12 @@ export function passkeyStore({ pool }: Pick<Database, "pool">): PasskeyStore {
       const values = [id, signCount, backedUp, at];
       return (await pool.query({ name: "passkey-use", text: USE, values })).rowCount === 1;
     },
+
+    recordCloned: ({ id, userId }, by) =>
+      inTransaction(pool, (query) => {
+        const actor = { kind: "person", userId } as const;
+        return recordAudit(query, { type: "passkey_cloned", actor, userId, ...by, detail: { passkeyId: id } });
+      }),
 
     async listOf(userId) {
       const { rows } = await pool.query<ListedRow>({ name: "passkey-list", text: LIST, values: [userId] });
@@ -125,11 +138,11 @@ const userOf = ({ handle, ...names }: UserRow): PasskeyUser => ({
 });
 
 const FIND = `
-  SELECT p.id, p.user_id AS "userId", u.username, u.webauthn_user_handle AS "userHandle",
-         u.disabled_at IS NULL AS "isEnabled", p."use", p.credential_id AS "credentialId", p.public_key AS "publicKey",
-         p.sign_count AS "signCount", p.backup_eligible AS "backupEligible"
-    FROM passkey p JOIN end_user u ON u.id = p.user_id
-   WHERE p.credential_id = $1`;
+  SELECT k.id, k.user_id AS "userId", end_user.username, end_user.webauthn_user_handle AS "userHandle",
+         end_user.disabled_at IS NULL AS "isEnabled", k."use", k.credential_id AS "credentialId",
+         k.public_key AS "publicKey", k.sign_count AS "signCount", k.backup_eligible AS "backupEligible", ${FACTORS}
+    FROM passkey k JOIN end_user ON end_user.id = k.user_id
+   WHERE k.credential_id = $1`;
 
 const USE = `
   UPDATE passkey SET sign_count = $2, backed_up = $3, last_used_at = $4

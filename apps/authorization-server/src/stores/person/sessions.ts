@@ -1,19 +1,11 @@
 /** Browser sessions: who is signed in at a browser. The browser holds a secret; the database stores only its hash. */
 import { randomUUID } from "node:crypto";
 import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
-import {
-  after,
-  type Consent,
-  type Factor,
-  hashSecret,
-  newSecret,
-  type Proof,
-  type Secret,
-  type SignIn,
-} from "@countersign/rules";
+import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
+import { type SessionRow, sessionOf } from "./session-row.ts";
 
 export interface Session {
   readonly id: string;
@@ -27,6 +19,14 @@ export interface Session {
   /** The client's name for this session; undefined until something was issued to the client in this session. */
   readonly sid: string | undefined;
   readonly idleExpiresAt: Date;
+}
+
+/** Where a sign-in came from. */
+export interface SignInOrigin extends Pick<Occurrence, "address"> {
+  /** The network of the address. The person sees it in the list of their browsers. */
+  readonly network?: string | undefined;
+  /** The browser, as it names itself. */
+  readonly userAgent?: string | undefined;
 }
 
 export interface SessionLifetime {
@@ -46,7 +46,7 @@ export interface SessionStore {
    * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
    * person signs in, the old session ends, and what was issued in it is revoked.
    */
-  signIn(previous: string | undefined, signIn: SignIn, by: Pick<Occurrence, "address">): Promise<Secret>;
+  signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret>;
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    *
@@ -69,7 +69,7 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address }) =>
+    signIn: (previous, signIn, { address, network, userAgent }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
@@ -84,7 +84,8 @@ export function sessionStore(
 
         const id = (same?.id as string | undefined) ?? randomUUID();
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
-        await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires]);
+        const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
+        await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires, ...browser]);
         const { amr, acr, proofs = [] } = signIn;
         await query(RECORD, [id, userId, at, amr, acr, JSON.stringify(proofs)]);
         await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
@@ -109,6 +110,8 @@ export function sessionStore(
     },
   };
 }
+
+const LONGEST_USER_AGENT = 512;
 
 interface SessionKey {
   readonly secret_hash: string;
@@ -146,67 +149,18 @@ const LOCK = `
    WHERE secret_hash = $1 AND expires_at > $2 AND idle_expires_at > $2 FOR UPDATE`;
 
 const KEEP = `
-  INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (id) DO UPDATE SET secret_hash = $2, idle_expires_at = $5, expires_at = $6`;
+  INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at, user_agent,
+                               network)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (id) DO UPDATE
+        SET secret_hash = $2, idle_expires_at = $5, expires_at = $6, user_agent = $7, network = $8`;
 
+// An act that holds the person's row may wait for this session. So this statement does not wait for that row: then the
+// time of this sign-in is not kept with the person.
 const RECORD = `
+  WITH person AS (SELECT id FROM end_user WHERE id = $2 FOR NO KEY UPDATE SKIP LOCKED),
+       seen AS (UPDATE end_user u SET last_sign_in_at = $3 FROM person p WHERE u.id = p.id)
   INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5, proofs = $6`;
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
-
-interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {
-  readonly authenticatedAt: string;
-  /** Empty for a sign-in of an earlier version, which knew passwords only. */
-  readonly proofs: readonly { readonly factor: Factor; readonly at: string }[];
-  readonly id: string;
-  readonly displayName: string;
-  readonly consentsRevision: number;
-  /** These five columns are all set, or all null if the person has not consented to anything. */
-  readonly grantedScopes: string[] | null;
-  readonly declinedScopes: string[] | null;
-  readonly grantedClaims: string[] | null;
-  readonly declinedClaims: string[] | null;
-  readonly hosts: string[] | null;
-  readonly sid: string | null;
-  readonly idleExpiresAt: string;
-}
-
-function sessionOf(row: SessionRow): Session {
-  const {
-    id,
-    displayName,
-    consentsRevision,
-    grantedScopes,
-    declinedScopes,
-    grantedClaims,
-    declinedClaims,
-    hosts,
-    sid,
-    ...rest
-  } = row;
-  const consent =
-    grantedScopes && declinedScopes && grantedClaims && declinedClaims
-      ? {
-          granted: { scopes: grantedScopes, claims: grantedClaims },
-          declined: { scopes: declinedScopes, claims: declinedClaims },
-          hosts: hosts ?? [],
-        }
-      : undefined;
-  const { idleExpiresAt, proofs, ...signIn } = rest;
-  return {
-    id,
-    displayName,
-    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt), proofs: proofsOf(row) },
-    consent,
-    consentsRevision,
-    sid: sid ?? undefined,
-    idleExpiresAt: new Date(idleExpiresAt),
-  };
-}
-
-function proofsOf({ proofs, authenticatedAt }: SessionRow): readonly Proof[] {
-  const kept = proofs.length > 0 ? proofs : [{ factor: "password" as const, at: authenticatedAt }];
-  return kept.map(({ factor, at }) => ({ factor, at: new Date(at) }));
-}

@@ -84,9 +84,12 @@ const HELD_FACTORS: Readonly<Partial<Record<Factor, string>>> = {
   password: "password_hash IS NOT NULL",
   totp: "EXISTS (SELECT FROM totp_factor f WHERE f.user_id = end_user.id)",
   "recovery-code": "EXISTS (SELECT FROM recovery_code f WHERE f.user_id = end_user.id AND f.used_at IS NULL)",
+  passkey: `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in')`,
+  "security-key": `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'second-factor')`,
 };
 
-const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
+/** The column with the factors of a person. */
+export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
   .map(([factor, isHeld]) => `CASE WHEN ${isHeld} THEN '${factor}' END`)
   .join(", ")}], NULL) AS factors`;
 

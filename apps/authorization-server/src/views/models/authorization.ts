@@ -41,7 +41,9 @@ export interface RequestModel {
 
 interface LoginModel extends RequestModel {
   readonly username: string;
-  readonly problem?: "wrong_password" | "too_many_attempts" | undefined;
+  readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | undefined;
+  /** What the browser needs to ask for a passkey; undefined where browsers allow none. */
+  readonly passkey?: { readonly options: string; readonly unknownCredentialId: string | undefined } | undefined;
 }
 
 interface SelectAccountModel extends RequestModel {

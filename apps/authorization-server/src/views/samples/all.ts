@@ -2,7 +2,13 @@
 import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { FACTOR_SAMPLES } from "./factors.ts";
+import { MAIL_SAMPLES } from "./mail.ts";
 import type { Sample } from "./sample.ts";
 
 /** Every page, at least once. */
-export const SAMPLES: readonly Sample[] = [...AUTHORIZATION_SAMPLES, ...ACCOUNT_SAMPLES, ...FACTOR_SAMPLES];
+export const SAMPLES: readonly Sample[] = [
+  ...AUTHORIZATION_SAMPLES,
+  ...ACCOUNT_SAMPLES,
+  ...FACTOR_SAMPLES,
+  ...MAIL_SAMPLES,
+];

@@ -28,9 +28,16 @@ const metadata = "/.well-known/openid-configuration";
 export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample(
     "login",
-    { ...full, username: "alice", problem: "wrong_password" },
-    { ...bare, username: "", problem: undefined },
-    { ...bare, username: "", problem: "too_many_attempts" },
+    {
+      ...full,
+      username: "alice",
+      problem: "wrong_password",
+      passkey: { options: "{}", unknownCredentialId: undefined },
+    },
+    { ...full, username: "", problem: "passkey_failed", passkey: { options: "{}", unknownCredentialId: undefined } },
+    { ...full, username: "", problem: "passkey_unknown", passkey: { options: "{}", unknownCredentialId: "id" } },
+    { ...bare, username: "", problem: undefined, passkey: undefined },
+    { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
   ),
   ...sample("selectAccount", full, bare),
   ...sample("consent", { ...full, scopes, claims }, { ...bare, scopes: [], claims: [] }),

@@ -1,0 +1,59 @@
+import type { Factor, Proof, SignIn } from "@countersign/rules";
+import type { Session } from "./sessions.ts";
+
+/** A session as the statement that finds it returns it. */
+export interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {
+  readonly authenticatedAt: string;
+  /** Empty for a sign-in of an earlier version, which knew passwords only. */
+  readonly proofs: readonly { readonly factor: Factor; readonly at: string }[];
+  readonly id: string;
+  readonly displayName: string;
+  readonly consentsRevision: number;
+  /** These five columns are all set, or all null if the person has not consented to anything. */
+  readonly grantedScopes: string[] | null;
+  readonly declinedScopes: string[] | null;
+  readonly grantedClaims: string[] | null;
+  readonly declinedClaims: string[] | null;
+  readonly hosts: string[] | null;
+  readonly sid: string | null;
+  readonly idleExpiresAt: string;
+}
+
+/** A session with its times, and with the consent if the person answered one. */
+export function sessionOf(row: SessionRow): Session {
+  const {
+    id,
+    displayName,
+    consentsRevision,
+    grantedScopes,
+    declinedScopes,
+    grantedClaims,
+    declinedClaims,
+    hosts,
+    sid,
+    ...rest
+  } = row;
+  const consent =
+    grantedScopes && declinedScopes && grantedClaims && declinedClaims
+      ? {
+          granted: { scopes: grantedScopes, claims: grantedClaims },
+          declined: { scopes: declinedScopes, claims: declinedClaims },
+          hosts: hosts ?? [],
+        }
+      : undefined;
+  const { idleExpiresAt, proofs: _, ...signIn } = rest;
+  return {
+    id,
+    displayName,
+    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt), proofs: proofsOf(row) },
+    consent,
+    consentsRevision,
+    sid: sid ?? undefined,
+    idleExpiresAt: new Date(idleExpiresAt),
+  };
+}
+
+function proofsOf({ proofs, authenticatedAt }: SessionRow): readonly Proof[] {
+  const kept = proofs.length > 0 ? proofs : [{ factor: "password" as const, at: authenticatedAt }];
+  return kept.map(({ factor, at }) => ({ factor, at: new Date(at) }));
+}
