@@ -95,6 +95,7 @@ export {
   type KnownCredential,
   PASSKEY_ALGS,
   type PasskeyUse,
+  passkeyName,
   type RegistrationResponse,
   type RelyingParty,
   readAssertion,

@@ -5,11 +5,11 @@
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
 import { FACTOR_TEMPLATES, type FactorPages } from "./models/factors.ts";
-
 import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
+import { PASSKEY_TEMPLATES, type PasskeyPages } from "./models/passkeys.ts";
 
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
-export type Pages = AuthorizationPages & AccountPages & FactorPages & MailPages;
+export type Pages = AuthorizationPages & AccountPages & FactorPages & MailPages & PasskeyPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
@@ -17,4 +17,5 @@ export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...ACCOUNT_TEMPLATES,
   ...FACTOR_TEMPLATES,
   ...MAIL_TEMPLATES,
+  ...PASSKEY_TEMPLATES,
 };

@@ -3,6 +3,7 @@ import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { FACTOR_SAMPLES } from "./factors.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
+import { PASSKEY_SAMPLES } from "./passkeys.ts";
 import type { Sample } from "./sample.ts";
 
 /** Every page, at least once. */
@@ -10,5 +11,6 @@ export const SAMPLES: readonly Sample[] = [
   ...AUTHORIZATION_SAMPLES,
   ...ACCOUNT_SAMPLES,
   ...FACTOR_SAMPLES,
+  ...PASSKEY_SAMPLES,
   ...MAIL_SAMPLES,
 ];
