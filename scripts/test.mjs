@@ -126,6 +126,7 @@ async function documentsAndUnusedCode() {
     [pinnedNode, [join(root, "scripts", "check-emitters.mjs")]],
     [pinnedNode, [join(root, "scripts", "check-line-length.mjs")]],
     [pinnedNode, [join(root, "scripts", "pinned-dependencies.mjs"), "--check"]],
+    [pinnedNode, [join(root, "scripts", "common-passwords.mjs"), "--check"]],
     [pinnedNode, [join(root, "scripts", "audit.mjs")]],
     [tool("knip"), ["--no-progress"]],
     [tool("knip"), ["--no-progress", "--production"]],

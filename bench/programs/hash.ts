@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { openPasswords } from "../../apps/authorization-server/src/sign-in/passwords.ts";
 
-const PASSWORD = "bench password";
+const PASSWORD = "a bench password";
 const passwords = await openPasswords();
 const passwordHash = await passwords.hash(PASSWORD);
 

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
+import { signUpEnvironment } from "./sign-in/sign-up-policy.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -125,9 +126,15 @@ export const environment = z.object({
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(600_000),
   /** The maximum age of a signing key before the next one replaces it. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /**
+   * A file of SHA-1 hashes of leaked passwords in ascending order, one on each line. New passwords that are in it are
+   * refused.
+   */
+  PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
   ...mailEnvironment.shape,
+  ...signUpEnvironment.shape,
   ...passkeyEnvironment.shape,
 });
 
@@ -151,6 +158,13 @@ export const sessionLifetime = (config: Config) => ({
 export const refreshTokenLifetime = (config: Config) => ({
   idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
   absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+});
+
+/** The policy for new passwords. */
+export const newPasswordPolicy = (config: Config) => ({
+  issuer: config.ISSUER,
+  listFile: config.PASSWORD_LIST_FILE,
+  withSecondFactor: false,
 });
 
 /** The settings for issuing tokens. */

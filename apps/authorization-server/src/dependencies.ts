@@ -15,7 +15,9 @@ import type { Limits } from "./limits.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
+import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
+import type { SignUpPolicy } from "./sign-in/sign-up-policy.ts";
 import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
@@ -65,9 +67,13 @@ export interface Dependencies extends DurableStores {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;
+  /** Who may create an account. */
+  readonly signUp: SignUpPolicy;
   /** Our service as authenticators know it; undefined where browsers allow no passkeys. */
   readonly relyingParty: RelyingParty | undefined;
   readonly challenges: Challenges;
+  /** The policy for passwords that people choose. */
+  readonly newPasswords: NewPasswords;
   readonly devices: KnownDevices;
   /** Seals secrets that must be read again, each for its row. */
   readonly sealedTexts: SealedTexts;

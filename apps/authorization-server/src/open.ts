@@ -8,6 +8,7 @@ import { openClientKeys } from "./clients/keys.ts";
 import {
   type Config,
   lifetimesOf,
+  newPasswordPolicy,
   refreshTokenLifetime,
   sessionLifetime,
   storeSettings,
@@ -29,9 +30,11 @@ import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
 import { FACTORS_ON } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
+import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
 import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
+import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { challengeStore } from "./stores/challenges.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
@@ -80,16 +83,13 @@ export async function openDependencies(
     claimsBehind: durable.users.claimsBehind,
     settings: tokenSettings(config),
   });
+  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, now, log });
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
 
   const deps: Dependencies = {
+    ...settingsOf(config),
     database,
-    issuer: config.ISSUER,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
-    userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
-    userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
-    lifetimes: lifetimesOf(config),
-    levels: levelsBy(FACTORS_ON),
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,
@@ -99,7 +99,7 @@ export async function openDependencies(
     keys,
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
-    ...(await signInDependencies(config, { store: ephemeral.store, ...durable, now, log })),
+    ...ofSignIn,
     limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
     cookies: cookiesFor(config.ISSUER),
     views: await openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) }),
@@ -119,9 +119,21 @@ export async function openDependencies(
       ...ofClients,
       now,
     }),
-    close: [logoutDeliveries, keys, outbound, ephemeral.store, database].map((part) => async () => part.close()),
+    close: [logoutDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database].map(
+      (part) => async () => part.close(),
+    ),
   };
 }
+
+/** The dependencies that follow from the configuration alone. */
+const settingsOf = (config: Config) => ({
+  issuer: config.ISSUER,
+  userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
+  userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
+  lifetimes: lifetimesOf(config),
+  levels: levelsBy(FACTORS_ON),
+  signUp: signUpPolicy(config),
+});
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
   openKeyRing({
@@ -144,6 +156,7 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
   const keys = config.KEY_ENCRYPTION_KEYS;
   return {
     passwords: await openPasswords(),
+    newPasswords: await openNewPasswords(newPasswordPolicy(config)),
     relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),

@@ -10,7 +10,7 @@ import type { Subject } from "../subject.ts";
 import type { Starting } from "./servers.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "..", "programs", "better-auth.ts");
-const [EMAIL, PASSWORD] = ["alice@example.org", "bench password"];
+const [EMAIL, PASSWORD] = ["alice@example.org", "a bench password"];
 
 export async function startBetterAuth({ name, stores, folder }: Starting): Promise<Subject> {
   const port = await freePort();

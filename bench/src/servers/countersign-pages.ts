@@ -2,7 +2,7 @@
 import { type Connection, expectStatus, type Jar } from "../load/http.ts";
 
 export const REDIRECT_URI = "https://rp.example/cb";
-export const PASSWORD = "bench password";
+export const PASSWORD = "a bench password";
 
 /** Enough people that none reaches the limit per account. All have the same password. */
 export const PEOPLE = 64;

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { displayName, requestUri, secureAddress, webPage } from "./client/metadata-values.ts";
 import { isRegistrableRedirectUri } from "./client/redirect-uri-registration.ts";
 import { parseScope } from "./consent/scope.ts";
+import { readEmailAddress } from "./people/email-address.ts";
+import { assessPassword } from "./people/password-policy.ts";
 import { userClaims } from "./people/user-claims.ts";
 import { foldUsername, username, usernameLook } from "./people/username.ts";
 import { readClaimsRequest } from "./request/claims-request.ts";
@@ -28,11 +30,13 @@ const CHECKS: Readonly<Record<string, (text: string) => unknown>> = {
   "address to fetch": (text) => secureAddress.safeParse(`https://a${text}`),
   "request URI": (text) => requestUri.safeParse(text),
   "name of a client": (text) => displayName.safeParse(text),
+  "e-mail address": (text) => [readEmailAddress(text), readEmailAddress(`a@${text.slice(0, 1000)}`)],
   "e-mail": (text) => userClaims.safeParse({ email: text }),
   locale: (text) => userClaims.safeParse({ locale: text, zoneinfo: text }),
   "phone number": (text) => userClaims.safeParse({ phone_number: `+1${text}` }),
   birthdate: (text) => userClaims.safeParse({ birthdate: text, website: text, picture: text }),
   username: (text) => username.safeParse(text),
+  "new password": (text) => assessPassword(text, [text], { shortest: 15, common: { has: () => false } }),
   "folded username": foldUsername,
   "look of a username": usernameLook,
   languages: languagesIn,

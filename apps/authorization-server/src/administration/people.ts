@@ -7,7 +7,8 @@ import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /**
- * Creates an account and returns its id; `undefined` if another account has this username, or one that looks like it.
+ * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
+ * the same verified e-mail address.
  */
 export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
   try {

@@ -1,6 +1,7 @@
 /** Sources of a new password. It never comes from the command line, which every process of the machine could read. */
-import { newSecret } from "@countersign/rules";
+import { LONGEST_PASSWORD_BYTES, newSecret, type PasswordProblem } from "@countersign/rules";
 import { type Command, Option } from "commander";
+import { passwordEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { misuse, refusal } from "./refusal.ts";
 
@@ -15,10 +16,6 @@ export interface ChosenPassword {
   readonly generated: string | undefined;
 }
 
-// The shortest length is that of NIST SP 800-63B §3.1.1.2; the longest is that of the hash.
-const SHORTEST_CHARACTERS = 8;
-const LONGEST_BYTES = 1024;
-
 /** Gives a command the options that `choosePassword` reads. */
 export function withPasswordOptions(command: Command): Command {
   return command
@@ -27,28 +24,53 @@ export function withPasswordOptions(command: Command): Command {
 }
 
 /**
- * Reads a password from standard input or the terminal, or generates one, and hashes it. Refuses a password that is too
- * short or too long.
+ * Reads a password from standard input or the terminal, or generates one, and hashes it. Refuses a password that the
+ * policy for new passwords refuses.
+ *
+ * @param names of the person: none of them may be the password
  */
-export async function choosePassword(options: PasswordOptions, context: Context): Promise<ChosenPassword> {
+export async function choosePassword(
+  options: PasswordOptions,
+  context: Context,
+  names: readonly string[],
+): Promise<ChosenPassword> {
   const generated = options.generatePassword === true ? newSecret() : undefined;
   const password =
     generated ?? (options.passwordStdin === true ? await readPassword(context) : await askTwice(context));
 
-  if ([...password].length < SHORTEST_CHARACTERS)
-    throw refusal(`a password has at least ${SHORTEST_CHARACTERS} characters`);
-  if (Buffer.byteLength(password) > LONGEST_BYTES) throw refusal(`a password has at most ${LONGEST_BYTES} bytes`);
+  if (generated === undefined) await assertAllowed(password, context, names);
 
   const { openPasswords } = await import("../sign-in/passwords.ts");
   return { passwordHash: await (await openPasswords()).hash(password), generated };
 }
+
+async function assertAllowed(password: string, { environment }: Context, names: readonly string[]): Promise<void> {
+  const { ISSUER, PASSWORD_LIST_FILE } = await readVariables(passwordEnvironment, environment);
+  const { openNewPasswords } = await import("../sign-in/new-passwords.ts");
+  const policy = { issuer: ISSUER, listFile: PASSWORD_LIST_FILE, withSecondFactor: false };
+  const newPasswords = await openNewPasswords(policy);
+  try {
+    const problem = await newPasswords.problem(password, names);
+    if (problem !== undefined) throw refusal(REFUSED[problem](newPasswords.shortest));
+  } finally {
+    await newPasswords.close();
+  }
+}
+
+const REFUSED: Readonly<Record<PasswordProblem, (shortest: number) => string>> = {
+  too_short: (shortest) => `a password has at least ${shortest} characters`,
+  too_long: () => `a password has at most ${LONGEST_PASSWORD_BYTES} bytes`,
+  malformed: () => "a password has no control characters",
+  personal: () => "the password consists of names of the person or of this service, with few other characters",
+  common: () => "the password is on a list of known passwords, which attackers try first",
+};
 
 async function readPassword({ stdin }: Context): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) {
     chunks.push(Buffer.from(chunk));
     // Reads more bytes than a password may have, so that a longer password is refused; the rest is not read.
-    if (Buffer.concat(chunks).length > LONGEST_BYTES + "\r\n".length) break;
+    if (Buffer.concat(chunks).length > LONGEST_PASSWORD_BYTES + "\r\n".length) break;
   }
   return Buffer.concat(chunks)
     .toString("utf8")

@@ -22,12 +22,14 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
     key: "id",
     over: "delivered_at IS NOT NULL OR created_at <= $1::timestamptz - interval '1 day'",
   },
+  addressProofs: { table: "address_proof", key: "id", over: "expires_at <= $1" },
   // An operator can look up for a day what became of a mail.
   mails: {
     table: "mail_delivery",
     key: "id",
     over: "next_attempt_at IS NULL AND expires_at <= $1::timestamptz - interval '1 day'",
   },
+  invitations: { table: "invitation", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },
 };
 

@@ -1,7 +1,7 @@
 /** How operators list and create people: OIDC Core §5.1. */
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countersign/database";
-import { foldUsername, type UserClaims, usernameLook } from "@countersign/rules";
+import { foldUsername, readEmailAddress, type UserClaims, usernameLook } from "@countersign/rules";
 import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "../stores/person/usernames.ts";
 import { compareFolded } from "./clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
@@ -42,17 +42,32 @@ export async function findPerson(
 const FIND = `SELECT id FROM end_user WHERE ${HAS_USERNAME} ${FIRST_BY_USERNAME}`;
 
 /**
- * Creates an account and returns its id. If another account has this username, or one that looks like it, this fails
- * with an error that `isUniqueViolation` recognises.
+ * Creates an account and returns its id. If another account has this username, one that looks like it, or the same
+ * verified e-mail address, this fails with an error that `isUniqueViolation` recognises.
  */
 export async function insertPerson({ endUser }: Records, person: NewPerson, at: Date): Promise<string> {
   const { username, passwordHash, claims } = person;
   const names = { username, usernameFolded: foldUsername(username), usernameLook: usernameLook(username) };
   const { id } = await endUser.create({
-    data: { id: randomUUID(), ...names, passwordHash, ...fieldsOf(claims), createdAt: at, updatedAt: at },
+    data: {
+      id: randomUUID(),
+      ...names,
+      passwordHash,
+      ...fieldsOf(claims),
+      ...addressFields(claims, at),
+      createdAt: at,
+      updatedAt: at,
+    },
     select: { id: true },
   });
   return id;
+}
+
+/** An address that the operator calls verified counts as proved. */
+function addressFields({ email, email_verified }: UserClaims, at: Date) {
+  const emailCanonical = email === undefined ? undefined : readEmailAddress(email)?.canonical;
+  if (emailCanonical === undefined) return {};
+  return { emailCanonical, emailVerifiedAt: email_verified === true ? at : null };
 }
 
 /** Claims by the names of their columns in the schema, where `given_name` is `givenName`. */

@@ -3,7 +3,7 @@
  * signing.
  */
 
-import { ProtocolError } from "@countersign/rules";
+import { LONGEST_PASSWORD_BYTES, ProtocolError } from "@countersign/rules";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 
@@ -11,7 +11,6 @@ const ARGON2ID = 2; // the library's constant enum cannot be imported under type
 
 /** Parameters that OWASP recommends for argon2id: 19 MiB, 2 passes. */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const LONGEST_PASSWORD_BYTES = 1024;
 const HASHES_AT_ONCE = 2;
 const MOST_WAITING = 200;
 

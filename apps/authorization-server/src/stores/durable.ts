@@ -6,6 +6,7 @@ import { type AuthorizationStore, authorizationStore } from "./issued/authorizat
 import { type ConsentStore, consentStore } from "./issued/consents.ts";
 import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
+import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
 import { type BrowserStore, browserStore } from "./person/browsers.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
@@ -16,6 +17,7 @@ import { type UserStore, userStore } from "./person/users.ts";
 
 export interface DurableStores {
   readonly users: UserStore;
+  readonly addressProofs: AddressProofStore;
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
@@ -36,6 +38,7 @@ export function durableStores(
 ): DurableStores {
   return {
     users: userStore(database),
+    addressProofs: addressProofStore(database),
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),

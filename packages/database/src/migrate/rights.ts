@@ -12,6 +12,7 @@ const ALL: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
  * no DELETE, and no table has TRUNCATE. A cascade needs no right: PostgreSQL runs it as the owner.
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  address_proof: ALL,
   // Rows are only added. The purge deletes old rows, and a trigger protects the others.
   audit_event: ["SELECT", "INSERT", "DELETE"],
   authorization: ALL,
@@ -24,6 +25,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ephemeral_entry: ALL,
   ephemeral_member: ALL,
   initial_access_token: ALL,
+  invitation: ALL,
   logout_delivery: ALL,
   mail_delivery: ALL,
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
@@ -39,6 +41,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   sign_in: ALL,
   signing_key: ALL,
   totp_factor: ALL,
+  terms_acceptance: ["SELECT", "INSERT"],
+  terms_document: ["SELECT", "INSERT"],
   userinfo_v1: ["SELECT"],
 };
 

@@ -1,4 +1,4 @@
-import { userClaims, username } from "@countersign/rules";
+import { namesOf, userClaims, username } from "@countersign/rules";
 import { Command, Option } from "commander";
 import { addPerson } from "../../administration/people.ts";
 import { byOperator, type Context } from "../context.ts";
@@ -33,13 +33,19 @@ export function addUser(context: Context): Command {
     const validated = validate(username, name, "the username");
     const given = options.claimsFile === undefined ? options.claim : await readJsonObject(options.claimsFile);
     const claims = validate(userClaims, given ?? {}, "the claims");
-    const { passwordHash, generated } = await choosePassword(options, context);
+    const { passwordHash, generated } = await choosePassword(
+      options,
+      context,
+      namesOf({ ...claims, username: validated }),
+    );
 
     const id = await withDatabase(context, (database) =>
       addPerson(database, { username: validated, passwordHash, claims }, byOperator(context)),
     );
     if (id === undefined) {
-      throw refusal(`the username ${validated} is taken: an account has it, or one that differs only in case or looks`);
+      throw refusal(
+        `the username ${validated}, one that differs only in case or looks, or the verified e-mail address is taken`,
+      );
     }
 
     const added = { id, username: validated, password: generated };

@@ -1,5 +1,7 @@
+import { namesOf } from "@countersign/rules";
 import { Command } from "commander";
 import { setPassword as replacePassword } from "../../administration/people.ts";
+import { userStore } from "../../stores/person/users.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
 import { choosePassword, type PasswordOptions, withPasswordOptions } from "../password.ts";
@@ -15,7 +17,9 @@ export function setPassword(context: Context): Command {
   return reporting(command, context, (username: string, options: PasswordOptions) =>
     withDatabase(context, async (database): Promise<Report> => {
       const account = await accountNamed(database, username);
-      const { passwordHash, generated } = await choosePassword(options, context);
+      const claims = await userStore(database).claims(account.id);
+      const names = namesOf({ ...claims, username: account.username });
+      const { passwordHash, generated } = await choosePassword(options, context, names);
       await replacePassword(database, { userId: account.id, passwordHash }, byOperator(context));
 
       const changed = { id: account.id, username: account.username, password: generated };

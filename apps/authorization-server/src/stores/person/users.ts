@@ -1,9 +1,14 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import type { Factor, UserClaims } from "@countersign/rules";
+import { type Factor, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
+<<<<<<< HEAD
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
+=======
+import { inTransaction } from "../transaction.ts";
+import { HAS_USERNAME, usernameValues } from "./usernames.ts";
+>>>>>>> trunk
 
 export interface Account {
   readonly id: string;
@@ -18,7 +23,10 @@ export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaim
 };
 
 export interface UserStore {
-  /** The enabled account of a username, in any spelling that `foldUsername` treats as equal. */
+  /**
+   * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved e-mail
+   * address. Where one text is the username of one account and the address of another, it is the username.
+   */
   findForSignIn(username: string): Promise<Account | undefined>;
   /** The factors of an enabled account, in the order of the table of factors. */
   factorsOf(userId: string): Promise<readonly Factor[]>;
@@ -43,7 +51,11 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
     async findForSignIn(username) {
       const values = usernameValues(username);
       if (values === undefined) return undefined;
-      const found = await pool.query<Account>({ name: "user-sign-in", text: FIND, values: [...values] });
+      const found = await pool.query<Account>({
+        name: "user-sign-in",
+        text: FIND,
+        values: [...values, readEmailAddress(username)?.canonical],
+      });
       return found.rows[0];
     },
 
@@ -96,8 +108,9 @@ export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
 const FACTORS_OF = `SELECT ${FACTORS} FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const FIND = `
-  SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user WHERE ${HAS_USERNAME} AND disabled_at IS NULL
-  ${FIRST_BY_USERNAME}`;
+  SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user
+   WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
+   ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
 
 const HELD = `
          name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,

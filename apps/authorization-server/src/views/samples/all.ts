@@ -5,6 +5,7 @@ import { FACTOR_SAMPLES } from "./factors.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
 import { PASSKEY_SAMPLES } from "./passkeys.ts";
 import type { Sample } from "./sample.ts";
+import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 
 /** Every page, at least once. */
 export const SAMPLES: readonly Sample[] = [
@@ -13,4 +14,5 @@ export const SAMPLES: readonly Sample[] = [
   ...FACTOR_SAMPLES,
   ...PASSKEY_SAMPLES,
   ...MAIL_SAMPLES,
+  ...SIGN_UP_SAMPLES,
 ];
