@@ -128,12 +128,9 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
-<<<<<<< HEAD
     [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
     [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
-=======
     ...signUpPages(deps, browser, apart),
->>>>>>> trunk
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },

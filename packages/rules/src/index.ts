@@ -122,13 +122,9 @@ export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
-  newRecoveryCodes,
   RECOVERY_CODES,
   type RecoveryCode,
-  type RecoveryCode,
   shownRecoveryCode,
-  shownRecoveryCode,
-  typedRecoveryCode,
   typedRecoveryCode,
 } from "./people/recovery-code.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";

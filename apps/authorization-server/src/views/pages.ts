@@ -10,21 +10,14 @@ import { PASSKEY_TEMPLATES, type PasskeyPages } from "./models/passkeys.ts";
 import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
 
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
-<<<<<<< HEAD
-export type Pages = AuthorizationPages & AccountPages & FactorPages & MailPages & PasskeyPages;
-=======
-export type Pages = AuthorizationPages & AccountPages & MailPages & PasskeyPages & SignUpPages;
->>>>>>> trunk
+export type Pages = AuthorizationPages & AccountPages & FactorPages & MailPages & PasskeyPages & SignUpPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
-<<<<<<< HEAD
   ...FACTOR_TEMPLATES,
-=======
   ...SIGN_UP_TEMPLATES,
->>>>>>> trunk
   ...MAIL_TEMPLATES,
   ...PASSKEY_TEMPLATES,
 };

@@ -2,13 +2,8 @@
 import type { Database } from "@countersign/database";
 import { type Factor, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
-<<<<<<< HEAD
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
-import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
-=======
-import { inTransaction } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
->>>>>>> trunk
 
 export interface Account {
   readonly id: string;
