@@ -174,6 +174,7 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
     relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),
+    sealedTexts: sealedTexts(keys),
   };
 }
 
