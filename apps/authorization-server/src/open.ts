@@ -127,11 +127,12 @@ export async function openDependencies(
       now,
     }),
     measures: mailMeasures(mailDeliveries, now),
-    close: [logoutDeliveries, mailDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database].map(
-      (part) => async () => part.close(),
-    ),
+    close: inOrder(logoutDeliveries, mailDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
+
+const inOrder = (...parts: readonly { close(): unknown }[]) =>
+  parts.map((part) => async () => void (await part.close()));
 
 /** The dependencies that follow from the configuration alone. */
 const settingsOf = (config: Config) => ({
