@@ -31,6 +31,7 @@ export const paths = {
   verifyEmail: "/verify-email",
   invitation: "/invitation",
   secondFactor: "/login/second-factor",
+  secondFactorRecovery: "/login/second-factor/recovery",
   enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",
