@@ -77,6 +77,7 @@ export async function endAccess(query: Query, userId: string, at: Date): Promise
   const sessionIds = sessions.map((session) => session.id);
   await endAllOf(query, userId, sessionIds, at);
   await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
+  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
 }
 
 // An account that waits for its deletion is disabled already. The person can then no longer take that back by mail.

@@ -5,6 +5,7 @@ import { deleteUser } from "./delete.ts";
 import { disableUser } from "./disable.ts";
 import { enableUser } from "./enable.ts";
 import { endUserSessions } from "./end-sessions.ts";
+import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
 import { setPassword } from "./set-password.ts";
 import { showUser } from "./show.ts";
@@ -14,6 +15,8 @@ export function usersCommands(context: Context): Command {
   return new Command("users")
     .description("people who can sign in")
     .addCommand(addUser(context))
+    .addCommand(inviteUser(context))
+    .addCommand(withdrawUserInvitation(context))
     .addCommand(listUsers(context))
     .addCommand(showUser(context))
     .addCommand(disableUser(context))

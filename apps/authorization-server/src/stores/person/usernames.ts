@@ -39,6 +39,11 @@ export const retiredHash = (username: string): Buffer<ArrayBuffer> =>
 const RETIRE = `
   INSERT INTO retired_username (username_hash, until) VALUES ($1, $2)
   ON CONFLICT (username_hash) DO UPDATE SET until = $2`;
+/**
+ * A condition on `end_user`: the account has an e-mail address, `$1` in canonical form. A username may be an address if
+ * an operator chose it, `$2` folded. Whoever receives mail there knows of that account.
+ */
+export const HAS_ADDRESS = `((email_canonical = $1 AND email_verified_at IS NOT NULL) OR username_folded = $2)`;
 
 /** Two accounts whose usernames look alike or are the same when folded. An older version allowed this. */
 export interface UsernameConflict {
