@@ -30,6 +30,7 @@ beforeAll(async () => {
   service = await startService({ ephemeral: "configured", settings });
   await operators();
   await people();
+  await forgotten();
   await clients();
   await afterwards();
 }, 60_000);
@@ -108,6 +109,18 @@ async function people(): Promise<void> {
   secrets.wrongPassword = "guessed-by-somebody-wrongly";
   const guess = { username: "alice", password: secrets.wrongPassword, action: "sign-in" };
   for (let count = 0; count < 12; count += 1) await guessing.submit(page, "/login", guess);
+}
+
+/** Asks for a link as alice, whose address is proved, and sets the password that she had before. */
+async function forgotten(): Promise<void> {
+  await command(["users", "send-enrolment-link", "mallory"], { MAIL_URL: "smtp://127.0.0.1:9" });
+  const browser = openBrowser(service.origin);
+  await browser.submit(await browser.get("/forgot-password"), "/forgot-password", { email: "alice@example.org" });
+  for (const { parameters } of await service.mails())
+    secrets[`token in ${parameters.link}`] = parameters.link?.split("token=")[1] ?? "";
+  const link = (await service.mails()).find(({ kind }) => kind === "reset-link")?.parameters.link ?? "";
+  const page = await browser.follow(await browser.get(link));
+  await browser.submit(page, "/reset-password", { "new-password": password });
 }
 
 async function signOut(browser: Browser): Promise<void> {

@@ -23,6 +23,8 @@ export const paths = {
   login: "/login",
   selectAccount: "/select-account",
   consent: "/consent",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
   signedOut: "/signed-out",
   changeUser: "/change-user",
   assets: "/assets",

@@ -31,9 +31,11 @@ import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
+import { forgotPassword } from "./pages/forgot-password.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
+import { resetPassword } from "./pages/reset-password.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
 
@@ -130,6 +132,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       changing: true, // GET may sign out
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
+    ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
+    [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },

@@ -3,12 +3,14 @@ import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
+import { noMail } from "../testing/mail.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
-import { addPerson, disablePerson, enablePerson, setPassword } from "./people.ts";
+import { setPassword } from "./passwords.ts";
+import { addPerson, disablePerson, enablePerson } from "./people.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
 import { endSessionsOf } from "./sessions.ts";
 
@@ -45,7 +47,7 @@ async function all(by: By): Promise<readonly string[]> {
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
   const userId = (await addPerson(database, user, by)) ?? "";
-  await setPassword(database, { userId, passwordHash: "y" }, by);
+  await setPassword({ database, mail: noMail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
   await addResourceServer(database, api, by);

@@ -1,6 +1,6 @@
 /**
  * Our cookies. One identifies the browser, one lists the accounts that it is known for, one holds the session secret,
- * and one holds the login state.
+ * one holds the login state, and one holds the token of a link for a short time.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -9,6 +9,7 @@ import { stringifySetCookie } from "cookie";
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const HALF_A_YEAR_SECONDS = 182 * 86_400;
+const LINK_SECONDS = 600;
 
 export interface Cookies {
   /** The browser's own secret, if it has one. Parked requests and forms are bound to it. */
@@ -19,6 +20,11 @@ export interface Cookies {
   device(req: IncomingMessage): string | undefined;
   /** Sets the device cookie for half a year. */
   setDevice(res: ServerResponse, value: string): void;
+  /** The token of a link in a mail, which was moved here so that no address contains it. */
+  linkToken(req: IncomingMessage): string | undefined;
+  /** Sets the token of a link for ten minutes. */
+  setLinkToken(res: ServerResponse, token: string): void;
+  clearLinkToken(res: ServerResponse): void;
   session(req: IncomingMessage): string | undefined;
   /** Sets the session secret, and changes the browser state. */
   setSession(res: ServerResponse, secret: string): void;
@@ -76,6 +82,9 @@ export function cookiesFor(issuer: string): Cookies {
     },
     device: (req) => sent(req, "device"),
     setDevice: (res, value) => write(res, "device", value, HALF_A_YEAR_SECONDS),
+    linkToken: (req) => read(req, "link"),
+    setLinkToken: (res, token) => write(res, "link", token, LINK_SECONDS),
+    clearLinkToken: (res) => write(res, "link", "", 0),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
       write(res, "session", secret);

@@ -7,7 +7,8 @@ import type { Waiting } from "./interaction.ts";
 
 /**
  * Adds a proof to the proofs for this request, and returns the progress to store. When no factor is missing, the
- * browser session is created and the proofs are removed. Until then the person is not signed in.
+ * browser session is created and the proofs are removed. Until then the person is not signed in. If the password was set
+ * after the first proof, no proof counts any more, and the person starts again.
  *
  * @param username of the account, as the person wrote it
  */
@@ -24,7 +25,11 @@ export async function prove(
   if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
 
   const signIn = { userId, ...authentication };
-  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, { address }));
+  const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
+  const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, { address, since });
+  if (secret === undefined) return progress;
+
+  deps.cookies.setSession(res, secret);
   deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }

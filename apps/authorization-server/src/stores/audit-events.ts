@@ -19,6 +19,8 @@ export const AUDIT_TYPES = [
   "user_disabled",
   "user_enabled",
   "password_changed",
+  "password_reset",
+  "enrolment_link_sent",
   "client_added",
   "client_disabled",
   "client_enabled",

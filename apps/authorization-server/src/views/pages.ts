@@ -4,12 +4,14 @@
  */
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
+import { PASSWORD_TEMPLATES, type PasswordPages } from "./models/password.ts";
 
 /** Renders each page to HTML, in one language. */
-export type Pages = AuthorizationPages & AccountPages;
+export type Pages = AuthorizationPages & AccountPages & PasswordPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
+  ...PASSWORD_TEMPLATES,
 };

@@ -232,6 +232,30 @@ describe("what ends a person's access ends all of it", () => {
   });
 });
 
+describe("OWASP ASVS 6.4.6: an operator lets a person set a password, and does not learn it", () => {
+  const mail = { MAIL_URL: "smtp://127.0.0.1:9" };
+  const sendLink = (username: string, environment = mail) =>
+    cli.run(["users", "send-enrolment-link", username], { environment });
+
+  it("by a link to the address of the account, which the audit trail shows", async () => {
+    const { id } = await cli.json("users", "add", "enrolled", "--generate-password", "--claim", "email=e@d.example");
+    expect(await sendLink("enrolled")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("e@d.example") });
+    const { rows } = await cli.database.pool.query("SELECT kind, address, user_id FROM mail_delivery");
+    expect(rows).toEqual([{ kind: "enrolment-link", address: "e@d.example", user_id: id }]);
+    expect((await auditedOf(id)).map(({ type }) => type)).toEqual(["user_added", "enrolment_link_sent"]);
+  });
+
+  it.each<[string, string[], Record<string, string>, string]>([
+    ["without an address", [], mail, "has no e-mail address, or is disabled"],
+    ["of a deployment that sends no mail", ["--claim", "email=f@d.example"], { MAIL_URL: "" }, "sends no mail"],
+  ])("not %s", async (name, claims, environment, says) => {
+    const username = `unenrolled.${name.length}`;
+    await cli.json("users", "add", username, "--generate-password", ...claims);
+    const refused = await sendLink(username, environment as typeof mail);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(says) });
+  });
+});
+
 async function untilSomebodyWaits(connection: {
   query(text: string): Promise<{ rowCount: number | null }>;
 }): Promise<void> {

@@ -1,6 +1,7 @@
 /** The sign-in page: OIDC Core §3.1.2.3. The person authenticates with their password. */
 
 import { ProtocolError } from "@countersign/rules";
+import type { Dependencies } from "../../dependencies.ts";
 import { networkOf, sourceOf } from "../../http/address.ts";
 import { factors } from "../../sign-in/factors.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
@@ -16,7 +17,7 @@ export const login = definePage({
   // progressed, the form no longer acts.
   stillActs: ({ parked }) => Object.keys(parked.progress).length === 0,
 
-  show: (asked) => page(asked, asked.interaction.request.loginHint ?? ""),
+  show: (asked, deps) => page(asked, asked.interaction.request.loginHint ?? "", deps),
 
   async act(asked, form, deps, call) {
     if (form.get("action") === "cancel") return { kind: "refuse" };
@@ -31,7 +32,7 @@ export const login = definePage({
       deviceCookie: deps.cookies.device(call.req),
     };
     const proven = await attempted(() => factors.password(attempt, deps));
-    if (proven === undefined || proven instanceof ProtocolError) return again(asked, username, proven);
+    if (proven === undefined || proven instanceof ProtocolError) return again(asked, username, proven, deps);
     return { kind: "continue", progress: await prove(asked.interaction, { ...proven, username }, deps, call) };
   },
 });
@@ -46,12 +47,21 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
   }
 }
 
-function again(asked: Asked<unknown>, username: string, limit: ProtocolError | undefined): Outcome {
+function again(
+  asked: Asked<unknown>,
+  username: string,
+  limit: ProtocolError | undefined,
+  deps: Pick<Dependencies, "mail">,
+): Outcome {
   const seconds = limit?.retryAfterSeconds;
-  if (seconds === undefined) return { kind: "show", page: page(asked, username, "wrong_password"), status: 422 };
+  if (seconds === undefined) return { kind: "show", page: page(asked, username, deps, "wrong_password"), status: 422 };
   const headers = { "retry-after": String(Math.ceil(seconds)) };
-  return { kind: "show", page: page(asked, username, "too_many_attempts"), status: 429, headers };
+  return { kind: "show", page: page(asked, username, deps, "too_many_attempts"), status: 429, headers };
 }
 
-const page = ({ pages, common }: Asked<unknown>, username: string, problem?: "wrong_password" | "too_many_attempts") =>
-  pages.login({ ...common, username, problem });
+const page = (
+  { pages, common }: Asked<unknown>,
+  username: string,
+  { mail }: Pick<Dependencies, "mail">,
+  problem?: "wrong_password" | "too_many_attempts",
+) => pages.login({ ...common, username, problem, canReset: mail.isOn });

@@ -18,6 +18,14 @@ export interface Session {
   /** The client's name for this session; undefined until something was issued to the client in this session. */
   readonly sid: string | undefined;
   readonly idleExpiresAt: Date;
+  /** Whether the person must choose another password before anything is issued. */
+  readonly mustChangePassword: boolean;
+}
+
+/** A sign-in that becomes a session. */
+export interface ProvedBy extends Pick<Occurrence, "address"> {
+  /** The time of the oldest proof that the sign-in stands on; by default it has one proof. */
+  readonly since?: Date;
 }
 
 export interface SessionLifetime {
@@ -35,9 +43,10 @@ export interface SessionStore {
   /**
    * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so nobody who knew
    * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
-   * person signs in, the old session ends, and what was issued in it is revoked.
+   * person signs in, the old session ends, and what was issued in it is revoked. Returns `undefined` and does nothing
+   * if the password of the account was set after the oldest proof, or if the account was disabled.
    */
-  signIn(previous: string | undefined, signIn: SignIn, by: Pick<Occurrence, "address">): Promise<Secret>;
+  signIn(previous: string | undefined, signIn: SignIn, by: ProvedBy): Promise<Secret | undefined>;
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    *
@@ -60,10 +69,11 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address }) =>
+    signIn: (previous, signIn, { address, since = signIn.authenticatedAt }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
+        if ((await query(COUNTS, [userId, since])).length === 0) return undefined;
         const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
         const same = kept.find((row) => row.userId === signIn.userId);
         const others = kept.filter((row) => row !== same);
@@ -119,7 +129,8 @@ const FIND = {
          u.consents_revision AS "consentsRevision",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
          c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims", c.hosts,
-         k.sid, s.idle_expires_at AS "idleExpiresAt"
+         k.sid, s.idle_expires_at AS "idleExpiresAt",
+         u.password_change_required_at IS NOT NULL AS "mustChangePassword"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
@@ -130,6 +141,12 @@ const FIND = {
    WHERE s.secret_hash = asked.secret_hash AND s.expires_at > asked.at AND s.idle_expires_at > asked.at`,
   ),
 };
+
+// The lock conflicts with whoever sets the password. They wait for this sign-in and end it, or this statement waits and
+// then reads the row again. The person is locked before sessions, as acts on people do.
+const COUNTS = `
+  SELECT FROM end_user
+   WHERE id = $1 AND disabled_at IS NULL AND (password_changed_at IS NULL OR password_changed_at <= $2) FOR SHARE`;
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session
@@ -159,6 +176,7 @@ interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
   readonly hosts: string[] | null;
   readonly sid: string | null;
   readonly idleExpiresAt: string;
+  readonly mustChangePassword: boolean;
 }
 
 function sessionOf(row: SessionRow): Session {
@@ -182,7 +200,7 @@ function sessionOf(row: SessionRow): Session {
           hosts: hosts ?? [],
         }
       : undefined;
-  const { idleExpiresAt, ...signIn } = rest;
+  const { idleExpiresAt, mustChangePassword, ...signIn } = rest;
   return {
     id,
     displayName,
@@ -191,5 +209,6 @@ function sessionOf(row: SessionRow): Session {
     consentsRevision,
     sid: sid ?? undefined,
     idleExpiresAt: new Date(idleExpiresAt),
+    mustChangePassword,
   };
 }

@@ -1,6 +1,6 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import type { UserClaims } from "@countersign/rules";
+import { namesOf, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
 import { inTransaction } from "../transaction.ts";
 import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
@@ -16,9 +16,18 @@ export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaim
   readonly updated_at: Date;
 };
 
+/** What choosing a password needs to know about a person. */
+export interface PersonWithPassword extends Account {
+  readonly username: string;
+  /** Names that may not be the password. */
+  readonly names: readonly string[];
+}
+
 export interface UserStore {
   /** The enabled account of a username, in any spelling that `foldUsername` treats as equal. */
   findForSignIn(username: string): Promise<Account | undefined>;
+  /** The enabled account of a person who chooses a password. */
+  findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -42,6 +51,14 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       if (values === undefined) return undefined;
       const found = await pool.query<Account>({ name: "user-sign-in", text: FIND, values: [...values] });
       return found.rows[0];
+    },
+
+    async findForPassword(userId) {
+      const found = await pool.query({ name: "user-password", text: FOR_PASSWORD, values: [userId] });
+      const [row] = found.rows;
+      if (row === undefined) return undefined;
+      const { id, username, passwordHash, ...others } = row;
+      return { id, username, passwordHash, names: namesOf({ username, ...others }) };
     },
 
     async claims(userId) {
@@ -71,6 +88,11 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
 const FIND = `
   SELECT id, password_hash AS "passwordHash" FROM end_user WHERE ${HAS_USERNAME} AND disabled_at IS NULL
   ${FIRST_BY_USERNAME}`;
+
+const FOR_PASSWORD = `
+  SELECT id, password_hash AS "passwordHash", username, name, given_name, family_name, middle_name, nickname,
+         preferred_username, email
+    FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const HELD = `
          name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,

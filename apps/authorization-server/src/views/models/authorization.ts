@@ -42,6 +42,8 @@ export interface RequestModel {
 interface LoginModel extends RequestModel {
   readonly username: string;
   readonly problem?: "wrong_password" | "too_many_attempts" | undefined;
+  /** Whether the person can ask for a link to set a new password. */
+  readonly canReset?: boolean | undefined;
 }
 
 interface SelectAccountModel extends RequestModel {

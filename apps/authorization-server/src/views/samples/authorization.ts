@@ -28,9 +28,9 @@ const metadata = "/.well-known/openid-configuration";
 export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample(
     "login",
-    { ...full, username: "alice", problem: "wrong_password" },
-    { ...bare, username: "", problem: undefined },
-    { ...bare, username: "", problem: "too_many_attempts" },
+    { ...full, username: "alice", problem: "wrong_password", canReset: true },
+    { ...bare, username: "", problem: undefined, canReset: false },
+    { ...bare, username: "", problem: "too_many_attempts", canReset: true },
   ),
   ...sample("selectAccount", full, bare),
   ...sample("consent", { ...full, scopes, claims }, { ...bare, scopes: [], claims: [] }),
