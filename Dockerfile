@@ -47,8 +47,8 @@ WORKDIR /app/apps/${SERVICE}
 USER node
 # Without a configuration main.ts ends with 1 once everything is loaded; the imports after it show that this was the reason. The client of Redis is
 # loaded later, by a service that has one.
-RUN node --min-semi-space-size=16 --max-old-space-size=512 --expose-gc src/main.ts || [ $? -eq 1 ] \
- && node --min-semi-space-size=16 --max-old-space-size=512 --expose-gc --input-type=module --eval ' \
+RUN node --min-semi-space-size=16 --max-semi-space-size=24 --max-old-space-size=512 --expose-gc src/main.ts || [ $? -eq 1 ] \
+ && node --min-semi-space-size=16 --max-semi-space-size=24 --max-old-space-size=512 --expose-gc --input-type=module --eval ' \
       import { globSync } from "node:fs"; \
       const files = ["src/routes.ts", ...globSync("src/{open,dependencies}.ts"), ...globSync("../../packages/ephemeral/src/redis/redis{,-connection}.ts")]; \
       for (const file of files) await import(`${process.cwd()}/${file}`)'
@@ -57,4 +57,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # In MB. Room for short-lived objects: V8 takes it away from a process that idles, and gives it back only to one that keeps more of them. A bound for the
 # others, below which V8 also cleans up sooner. And the right to give back what a start used.
-CMD ["node", "--min-semi-space-size=16", "--max-old-space-size=512", "--expose-gc", "src/main.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=24", "--max-old-space-size=512", "--expose-gc", "src/main.ts"]

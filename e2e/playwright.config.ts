@@ -13,12 +13,13 @@ const browserArgs = [
   "--no-first-run",
   // The names of the https world exist on this machine only.
   "--host-resolver-rules=MAP *.test 127.0.0.1",
-  // Chromium's sandbox cannot be had by root.
+  // Chromium's sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-// What the certification profiles ask of a provider. Containers reach neither the documents of its clients nor our
-// operator's keys.
+// What the certification profiles require of a provider. Containers can reach neither the documents of its clients
+// nor
+// our operator's keys.
 const composed = process.env.E2E_COMPOSE_REPLICAS !== undefined;
 const conformance = {
   name: "conformance",
@@ -29,7 +30,7 @@ const conformance = {
 
 export default defineConfig<WorldOption>({
   testDir: "tests",
-  // Beside it are the report and the screenshots, which outlive the next run's cleaning.
+  // The report and the screenshots are beside it, because the next run deletes this folder.
   outputDir: "test-results/artifacts",
   globalSetup: "./support/global-setup.ts",
   fullyParallel: true,
@@ -45,7 +46,7 @@ export default defineConfig<WorldOption>({
   projects: [
     // The ecosystem as `npm start` runs it: plain http on localhost.
     { name: "http", testDir: "tests/http", use: { worldName: "http" } },
-    // Production mode behind a TLS proxy: issuer and clients on sites of their own.
+    // Production mode behind a TLS proxy: issuer and clients on different sites.
     { name: "https", testDir: "tests/https", use: { worldName: "https", ignoreHTTPSErrors: true } },
     ...(composed ? [] : [conformance]),
   ],

@@ -34,7 +34,7 @@ function ask(args) {
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
     const end = setTimeout(() => {
-      process.kill(-child.pid, "SIGKILL"); // npx, and the pnpm that it started
+      process.kill(-child.pid, "SIGKILL"); // The child process is npx, which started pnpm.
       resolve({ output, late: true });
     }, WITHIN_MS);
     child.once("error", ({ message }) => resolve({ output: message, late: false }));

@@ -66,7 +66,7 @@ async function install(say) {
 
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const args = ["--yes", "--prefer-offline", packageManager, "install", "--frozen-lockfile"];
-  // With CI set, pnpm asks no questions. Nobody could answer them here.
+  // With CI set, pnpm asks no questions, because there is no one to answer them.
   const code = await run("npx", args, { env: { ...cleanEnvironment(), CI: "true" } });
   if (code !== 0)
     giveUp(
@@ -200,8 +200,9 @@ export function become(program, args, env) {
   const child = spawn(program, args, { env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 
-  // npm waits for this process. If npm has ended while this process runs, npm was killed, and nobody is left to
-  // stop us.
+  // npm waits for this process. If npm has ended while this process runs, npm was killed, and no process is left to
+  // stop
+  // us.
   const parent = process.ppid;
   const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 1000);
   if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);

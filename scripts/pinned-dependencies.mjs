@@ -1,6 +1,8 @@
-// Refuses a dependency that somebody else could change: `node scripts/pinned-dependencies.mjs --check`. Every
-// manifest names one exact version of each dependency, the lockfile has all of them with their hashes, and every
-// installation of ours must follow the lockfile.
+// Refuses a dependency that could change by itself: `node scripts/pinned-dependencies.mjs --check`. Every manifest
+// names
+// one exact version of each dependency, the lockfile has all of them with their hashes, and every installation of
+// ours
+// must follow the lockfile.
 import { basename } from "node:path";
 import { conclude, read, sourceFiles } from "./workspace.mjs";
 

@@ -14,7 +14,13 @@ const CAN_PIN = isInstalled("taskset") && readFileSync("/proc/cpuinfo", "utf8").
  * Every server runs Node with the options of our images. Otherwise V8 would shrink the space for short-lived objects
  * of a server while the other servers have their turn, and not enlarge it again.
  */
-export const NODE = [process.execPath, "--min-semi-space-size=16", "--max-old-space-size=512", "--expose-gc"];
+export const NODE = [
+  process.execPath,
+  "--min-semi-space-size=16",
+  "--max-semi-space-size=24",
+  "--max-old-space-size=512",
+  "--expose-gc",
+];
 
 const TICK_MICROSECONDS = 10_000;
 const PAGE_BYTES = 4096;

@@ -1,4 +1,4 @@
-/** Checks that need a real browser: answers that a page posts by itself, and pages in frames. */
+/** Checks that need a real browser: responses that a page posts by itself, and pages in frames. */
 import type { Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { decodeJwt } from "jose";
@@ -21,7 +21,7 @@ import { test } from "./suite/test.ts";
 
 type BrowserModule = (provider: Provider, page: Page, person: Account) => Promise<void>;
 
-// Browsers keep cookies from the frames of other sites; a client on a host beside the issuer's is of its site.
+// Browsers keep cookies from frames of other sites. The client's host is on the same site as the issuer.
 const SAME_SITE = "rp.countersign";
 const STATE = "0123456789abcdef".repeat(8);
 
@@ -55,7 +55,7 @@ async function postsByItself(provider: Provider, page: Page, person: Account): P
   await finish(provider, request, answer);
 }
 
-/** What the browser brings to the client while somebody acts. */
+/** The request that the browser sends to the client while a person acts. */
 async function answerTo(page: Page, { client }: AuthorizationRequest, act: () => Promise<unknown>): Promise<Answer> {
   const coming = page.waitForRequest((request) => request.url().startsWith(client.redirectUri));
   await act();
@@ -76,12 +76,12 @@ interface SignedIn {
   readonly client: Client;
   readonly hint: string;
   readonly sessionState: string;
-  /** Where the browser signs out. */
+  /** The address to which the browser goes to sign out. */
   readonly signOut: string;
   readonly backTo: string;
 }
 
-/** Somebody signed in at a client in this browser. */
+/** Signs a person in at a client in this browser. */
 async function signedIn(provider: Provider, page: Page, person: Account, changes: object): Promise<SignedIn> {
   const backTo = `${siteOf(provider.world, "rp")}/signed-out`;
   const client = await register(provider, { post_logout_redirect_uris: [backTo], ...changes });
@@ -115,7 +115,10 @@ async function tellsInFrames(provider: Provider, page: Page, person: Account): P
   await checkSignedOut(provider, page, client);
 }
 
-/** A page of the client that asks the provider's frame each time its button is pressed, and shows what it said. */
+/**
+ * A page of the client that sends a message to the provider's frame each time its button is pressed, and shows the
+ * reply.
+ */
 const asking = ({ issuer }: World, frame: string, message: string) => `
   <iframe id=op src="${frame}"></iframe>
   <button id=ask

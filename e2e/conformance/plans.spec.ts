@@ -30,7 +30,7 @@ const modules: Readonly<Record<string, Module>> = {
   ...sessions,
 };
 
-/** These are in files of their own. */
+/** These are in separate files. */
 const ELSEWHERE = [
   "oidcc-codereuse-30seconds",
   "oidcc-server-rotate-keys",
@@ -55,7 +55,7 @@ function define(running: Case, run: Module): void {
 }
 
 /**
- * Assertions made within ten seconds of the birth of the store that remembers them are refused: one of them could be a
- * replay.
+ * Assertions made within ten seconds of the creation of the store of used assertions are refused, because one of them
+ * could be a replay.
  */
 const assertionsCount = ({ readyAt }: World) => wait(Math.max(0, readyAt + 11_000 - Date.now()));

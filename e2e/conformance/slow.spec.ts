@@ -1,4 +1,4 @@
-/** Checks that wait, begun together so that they wait together, and one that needs the operator. */
+/** Checks that wait. They start together, so that they wait together. One of them needs the operator. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { decodeProtectedHeader } from "jose";

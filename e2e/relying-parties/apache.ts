@@ -1,4 +1,4 @@
-/** Debian's mod_auth_openidc: Apache in front of a page, which a person reaches through our pages. */
+/** Debian's mod_auth_openidc: Apache in front of a page. A person reaches the page through our pages. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -31,7 +31,7 @@ export const apache: Party = {
     const settings = { ...client, folder, port: String(port), issuer: world.issuer };
     const process = await startApache(settings, `${home}/public.shtml`);
     try {
-      // Apache sends nobody to a sign-in page who does not ask for a page.
+      // Apache redirects only requests for a page to the sign-in page.
       const browser = scriptedBrowser(world, { accept: "text/html" });
       await signsIn(browser, home, (url) => authorize(browser, url, demo));
       await signsOut(browser, home, world.issuer);
@@ -45,7 +45,7 @@ export const apache: Party = {
   },
 };
 
-/** The page behind Apache shows what it was told of the person. */
+/** The page behind Apache shows the claims that it received. */
 async function signsIn(browser: ScriptedBrowser, home: string, through: (url: string) => Promise<URL>): Promise<void> {
   const away = await browser.once(`${home}/index.shtml`);
   assert.equal(away.status, 302);
@@ -62,7 +62,7 @@ async function signsIn(browser: ScriptedBrowser, home: string, through: (url: st
   }
 }
 
-/** Out of Apache and of the issuer, and back. */
+/** Signs out of Apache and of the issuer, and returns. */
 async function signsOut(browser: ScriptedBrowser, home: string, issuer: string): Promise<void> {
   const out = `${home}/callback?logout=${encodeURIComponent(`${home}/public.shtml`)}`;
   const away = String((await browser.once(out)).headers.location);
@@ -83,7 +83,7 @@ async function pages(): Promise<string> {
   ].map(([label, variable]) => `${label}=<!--#echo var="${variable}" -->`);
   await writeFile(join(folder, "pages", "index.shtml"), `${lines.join("\n")}\n`);
   await writeFile(join(folder, "pages", "public.shtml"), "public\n");
-  await chmod(folder, 0o755); // its processes are another account's when we are root
+  await chmod(folder, 0o755); // If we are root, its processes belong to another account.
   return folder;
 }
 

@@ -1,4 +1,4 @@
-/** Python's Authlib: a client that registers itself, with a person who goes through our pages in between. */
+/** Python's Authlib: a client that registers itself. In between, a person goes through our pages. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -9,7 +9,8 @@ import type { Party } from "./party.ts";
 
 const PYTHONS = ["/usr/bin/python3", "python3"];
 /**
- * Assertions made within ten seconds of the birth of the store that remembers them are refused: one could be a replay.
+ * Assertions made within ten seconds of the creation of the store of used assertions are refused: one could be a
+ * replay.
  */
 const ASSERTIONS_COUNT_AFTER_MS = 11_000;
 
@@ -30,7 +31,7 @@ export const authlib: Party = {
     });
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
 
-    // It prints addresses to visit and reads back where the browser ended; last it prints what it did.
+    // It prints addresses to visit and reads the address where the browser stopped. At the end it prints what it did.
     let last = "";
     for await (const line of createInterface({ input: child.stdout })) {
       last = line;

@@ -1,4 +1,4 @@
-/** What a relying party that we did not write needs to be tried. */
+/** What the test of a relying party by other authors needs. */
 import { createServer } from "node:net";
 import type { Operator } from "../support/operator.ts";
 import type { Account, World } from "../support/world.ts";
@@ -6,20 +6,20 @@ import type { Account, World } from "../support/world.ts";
 interface Surroundings {
   readonly world: World;
   readonly operator: Operator;
-  /** Somebody of whom every claim is known. */
+  /** A person with every claim. */
   readonly demo: Account;
 }
 
 export interface Party {
   readonly name: string;
-  /** Debian's packages of it. */
+  /** Its Debian packages. */
   readonly packages: readonly string[];
   isInstalled(): Promise<boolean>;
-  /** Throws when something is not as it has to be; leaves nothing running. */
+  /** Throws if a requirement is not met. Leaves no process running. */
   run(surroundings: Surroundings): Promise<void>;
 }
 
-/** A port of loopback that nobody listens on. */
+/** A loopback port that is not in use. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,4 +1,4 @@
-/** The sample client of this workspace, with the resource server behind it, where the issuer has a path. */
+/** The sample client of this workspace, with the resource server, if the issuer has a path. */
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { authorize, scriptedBrowser } from "../support/scripted-browser.ts";
@@ -14,7 +14,7 @@ export const sampleClient: Party = {
 
   async run({ world, demo }) {
     const browser = scriptedBrowser(world);
-    // It may have looked for the issuer before that answered, and looks again after a second.
+    // It may have requested the issuer's metadata too early. It tries again after a second.
     let away = await browser.once(`${world.client}/login`);
     for (let tries = 0; away.status === 503 && tries < MOST_TRIES; tries += 1) {
       await wait(PAUSE_MS);
@@ -25,7 +25,7 @@ export const sampleClient: Party = {
     const callback = await authorize(browser, to, demo);
     assert.equal((await browser.once(callback.href)).status, 303);
 
-    // What only /userinfo tells: it verified the token with keys that it found by discovery.
+    // Only /userinfo returns this claim: it verified the token with keys that it found by discovery.
     const home = await browser.once(world.client);
     assert.ok(home.body.includes("alice@example.com"), home.body);
   },

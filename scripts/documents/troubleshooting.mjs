@@ -10,7 +10,7 @@ const SAMPLE_CLIENT = "apps/sample-client/src/pages/problem-words.ts";
 /** Texts of the catalogue that are labels, not messages. */
 const LABELS = ["title", "code", "reference", "for_developers", "detail"].map((name) => `error.${name}`);
 
-/** Calls whose text somebody sees, and the place of the text: a literal, after the code or the path if there is one. */
+/** Calls whose text a person sees, and the place of the text: a literal, after the code or the path if there is one. */
 const CALLS = [
   {
     call: "invalidRequest|invalidGrant|invalidScope|insufficientScope",
@@ -71,7 +71,7 @@ function codes(tree, rows) {
   const [table = ""] = /\bERROR_STATUS = \{[^}]*\}/.exec(tree.read(CODES)) ?? [];
   const known = [...table.matchAll(/^ {2}([a-z_]+):/gm)].map(([, code]) => code);
   const lines = rows
-    .filter(({ heading }) => heading === "What a client is told")
+    .filter(({ heading }) => heading === "Errors that a client gets")
     .map(({ cells }) => codeIn(cells[0])[0]);
   if (known.length === 0) return [{ what: `any code: ${CODES} has no codes in ERROR_STATUS`, found: false }];
   return known.map((code) => ({ what: `the code ${code}`, found: lines.includes(code) }));

@@ -1,4 +1,4 @@
-/** The nginx configurations of docs/production.md, as they stand there, in front of replicas; rolling restarts. */
+/** The nginx configurations of docs/production.md, unchanged, in front of replicas. Also rolling restarts. */
 import { Agent, request } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
@@ -12,7 +12,7 @@ import { issuer, openWorld } from "./testing/world.ts";
 const [whole = "", belowPath = ""] = nginxExamples("production.md");
 const portOf = (origin: string | undefined) => new URL(origin ?? "").port;
 
-/** The first example, with these replicas for those that it names. */
+/** The first example, with these replicas in place of those that it names. */
 function exampleFor(replicas: readonly Replica[], apiPort = "1"): string {
   const named = ["server 127.0.0.1:4000;", "server 127.0.0.1:4010;", "http://127.0.0.1:4001;"];
   for (const name of named) expect(whole).toContain(name);
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** Replicas on a database of their own. */
+/** Replicas on their own database. */
 async function deploy(settings: Readonly<Record<string, string>> = {}): Promise<Replicas> {
   const world = await openWorld();
   const replicas = openReplicas(world, undefined, settings);
@@ -39,7 +39,7 @@ async function deploy(settings: Readonly<Record<string, string>> = {}): Promise<
   return replicas;
 }
 
-/** nginx with this configuration, whose certificates are trusted from now on. */
+/** nginx with this configuration. Its certificates are trusted from now on. */
 async function proxy(configuration: string): Promise<Nginx> {
   const nginx = await startNginx(configuration);
   cleanUp.push(nginx.stop);
@@ -59,17 +59,17 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
     origin = nginx.origins[0] ?? "";
   });
 
-  it("brings a person through a sign-in, and a client to its tokens", async () => {
+  it("a person can sign in, and the client gets its tokens", async () => {
     expect(await issuerOf(`${origin}/.well-known/openid-configuration`)).toBe(issuer);
     const code = await codeFor(openBrowser(origin), "webClient");
     expect(await redeem(origin, code)).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
   });
 
-  it("leads to the resource server, too", async () => {
+  it("requests reach the resource server", async () => {
     expect((await fetch(`${nginx.origins[1]}/health/ready`)).status).toBe(200);
   });
 
-  it("cred-03: does not let a client choose the address that limits count", async () => {
+  it("cred-03: a client cannot choose the address that limits count", async () => {
     const browser = openBrowser(origin);
     const page = await browser.follow(await browser.get(authorizationOf("webClient")));
     const statuses: number[] = [];
@@ -80,7 +80,7 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
-  it("passes a request with a long state, and an answer that repeats it", async () => {
+  it("accepts a request with a long state, and the response that returns it", async () => {
     const state = "s".repeat(7500);
     const browser = openBrowser(origin);
     const answer = await browser.get(authorizationOf("webClient", { state, prompt: "none" }));
@@ -88,7 +88,7 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md", () => {
   });
 });
 
-/** The same browser at another address, as far as it is believed. */
+/** The same browser at another address, if X-Forwarded-For is trusted. */
 function openBrowserLike(browser: ReturnType<typeof openBrowser>, origin: string) {
   const other = openBrowser(origin);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -96,7 +96,7 @@ function openBrowserLike(browser: ReturnType<typeof openBrowser>, origin: string
 }
 
 describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for an issuer with a path", () => {
-  it("leads to both metadata documents", async () => {
+  it("serves both metadata documents", async () => {
     const one = await (await deploy({ ISSUER: `${issuer}/eu` })).start();
     const example = exampleFor([one, one]).replace("location / { proxy_pass http://authorization_server; }", belowPath);
     expect(example).toContain("location /eu/");
@@ -107,7 +107,10 @@ describe.skipIf(!nginxInstalled)("the nginx of docs/production.md for an issuer 
   });
 });
 
-/** Replaces what stops being ready, or is ready again, as a balancer with health checks does. */
+/**
+ * Removes replicas that are not ready from the configuration and adds ready ones, as a load balancer with health
+ * checks does.
+ */
 function watching(nginx: Nginx, replicas: readonly Replica[]) {
   let known = "";
   let stopped = false;
@@ -136,7 +139,7 @@ function watching(nginx: Nginx, replicas: readonly Replica[]) {
   };
   const looking = look();
   return {
-    /** Whether nginx was told so. */
+    /** Whether nginx was reloaded with it. */
     sees: (state: string) => expect.poll(() => known, { timeout: 20_000 }).toBe(state),
     async stop() {
       stopped = true;
@@ -145,7 +148,7 @@ function watching(nginx: Nginx, replicas: readonly Replica[]) {
   };
 }
 
-/** Sends requests all the time, each over a connection of its own; what did not end with 200 is kept. */
+/** Sends requests continuously, each over its own connection, and records every result other than 200. */
 function load(origin: string, clients: number) {
   const agent = new Agent({ keepAlive: false });
   const failures: string[] = [];
@@ -179,7 +182,7 @@ function load(origin: string, clients: number) {
 }
 
 describe.skipIf(!nginxInstalled)("dos-43: a rolling restart under load", { timeout: 90_000 }, () => {
-  it("loses no request", async () => {
+  it("fails no request", async () => {
     const replicas = await deploy({ SHUTDOWN_DELAY_SECONDS: "2" });
     const two = [await replicas.start(), await replicas.start()];
     const nginx = await proxy(exampleFor(two));

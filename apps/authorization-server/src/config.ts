@@ -7,6 +7,7 @@ import { hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
+import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -132,6 +133,7 @@ export const environment = z.object({
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
   ...mailEnvironment.shape,
+  ...passkeyEnvironment.shape,
 });
 
 export type Config = Readonly<z.output<typeof environment>>;

@@ -1,7 +1,7 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { Database } from "@countersign/database";
 import type { VerifyToken } from "@countersign/jwt";
-import type { Level, Resource, SecretHash } from "@countersign/rules";
+import type { Level, RelyingParty, Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { ClientKeys } from "./clients/keys.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
@@ -16,6 +16,7 @@ import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
+import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
 import type { ClientStore, Logo } from "./stores/client/clients.ts";
@@ -66,6 +67,9 @@ export interface Dependencies extends DurableStores {
   readonly passwords: Passwords;
   /** The policy for passwords that people choose. */
   readonly newPasswords: NewPasswords;
+  /** Our service as authenticators know it; undefined where browsers allow no passkeys. */
+  readonly relyingParty: RelyingParty | undefined;
+  readonly challenges: Challenges;
   readonly devices: KnownDevices;
   readonly limits: Limits;
   readonly cookies: Cookies;

@@ -1,4 +1,4 @@
-/** Whatever comes, at every endpoint: an answer that is no failure of ours, and nothing left hanging. */
+/** Random input at every endpoint: no response is a server error, and no request hangs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paths } from "./paths.ts";
 import { hiddenFields, openBrowser } from "./testing/browser.ts";
@@ -59,7 +59,7 @@ interface Given {
   readonly cookie: string;
 }
 
-/** One good request to every path there is. */
+/** One valid request for every path. */
 function goodRequests({ tokens, client, code, cookie }: Given): readonly OddRequest[] {
   const get = (path: string, query: readonly Pair[] = [], headers: readonly Pair[] = [["cookie", cookie]]) =>
     ({ method: "GET", path, query, headers, body: [] }) satisfies OddRequest;
@@ -121,7 +121,7 @@ function goodRequests({ tokens, client, code, cookie }: Given): readonly OddRequ
 }
 
 let sources = 0;
-/** Each from an address of its own: limits have their own tests. */
+/** Each from its own address, because limits have their own tests. */
 const nextSource = () => {
   sources += 1;
   return `10.${100 + (sources >> 16)}.${(sources >> 8) & 255}.${sources & 255}`;
@@ -136,9 +136,9 @@ async function answerTo(request: OddRequest): Promise<string> {
   return Promise.race([raw(service.origin, bytes), tooLate]).finally(() => clearTimeout(late));
 }
 
-describe("no input is a failure of ours", () => {
+describe("no input causes a server error", () => {
   it(
-    "meta-09, dos-06: whatever is sent to whatever path is answered below 500, and tells nothing of what runs here",
+    "meta-09, dos-06: any request to any path is answered below 500, without details of the platform",
     async () => {
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {

@@ -1,4 +1,4 @@
-/** An issuer with a path: every endpoint and page is below it, and nothing leads outside. */
+/** An issuer with a path: every endpoint and page is below that path, and no link leads outside. */
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { environment } from "./config.ts";
@@ -35,14 +35,14 @@ async function signedIn() {
   return { browser, login, consent, answer: await browser.follow(answer) };
 }
 
-describe("OIDC Discovery §4.1, RFC 8414 §3.1: where the metadata of an issuer with a path is", () => {
+describe("OIDC Discovery §4.1, RFC 8414 §3.1: the metadata of an issuer with a path", () => {
   const places = [
     `${BASE}/.well-known/openid-configuration`,
     `/.well-known/oauth-authorization-server${BASE}`,
     `${BASE}/.well-known/oauth-authorization-server`,
   ];
 
-  it("is one document at every place", async () => {
+  it("is the same document at every place", async () => {
     const [first, ...others] = await Promise.all(
       places.map(async (place) => (await get(place)).json() as Promise<{ issuer: string }>),
     );
@@ -50,7 +50,7 @@ describe("OIDC Discovery §4.1, RFC 8414 §3.1: where the metadata of an issuer 
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("names endpoints below the issuer, and each of them is there", async () => {
+  it("names endpoints below the issuer, and each of them exists", async () => {
     const document = (await (await get(`${BASE}/.well-known/openid-configuration`)).json()) as Record<string, unknown>;
     const ours = Object.entries(document).filter(([name]) => /_endpoint$|_iframe$|^jwks_uri$/.test(name));
     const urls = ours.filter(([name]) => name !== "userinfo_endpoint").map(([, url]) => String(url));
@@ -67,20 +67,20 @@ describe("OIDC Discovery §4.1, RFC 8414 §3.1: where the metadata of an issuer 
     "/token",
     "/login",
     "/jwks",
-  ])("answers nothing at %s, above the issuer", async (path) => {
+  ])("is not found at %s, above the issuer", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it("answers at no path that begins alike", async () => {
+  it("is not found at a path with the same beginning", async () => {
     expect((await get(`${BASE}0/jwks`)).status).toBe(404);
     expect((await get("/EU/tenant-1/jwks")).status).toBe(404);
   });
 });
 
-describe("OIDC Core §3.1: a person signs in below it", () => {
-  it("leads through pages whose addresses are all below the issuer", async () => {
+describe("OIDC Core §3.1: a person signs in below the path", () => {
+  it("on pages whose addresses are all below the issuer", async () => {
     const { login, consent, answer } = await signedIn();
     for (const page of [login, consent]) {
       const addresses = addressesIn(page);
@@ -92,7 +92,7 @@ describe("OIDC Core §3.1: a person signs in below it", () => {
     expect((await get(`${BASE}/assets/style.css`)).status).toBe(200);
   });
 
-  it("redeems the code for an ID token of this issuer", async () => {
+  it("and the client redeems the code for an ID token of this issuer", async () => {
     const { answer } = await signedIn();
     const body = new URLSearchParams({
       grant_type: "authorization_code",
@@ -105,19 +105,19 @@ describe("OIDC Core §3.1: a person signs in below it", () => {
     expect(decodeJwt(tokens.id_token).iss).toBe(ISSUER);
   });
 
-  it("signs out to a page below it", async () => {
+  it("and signs out to a page below it", async () => {
     const { browser } = await signedIn();
     const page = await browser.get(`${BASE}/end_session`);
     const left = await browser.submit(page, `${BASE}/end_session`, {});
     expect(left.location?.pathname).toBe(`${BASE}/signed-out`);
   });
 
-  it.each([BASE, `${BASE}/`])("shows its home at %s", async (path) => {
+  it.each([BASE, `${BASE}/`])("and the home page is at %s", async (path) => {
     const response = await get(path);
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('id="home"')]);
   });
 
-  it("refuses a form from another origin, and takes one of its own", async () => {
+  it("and a form is refused from another origin, and accepted from its own", async () => {
     const browser = openBrowser(service.origin);
     const page = await browser.follow(await browser.get(BASE + authorizationOf("webClient")));
     const fields = hiddenFields(page.body, `${BASE}/login`);
@@ -128,8 +128,8 @@ describe("OIDC Core §3.1: a person signs in below it", () => {
   });
 });
 
-describe("RFC 7591 §3.2.1: registrations are below it", () => {
-  it("gives a registration_client_uri that answers", async () => {
+describe("RFC 7591 §3.2.1: registrations are below the path", () => {
+  it("with a registration_client_uri that exists", async () => {
     const token = await initialAccessToken(service);
     const { status, body } = await send(service, { path: `${BASE}/openid/register`, token, body: metadata });
     expect([status, body.registration_client_uri.startsWith(`${ISSUER}/openid/register/`)]).toEqual([201, true]);
@@ -139,7 +139,7 @@ describe("RFC 7591 §3.2.1: registrations are below it", () => {
 });
 
 describe("RFC 6265bis §4.1.3.2: cookies", () => {
-  it("are of the host, as __Host- asks, and named after the whole issuer: neighbours have their own", async () => {
+  it("are for the host, as __Host- requires, and named after the whole issuer, to separate neighbours", async () => {
     const { browser } = await signedIn();
     for (const [name, attributes] of browser.attributes) {
       expect(name).toMatch(/^__Host-countersign-[0-9a-f]{8}-/);
@@ -157,11 +157,11 @@ describe("RFC 6265bis §4.1.3.2: cookies", () => {
   });
 });
 
-describe("OIDC Discovery §3: what an issuer may be", () => {
+describe("OIDC Discovery §3: valid issuers", () => {
   const issuer = environment.shape.ISSUER;
 
   it.each(["https://a.example", "https://a.example/t", "https://a.example:8443/eu/t-1.2_~", "http://localhost:4000/t"])(
-    "takes %s",
+    "accepts %s",
     (value) => expect(issuer.parse(value)).toBe(value),
   );
 
@@ -184,7 +184,7 @@ describe("OIDC Discovery §3: what an issuer may be", () => {
     "http://a.example/t",
   ])("refuses %s", (value) => expect(issuer.safeParse(value).success).toBe(false));
 
-  it("has its path as written", () => {
+  it("keeps the path as written", () => {
     expect([basePathOf("https://a.example"), basePathOf("https://a.example:1/x/y")]).toEqual(["", "/x/y"]);
   });
 });

@@ -11,7 +11,7 @@ const start = async (options: ServiceOptions) => {
   service = await startService(options);
 };
 
-/** Starts a request from an address; the status, and whether a client was told. */
+/** Starts a request from an address. Returns the status, and whether the client got an error. */
 async function startFrom(address: string, init: RequestInit = {}) {
   const url = init.method === "POST" ? "/authorization" : authorizationOf("webClient");
   const headers = { "x-forwarded-for": address };
@@ -20,14 +20,14 @@ async function startFrom(address: string, init: RequestInit = {}) {
   return [answer.status, answer.headers.get("location")?.startsWith("https:") ?? false];
 }
 
-/** Uses all of the limit of one source up but for so many requests. */
+/** Uses the limit of one source up, except for this number of requests. */
 async function useUp(source: string, left: number) {
   const used = Array.from({ length: 600 - left }, () => service.deps.limits.parking.perSource.consume(source));
   expect((await Promise.all(used)).every(({ allowed }) => allowed)).toBe(true);
 }
 
-describe("dos-07: starting requests has a limit for each address", () => {
-  it("of 600 a minute; the next one is shown 429 whatever its method, and no client is told", async () => {
+describe("dos-07: starting requests is limited for each address", () => {
+  it("to 600 a minute; the next one is shown 429 for any method, and the client gets no error", async () => {
     await start({});
     await useUp("192.0.2.1", 2);
     const post = { method: "POST", body: new URLSearchParams(standard("webClient")) };
@@ -62,7 +62,7 @@ describe("dos-07: starting requests has a limit for each address", () => {
     }
   });
 
-  it("one address cannot use up what others of its network may do", async () => {
+  it("one address cannot use up the limit of its network", async () => {
     await start({});
     await useUp("192.0.2.1", 0);
     for (let n = 0; n < 3; n++) expect(await startFrom("192.0.2.1")).toEqual([429, false]);
@@ -70,7 +70,7 @@ describe("dos-07: starting requests has a limit for each address", () => {
     expect((await Promise.all(left)).every(({ allowed }) => allowed)).toBe(true);
   });
 
-  it("meta-02: an address that nobody vouches for does not count", async () => {
+  it("meta-02: an untrusted X-Forwarded-For is ignored", async () => {
     await start({ trustedProxies: [] });
     await useUp("127.0.0.1", 1);
     expect(await startFrom("192.0.2.1")).toEqual([303, false]);
@@ -78,7 +78,7 @@ describe("dos-07: starting requests has a limit for each address", () => {
   });
 });
 
-describe("meta-11: behind a proxy, a page and a call come from the same address", () => {
+describe("meta-11: behind a proxy, a page and a call count for the same address", () => {
   const lastOf = async (forwarded: string) => {
     const headers = { "x-forwarded-for": forwarded };
     const form = { method: "POST", redirect: "manual", headers } as const;
@@ -88,8 +88,8 @@ describe("meta-11: behind a proxy, a page and a call come from the same address"
 
   it.each([
     ["with the port of a connection", (n: number) => `203.0.113.9:${40_000 + n}`, "203.0.113.9"],
-    ["with text that is no address", (n: number) => `text-${n}`, "127.0.0.1"],
-  ])("%s: one bucket", async (_, forwarded, source) => {
+    ["with an invalid address", (n: number) => `text-${n}`, "127.0.0.1"],
+  ])("%s: one counter", async (_, forwarded, source) => {
     await start({});
     await useUp(source, 3);
     await lastOf(forwarded(1));
@@ -101,7 +101,7 @@ describe("meta-11: behind a proxy, a page and a call come from the same address"
   });
 });
 
-describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (cred-03)", () => {
+describe("RFC 6749 §2.3.1: guessing client credentials is limited (cred-03)", () => {
   const guess = (client: string, secret: string, address: string, path = "/token") =>
     post(
       service.origin,
@@ -114,7 +114,7 @@ describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (
     return answers.map(({ status }) => status);
   };
 
-  it("100 a minute of one client from one source, at any endpoint; the right secret waits there, too", async () => {
+  it("to 100 a minute for one client from one source, at any endpoint, also for the right secret", async () => {
     await start({});
     expect(new Set(await guessing(100, () => "webClient", "192.0.2.1"))).toEqual(new Set([401]));
     const answers = [
@@ -132,14 +132,14 @@ describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (
     expect((await guess("webPostClient", "wrong", "192.0.2.1")).status).toBe(401);
   });
 
-  it("1000 a minute from one source, whoever the client is said to be", async () => {
+  it("to 1000 a minute from one source, for all client_ids", async () => {
     await start({});
     expect(new Set(await guessing(1000, (n) => `unknown ${n}`, "192.0.2.1"))).toEqual(new Set([401]));
     expect(await guessing(2, (n) => `another ${n}`, "192.0.2.1")).toEqual([429, 429]);
     expect(await guessing(1, () => "another", "192.0.2.2")).toEqual([401]);
   });
 
-  it("who authenticates asks no store for it", async () => {
+  it("successful authentication does not call the store", async () => {
     await start({ ephemeral: "configured" });
     const sent: string[] = [];
     service.tapDatabase((bytes) => void sent.push(bytes.toString("latin1")));
@@ -151,7 +151,7 @@ describe("RFC 6749 §2.3.1: guessing at the credentials of clients has a limit (
   });
 });
 
-describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
+describe("RFC 6819 §4.4.1.11: a flood of token requests is limited", () => {
   const ask = (address: string, secret = clientSecret) =>
     post(service.origin, "/token", { grant_type: "x" }, { ...basic("webClient", secret), "x-forwarded-for": address });
 
@@ -169,19 +169,16 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   it.each<[string, number, () => Promise<TokenAnswer>]>([
     ["of a client that proves nothing", 401, () => ask("192.0.2.1", "wrong")],
     ["of a public client", 400, () => redeemAs("publicClient", "made up")],
-  ])(
-    "for each source, before anything else is looked at; a refused request %s counts twenty times",
-    async (_, status, send) => {
-      await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
-      expect(await times(7, send)).toEqual([...Array(5).fill(status), 429, 429]);
-      const refused = await ask("192.0.2.1");
-      expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect((await ask("192.0.2.2")).status).toBe(400);
-    },
-  );
+  ])("for each source, before any other check; a refused request %s counts twenty times", async (_, status, send) => {
+    await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
+    expect(await times(7, send)).toEqual([...Array(5).fill(status), 429, 429]);
+    const refused = await ask("192.0.2.1");
+    expect([refused.status, refused.body.error]).toEqual([429, "temporarily_unavailable"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("192.0.2.2")).status).toBe(400);
+  });
 
-  it("tok-19: a made-up code that a stranger brought to the client counts once; its people sign in", async () => {
+  it("tok-19: an invented code that a stranger sent to the client counts once; its people can sign in", async () => {
     await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "100" }, ephemeral: "configured" });
     expect(await times(99, () => redeemAs("webClient", "made up"))).toEqual(Array(99).fill(400));
     const browser = openBrowser(service.origin);
@@ -192,7 +189,7 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
     expect((await redeemAs("webClient", "made up")).status).toBe(429);
   });
 
-  it("for each client that proves who it is, wherever it asks from", async () => {
+  it("for each authenticated client, from any address", async () => {
     await start({ settings: { TOKEN_REQUESTS_PER_MINUTE: "60" }, ephemeral: "configured" });
     for (let i = 1; i <= 60; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(400);
     expect((await ask("192.0.2.61")).status).toBe(429);
@@ -200,8 +197,8 @@ describe("RFC 6819 §4.4.1.11: a flood of token requests has a limit", () => {
   });
 });
 
-describe("architecture §1: without Redis the same way goes over PostgreSQL", () => {
-  it("from the request to the tokens, with a page each for sign-in and consent", async () => {
+describe("architecture §1: without Redis the same flow works on PostgreSQL", () => {
+  it("from the request to the tokens, with pages for sign-in and consent", async () => {
     await start({ ephemeral: "configured" });
     const browser = openBrowser(service.origin);
     const answer = await advance(browser, authorizationOf("webClient"));

@@ -96,6 +96,8 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
     signInPerAccount: aQuarterHour("sign-in-account-anywhere", 30),
     signInPerAccountAndSource: aQuarterHour("sign-in-account", 10),
     signInPerAccountAndDevice: aQuarterHour("sign-in-device", 10),
+    passkeyFailuresPerSource: failureLimit(rateLimiter, aQuarterHour("passkey-failures-source", 100)),
+    passkeyFailuresPerNetwork: failureLimit(rateLimiter, aQuarterHour("passkey-failures-network", 300)),
     attempts: {
       consume: (steps) => consumeInSteps(store, steps),
       refund: (counters) => refundAll(store, counters),

@@ -1,7 +1,8 @@
 /** Builds the dependencies of endpoints, pages and jobs from the configuration. */
 import type { Database } from "@countersign/database";
+import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
-import { LEVELS } from "@countersign/rules";
+import { levelsBy } from "@countersign/rules";
 import type { Check, Logger } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
 import {
@@ -27,9 +28,13 @@ import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outb
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
+import { FACTORS_ON } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
+import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
+import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
+import { challengeStore } from "./stores/challenges.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
 import { clientStore } from "./stores/client/clients.ts";
@@ -77,7 +82,7 @@ export async function openDependencies(
     claimsBehind: durable.users.claimsBehind,
     settings: tokenSettings(config),
   });
-  const ofSignIn = await signInDependencies(config);
+  const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, now, log });
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
 
   const deps: Dependencies = {
@@ -125,7 +130,7 @@ const settingsOf = (config: Config) => ({
   userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
-  levels: LEVELS,
+  levels: levelsBy(FACTORS_ON),
 });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
@@ -135,19 +140,26 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
   });
 
-/** The dependencies about signing in. */
-const signInDependencies = async (config: Config) => ({
-  passwords: await openPasswords(),
-  newPasswords: await openNewPasswords(newPasswordPolicy(config)),
-  devices: knownDevices(config.KEY_ENCRYPTION_KEYS),
-});
-
 const mailOf = (config: Config) =>
   openOutbox({
     isOn: config.MAIL_URL !== undefined,
     domain: senderOf(config).domain,
     texts: sealedTexts(config.KEY_ENCRYPTION_KEYS),
   });
+
+type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "now" | "log">;
+
+/** The dependencies about signing in. */
+async function signInDependencies(config: Config, { store, passkeys, now, log }: SignInParts) {
+  const keys = config.KEY_ENCRYPTION_KEYS;
+  return {
+    passwords: await openPasswords(),
+    newPasswords: await openNewPasswords(newPasswordPolicy(config)),
+    relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
+    challenges: challengeStore({ store, now, keys }),
+    devices: knownDevices(keys),
+  };
+}
 
 interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
   readonly database: Database;

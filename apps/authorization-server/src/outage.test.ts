@@ -12,7 +12,7 @@ let away: boolean;
 let service: Service;
 let browser: Browser;
 
-/** A store that is away while `away` says so. */
+/** A store that fails while `away` is true. */
 const around = (store: EphemeralStore): EphemeralStore =>
   new Proxy(store, {
     get: (target, name: keyof EphemeralStore) =>
@@ -33,7 +33,7 @@ afterEach(() => service.close());
 const count = async (table: string) => (await service.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
 
 describe("an outage of the short-lived store: 503, and nothing is issued", () => {
-  it("a new request, a page, a form, the continue step and a POST are refused, and go on afterwards", async () => {
+  it("a new request, a page, a form, the continue step and a POST are refused, and work afterwards", async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const handle = /name="request" value="([^"]+)"/.exec(login.body)?.[1];
     away = true;
@@ -53,15 +53,15 @@ describe("an outage of the short-lived store: 503, and nothing is issued", () =>
     expect((await signIn(browser, login)).body).toContain('action="/consent"');
   });
 
-  it("who is signed in and agreed needs nothing of it", async () => {
+  it("a person with a session and a consent does not need the store", async () => {
     await advance(browser, authorizationOf("webClient"));
     away = true;
     expect((await browser.get(authorizationOf("webClient"))).location?.searchParams.has("code")).toBe(true);
   });
 });
 
-describe("an outage of the database: 503, and no stack for anybody", () => {
-  it("nobody signs in, registers, introspects or revokes meanwhile, and the log has one line for each", async () => {
+describe("an outage of the database: 503, and no stack is shown", () => {
+  it("sign-in, registration, introspection and revocation fail meanwhile, with one log line for each", async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const token = await initialAccessToken(service);
     service.cutDatabase();
@@ -86,7 +86,7 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
     expect((await send(service, { token, body: metadata })).status).toBe(201);
   });
 
-  it("pages say so in words, the token endpoint in JSON, and both go on afterwards", async () => {
+  it("pages have a message, the token endpoint answers JSON, and both work afterwards", async () => {
     const code = await codeFor(browser, "webClient");
     service.cutDatabase();
     service.pass(3);
@@ -103,7 +103,7 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
     expect((await redeem(service.origin, code)).status).toBe(200);
   });
 
-  it("dos-40: a sign-in whose connection ends during its transaction is refused, and the rest goes on", async () => {
+  it("dos-40: a sign-in whose connection is lost in its transaction is refused, and other requests work", async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));
     const holder = await service.database.pool.connect();
     await holder.query("BEGIN");
@@ -124,7 +124,7 @@ describe("an outage of the database: 503, and no stack for anybody", () => {
     expect((await signIn(browser, login)).body).toContain('action="/consent"');
   });
 
-  it("dos-41: a database whose host falls silent is 503 within ten seconds, and answers after that", {
+  it("dos-41: a silent host of the database is 503 within ten seconds, and requests work after that", {
     timeout: 30_000,
   }, async () => {
     const login = await browser.follow(await browser.get(authorizationOf("webClient")));

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-/** Imports what main.ts imports, and prints each module that was loaded for it. */
+/** Imports what main.ts imports, and prints each module that was loaded. */
 const PROGRAM = `
   import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
@@ -10,7 +10,7 @@ const PROGRAM = `
   await import(process.argv[1] + "/routes.ts");
 `;
 
-it("decision 40: the service starts without Prisma Client, which costs memory", async () => {
+it("decision 40: the service starts without loading Prisma Client, to save memory", async () => {
   const argv = ["--input-type=module", "-e", PROGRAM, import.meta.dirname];
   const { stdout } = await promisify(execFile)(process.execPath, argv, { maxBuffer: 2 ** 24 });
   const loaded = stdout.split("\n");

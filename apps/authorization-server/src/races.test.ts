@@ -1,6 +1,6 @@
 /**
- * Single use under concurrency, on three processes that share their stores. `RACE_ROUNDS` repeats each race so many
- * times (`npm run test:races` has 20); once unless told.
+ * Single use under concurrency, on three processes that share their stores. `RACE_ROUNDS` is the number of rounds
+ * (`npm run test:races` has 20). The default is one.
  */
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ import { openWorld, type World } from "./testing/world.ts";
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1);
 const ROUND_LIMIT_MS = 60_000;
 const OFFLINE = "openid email offline_access";
-/** Who races for one thing. */
+/** The number of concurrent requests for one thing. */
 const RACERS = 30;
 
 const kinds = [
@@ -31,7 +31,7 @@ const kinds = [
 ];
 
 let sources = 0;
-/** An address for each request: limits have tests of their own. */
+/** Each request has its own address, because limits have their own tests. */
 const anywhere = () => {
   sources += 1;
   return { "x-forwarded-for": `10.${(sources >> 16) & 255}.${(sources >> 8) & 255}.${sources & 255}` };
@@ -44,7 +44,7 @@ const inTurn = async <T>(count: number, make: (n: number) => Promise<T>): Promis
   return made;
 };
 
-/** All racers of all things at once, dealt out to the replicas; the answers by thing. */
+/** Sends all requests for all things at once, distributed over the replicas. Returns the answers by thing. */
 function race<T, A>(things: readonly T[], replicas: readonly Replica[], ask: (thing: T, origin: string) => Promise<A>) {
   const begun = times(RACERS, (racer) =>
     things.map((thing, n) => ask(thing, replicas[(racer + n) % replicas.length]?.origin ?? "")),
@@ -83,12 +83,12 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     });
   const claim = (code: string, origin: string) => redeem(origin, code, {}, { ...basic("webClient"), ...anywhere() });
 
-  test("code-02: a code is redeemed by one of thirty", async () => {
+  test("code-02: one of thirty requests redeems a code", async () => {
     const codes = await inTurn(20, () => codeFor(browser, "webClient"));
     expect(statusesOf(await race(codes, replicas, claim))).toEqual(codes.map(() => oneWinner));
   });
 
-  test("rt-02: a refresh token of a confidential client has one successor, told to all within the grace", async () => {
+  test("rt-02: a refresh token of a confidential client has one successor, which all requests get", async () => {
     const tokens = await inTurn(
       5,
       async () => (await tokensFor(browser, first(), "offlineClient", OFFLINE)).refresh_token,
@@ -100,7 +100,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     }
   });
 
-  test("rt-02: a public refresh token is used by one of thirty, and the others end its family", async () => {
+  test("rt-02: one of thirty requests uses a public refresh token, and the others revoke its family", async () => {
     const tokens = await inTurn(
       5,
       async () => (await tokensFor(browser, first(), "publicOfflineClient", OFFLINE)).refresh_token,
@@ -115,7 +115,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     }
   });
 
-  test("par-05: a request that waits is completed by one of thirty visits", async () => {
+  test("par-05: one of thirty visits completes a parked request", async () => {
     await advance(browser, authorizationOf("webClient"));
     const waiting = await inTurn(10, async () => {
       const { location } = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
@@ -133,7 +133,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     }
   });
 
-  describe("assertions and tokens of registration", () => {
+  describe("assertions and initial access tokens", () => {
     let key: KeyPair;
     let clientId: string;
     const register = (token: string, origin: string, changes: object = {}) =>
@@ -146,8 +146,8 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
       clientId = (await register(token, first(), method)).body.client_id;
     });
 
-    test("cauth-10: an assertion authenticates one of thirty requests, whichever endpoint they call", async () => {
-      // Of a clock that is a little fast: what is not younger than the store by ten seconds is refused.
+    test("cauth-10: an assertion authenticates one of thirty requests, at any endpoint", async () => {
+      // The clock is a little fast, because an assertion must be ten seconds younger than the store.
       const now = new Date((Math.floor(Date.now() / 1000) + 9) * 1000);
       const assertions = await inTurn(10, () => key.sign(assertionOf(clientId, now)));
       const answers = await race(assertions, replicas, (assertion, origin) =>
@@ -157,7 +157,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
       expect(statusesOf(answers)).toEqual(assertions.map(() => one));
     });
 
-    test("RFC 7591 §3: an initial access token registers as many clients as it may", async () => {
+    test("RFC 7591 §3: an initial access token registers no more clients than its limit", async () => {
       const tokens = await inTurn(3, () => initialAccessToken(world, { uses: 4 }));
       const quotas = await inTurn(3, () => initialAccessToken(world, { maxClients: 4 }));
       const answers = await race([...tokens, ...quotas], replicas, (token, origin) => register(token, origin));
@@ -166,7 +166,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     });
   });
 
-  test("code-02: nothing is issued twice when a replica is killed in between, and others go on", async () => {
+  test("code-02: if a replica is killed, nothing is issued twice, and the others continue", async () => {
     const codes = await inTurn(20, () => codeFor(browser, "webClient"));
     const refreshTokens = await inTurn(
       5,
@@ -189,7 +189,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     expect(Math.max(...won)).toBe(1);
     replicas = [...replicas.slice(0, 2), await deployment.start()];
 
-    // Whatever was lost on the way was spent all the same: nobody gets it a second time.
+    // A code whose response was lost is spent: no request gets it a second time.
     const again = await Promise.all([
       race(codes, replicas, claim),
       race(refreshTokens, replicas, (token, origin) => refresh(origin, "publicOfflineClient", token)),

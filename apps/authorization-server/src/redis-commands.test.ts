@@ -1,12 +1,13 @@
-/** What a sign-in costs the short-lived store, counted by the server itself. */
+/** The load that a sign-in puts on the short-lived store, counted by the server itself. */
 import { type RedisMonitor, redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openBrowser } from "./testing/browser.ts";
+import { type Browser, openBrowser } from "./testing/browser.ts";
 import { agree, authorizationOf, signIn } from "./testing/flows.ts";
+import { addedPasskey, passkeySignIn } from "./testing/passkeys.ts";
 import { type Service, startService } from "./testing/service.ts";
 import { password } from "./testing/world.ts";
 
-describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis little", () => {
+describe.skipIf(!redisInstalled)("dos-33: a sign-in needs few Redis commands", () => {
   let redis: TestRedis;
   let monitor: RedisMonitor;
   let service: Service;
@@ -14,7 +15,7 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
     redis = await startRedis();
     service = await startService({ ephemeral: "configured", settings: { REDIS_URL: redis.url } });
     monitor = await redis.monitor();
-    await signInAndAgree(); // from here on, the server knows the scripts and the person's consent
+    await signInAndAgree(); // From here on, the server has the scripts and the person's consent.
   });
   afterAll(async () => {
     monitor.close();
@@ -43,7 +44,7 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
       password,
       action: "sign-in",
     });
-    // The request, the four limits of an attempt, what is given back of them, and the person's answer.
+    // The request, the four limits of an attempt, the refund of them, and the person's answer.
     expect((await monitor.take()).sent).toEqual(["GET", "EVALSHA", "EVALSHA", "EVALSHA"]);
 
     const back = await browser.follow(answer);
@@ -59,7 +60,27 @@ describe.skipIf(!redisInstalled)("dos-33: a sign-in with a password costs Redis 
     expect(called.length).toBeLessThanOrEqual(40);
   });
 
-  it("a consent costs 4 more", async () => {
+  it("and 8 commands with a passkey, of which two are its challenge", async () => {
+    const key = await addedPasskey(service, service.alice);
+    const begun = async (browser: Browser) => browser.follow(await browser.get(authorizationOf("webClient")));
+    const first = openBrowser(service.origin);
+    await passkeySignIn(first, await begun(first), key); // from here on, the server knows the script
+    await monitor.take();
+
+    const browser = openBrowser(service.origin);
+    const page = await begun(browser);
+    expect((await monitor.take()).sent).toEqual(["EVALSHA", "GET"]);
+
+    const answer = await passkeySignIn(browser, page, key);
+    // The request, the challenge, whether the store remembers its use, and the person's answer.
+    expect((await monitor.take()).sent).toEqual(["GET", "SET", "EVALSHA", "EVALSHA"]);
+
+    const back = await browser.follow(answer);
+    expect(back.location?.searchParams.get("code")).toBeTruthy();
+    expect((await monitor.take()).sent).toEqual(["GET", "EVALSHA"]);
+  });
+
+  it("a consent needs 4 more", async () => {
     await signInAndAgree("openid email");
     expect((await monitor.take()).sent).toHaveLength(12);
   });

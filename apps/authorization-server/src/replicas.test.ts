@@ -1,6 +1,4 @@
-/**
- * Two processes that share their stores: what is limited at one is limited at the other, and an outage opens neither.
- */
+/** Two processes that share their stores: limits count on both, and an outage bypasses no check on either. */
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, type Browser, hiddenFields, openBrowser } from "./testing/browser.ts";
@@ -53,7 +51,7 @@ describe.each([
   afterAll(async () => available && end(deployment));
   const test = it.skipIf(!available);
 
-  test("cred-03: what was guessed at one counts at the other", async () => {
+  test("cred-03: guesses at one replica count at the other", async () => {
     const browser = openBrowser(deployment.one.origin);
     const page = await loginPage(browser);
     for (let n = 0; n < 10; n++) expect((await attempt(browser, page, `wrong ${n}`)).status).toBe(422);
@@ -64,7 +62,7 @@ describe.each([
     expect((await attempt(moved, page, password, "198.51.100.1")).status).toBe(303);
   });
 
-  test("cred-03: a client that failed too often at one waits at the other from its next failure on", async () => {
+  test("cred-03: a client that failed too often at one replica is refused at the other after one failure", async () => {
     const failed = await Promise.all(Array.from({ length: 100 }, () => guess(deployment.one, "wrong", "192.0.2.1")));
     expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([401]));
     expect((await guess(deployment.other, "wrong", "192.0.2.1")).status).toBe(429);
@@ -73,7 +71,7 @@ describe.each([
   });
 });
 
-describe("Redis goes away, and comes back", () => {
+describe("Redis fails, and comes back", () => {
   const test = it.skipIf(!redisInstalled);
   let deployment: Deployment;
   beforeAll(async () => {
@@ -81,7 +79,7 @@ describe("Redis goes away, and comes back", () => {
   });
   afterAll(async () => redisInstalled && end(deployment));
 
-  test("what needs it is 503 and logged once, what does not goes on; nothing is open meanwhile", async () => {
+  test("requests that need it are 503 and logged once, others work, and no limit is bypassed", async () => {
     const { one, world, redis } = deployment;
     const { origin } = one;
     const browser = openBrowser(origin);
@@ -107,7 +105,7 @@ describe("Redis goes away, and comes back", () => {
     };
     expect(refused).toEqual(Object.fromEntries(Object.keys(refused).map((name) => [name, 503])));
     const errors = () => one.lines().filter(({ error }) => error === "temporarily_unavailable");
-    await vi.waitFor(() => expect(errors()).toHaveLength(Object.keys(refused).length), 10_000); // on their way
+    await vi.waitFor(() => expect(errors()).toHaveLength(Object.keys(refused).length), 10_000); // They are in progress.
     for (const { msg, err } of errors())
       expect([msg, err?.message]).toEqual([
         "the service is temporarily unavailable",
@@ -118,13 +116,13 @@ describe("Redis goes away, and comes back", () => {
     expect((await known.get(authorizationOf("webClient"))).location?.searchParams.has("code")).toBe(true);
     expect((await guess(one, clientSecret, "192.0.2.9")).status).toBe(200);
 
-    // What readiness found is good for a second: it may have been before the outage.
+    // The readiness result is cached for a second, so it may be from before the outage.
     const ready = async () => (await fetch(`${origin}/health/ready`)).status;
     await expect.poll(ready).toBe(503);
     const again = await startRedis([], redis?.port);
     try {
       await expect.poll(ready).toBe(200);
-      // The store is new: what was signed before it could have been used before.
+      // The store is new: what was signed before it may have been used before.
       expect((await post(origin, "/revoke", { token: "x", ...assertion })).status).toBe(401);
       expect((await loginPage(openBrowser(origin))).body).toContain('action="/login"');
       expect((await send(one, { token, body: metadata })).status).toBe(201);

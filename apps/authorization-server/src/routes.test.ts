@@ -41,7 +41,7 @@ const FORMS = [
   "/end_session",
 ];
 
-describe("RFC 9110 §15.5.6: a path answers its methods and no others", () => {
+describe("RFC 9110 §15.5.6: a path supports its methods and no others", () => {
   it.each([
     ...["/token", "/revoke", "/introspect", "/change-user"].map((path) => ["GET", path, "POST"]),
     ...[...DOCUMENTS, "/", "/signed-out", "/authorization/continue"].map((path) => ["POST", path, "GET"]),
@@ -59,7 +59,7 @@ describe("RFC 9110 §15.5.6: a path answers its methods and no others", () => {
   });
 
   it.each(["/authorization", "/authorization/continue", "/end_session", "/openid/register/webClient"])(
-    "§9.3.2: HEAD is safe, so where GET may change something it is 405: %s (authz-32)",
+    "§9.3.2: HEAD must be safe, so it is 405 if GET may change something: %s (authz-32)",
     async (path) => {
       const response = await request(path, { method: "HEAD" });
       expect(response.status).toBe(405);
@@ -74,8 +74,8 @@ describe("RFC 9110 §15.5.6: a path answers its methods and no others", () => {
   });
 });
 
-describe("resp-12, sess-11: every page protects who reads it", () => {
-  it.each(PAGES)("%s is not framed, not cached, loads nothing foreign and runs nothing", async (path) => {
+describe("resp-12, sess-11: security headers of every page", () => {
+  it.each(PAGES)("%s is not framed, not cached, loads nothing from other hosts and runs no script", async (path) => {
     const { headers } = await request(path);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
@@ -88,7 +88,7 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
   });
 
   it.each(["/logo/webClient", "/assets/style.css", "/assets/icon.svg", "/assets/form-post.js", ...DOCUMENTS])(
-    "%s is what it says, in no frame",
+    "%s has its media type, and is not framed",
     async (path) => {
       const { headers } = await request(path);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -128,27 +128,27 @@ describe("resp-12, sess-11: every page protects who reads it", () => {
   });
 
   it.each(["/logo/nobody", "/assets/nothing.css", "/nowhere", "/openid/nowhere"])(
-    "%s is not there, and no cache keeps that",
+    "%s is not found, and that is not cached",
     async (path) => {
       const { status, headers } = await request(path);
       expect([status, headers.get("cache-control")]).toEqual([404, "no-store"]);
     },
   );
 
-  it("a redirect is not cached, and tells nobody where it came from", async () => {
+  it("a redirect is not cached, and sends no referrer", async () => {
     const { status, headers } = await request(authorizationOf("webClient"));
     expect(status).toBe(303);
     expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
   });
 
-  it("meta-09: no response says what it runs on", async () => {
+  it("meta-09: no response names the software", async () => {
     for (const path of [...PAGES, ...DOCUMENTS, "/logo/%E0%A4%A"]) {
       expect((await request(path)).headers.get("x-powered-by")).toBeNull();
     }
   });
 });
 
-describe("meta-09, dos-06: what cannot be read is the sender's fault, said in one sentence", () => {
+describe("meta-09, dos-06: a malformed request is a client error, with one sentence", () => {
   it.each([
     ["a malformed percent path", "GET /%E0%A4%A", 404],
     ["a malformed percent path of a logo", "GET /logo/%E0%A4%A", 400],
@@ -169,21 +169,21 @@ describe("meta-09, dos-06: what cannot be read is the sender's fault, said in on
     ["a NUL in a handle", "GET /login?request=%00", 400],
     ["a NUL in a hint", "GET /end_session?id_token_hint=%00&client_id=%00", 400],
     ["a NUL in a logout address", "GET /end_session?client_id=webClient&post_logout_redirect_uri=%00", 400],
-    ["names of Object's own", "GET /authorization?__proto__=x&constructor=y&toString=z", 400],
+    ["names of Object.prototype", "GET /authorization?__proto__=x&constructor=y&toString=z", 400],
   ])("%s: %s is %i", async (_, line, status) => {
     expect(await rawStatus(service.origin, line)).toBe(status);
   });
 
   it.each([
-    ["a range that is not there", ["Range: bytes=999999-"], 416],
-    ["a condition that does not hold", ['If-Match: "x"'], 412],
-    ["a cookie that is none", ["Cookie: =;;%00=%zz; __proto__=x"], 200],
+    ["an unsatisfiable range", ["Range: bytes=999999-"], 416],
+    ["a failed precondition", ['If-Match: "x"'], 412],
+    ["a malformed cookie", ["Cookie: =;;%00=%zz; __proto__=x"], 200],
     ["a header of 20 KB", [`X-Long: ${"x".repeat(20_000)}`], 431],
   ])("%s is answered", async (_, headers, status) => {
     expect(await rawStatus(service.origin, "GET /assets/style.css", headers)).toBe(status);
   });
 
-  it("shows no stack, path or version in any of them", async () => {
+  it("no response shows a stack, path or version", async () => {
     for (const line of ["GET /logo/%E0%A4%A", "GET /%zz", "GET /authorization?client_id=%zz"]) {
       const answer = await raw(service.origin, `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/id="(error|not-found)"/);
@@ -192,7 +192,7 @@ describe("meta-09, dos-06: what cannot be read is the sender's fault, said in on
   });
 });
 
-describe("dos-14: a page that fails costs its request alone", () => {
+describe("dos-14: an error in a page affects only its own request", () => {
   it.each(["/authorization?client_id=nobody", "/login?request=unknown", "/logo/%E0%A4%A"])("%s", async (path) => {
     const broken = { ...service.deps.views, in: () => ({ ...service.deps.views.in([]), error: failing }) };
     const health = openHealth({ checks: {} });
@@ -206,7 +206,7 @@ describe("dos-14: a page that fails costs its request alone", () => {
       500,
       expect.stringMatching(/^Something failed\. Reference: /),
     ]);
-    expect(service.log()).toContain('"an error could not be answered"');
+    expect(service.log()).toContain('"the response to an error failed"');
     server.close();
   });
 
@@ -219,7 +219,7 @@ describe("dos-01, dos-04: bodies", () => {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const compressed = new Uint8Array(gzipSync("grant_type=authorization_code"));
 
-  it.each(FORMS)("%s takes 16 KB, plain, and of one type", async (path) => {
+  it.each(FORMS)("%s accepts 16 KB, uncompressed, and of one media type", async (path) => {
     const statuses = await Promise.all(
       [
         { body: "x=".padEnd(20_000, "y"), headers: type },
@@ -233,7 +233,7 @@ describe("dos-01, dos-04: bodies", () => {
     expect(statuses).toEqual([413, 400, 415, 400, 415, 400]);
   });
 
-  it.each(FORMS)("%s reads past a body that is too large: nothing in it is the next request", async (path) => {
+  it.each(FORMS)("%s discards a body that is too large: nothing in it is parsed as the next request", async (path) => {
     const inside = "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n";
     const body = `x=${inside.repeat(2000)}`;
     const type = "application/x-www-form-urlencoded";
@@ -266,22 +266,25 @@ describe("dos-01, dos-04: bodies", () => {
     expect(await post(form, "host: evil.example")).toBe(400);
   });
 
-  it.each(["/openid/register", "/jwks", "/nowhere", "/assets/style.css", "/"])("dos-15: so does %s", async (path) => {
-    for (const twice of ["Host: auth.example", "Content-Type: application/json"]) {
-      const lines = [`POST ${path} HTTP/1.1`, "Host: auth.example", twice, twice];
-      const answer = await raw(
-        service.origin,
-        [...lines, "Content-Length: 0", "Connection: close", "", ""].join("\r\n"),
-      );
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain(
-        '{"error":"invalid_request","error_description":"a header is repeated that may not be"}',
-      );
-      expect(answer).toMatch(/cache-control: no-store/i);
-    }
-  });
+  it.each(["/openid/register", "/jwks", "/nowhere", "/assets/style.css", "/"])(
+    "dos-15: and so does %s",
+    async (path) => {
+      for (const twice of ["Host: auth.example", "Content-Type: application/json"]) {
+        const lines = [`POST ${path} HTTP/1.1`, "Host: auth.example", twice, twice];
+        const answer = await raw(
+          service.origin,
+          [...lines, "Content-Length: 0", "Connection: close", "", ""].join("\r\n"),
+        );
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer).toContain(
+          '{"error":"invalid_request","error_description":"a header that must be sent once is repeated"}',
+        );
+        expect(answer).toMatch(/cache-control: no-store/i);
+      }
+    },
+  );
 
-  it.each(FORMS)("%s answers a NUL in every field, and names of Object's own, below 500", async (path) => {
+  it.each(FORMS)("%s answers a NUL in every field, and names of Object.prototype, below 500", async (path) => {
     const names = [
       "client_id",
       "client_secret",

@@ -21,6 +21,7 @@ import { deleteRegistration, readRegistration, replaceRegistration } from "./end
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { isNotResourceServer, userinfoResponse } from "./endpoints/userinfo-response.ts";
+import { webauthnOrigins } from "./endpoints/webauthn-origins.ts";
 import { grants } from "./grants/index.ts";
 import { jsonErrors, pageErrors } from "./http/errors.ts";
 import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/headers.ts";
@@ -155,6 +156,8 @@ function documents(deps: Dependencies, { program, anySite }: Callers, { paths: h
   };
   return {
     ...healthRoutes,
+    // WebAuthn §5.11.1: at the host, whatever the path of the issuer.
+    [paths.webauthnOrigins]: { caller: anySite, methods: { GET: webauthnOrigins(deps) } },
     ...below(deps.issuer, {
       ...healthRoutes,
       [paths.openidConfiguration]: metadata,

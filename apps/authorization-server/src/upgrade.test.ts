@@ -1,4 +1,4 @@
-/** Expand now, contract later (decision 27): what an operator, people and clients hold is good after an upgrade. */
+/** Expand now, contract later (decision 27): what operators, people and clients hold stays valid after an upgrade. */
 import { openDatabase } from "@countersign/database";
 import { openUserinfoDatabase, userinfoLookup } from "@countersign/database/userinfo";
 import { foldUsername, type UserinfoRow } from "@countersign/rules";
@@ -49,14 +49,14 @@ const refresh = (refresh_token: string, headers: Record<string, string> = web, f
   post(origin, "/token", { grant_type: "refresh_token", refresh_token, ...fields }, headers);
 const refused = { status: 400, body: { error: "invalid_grant" } };
 
-/** The browser that carol signed in with. */
+/** The browser in which carol signed in. */
 function browserOfCarol(): Browser {
   const browser = openBrowser(origin);
   for (const [name, value] of Object.entries(known.cookies)) browser.cookies.set(name, value);
   return browser;
 }
 
-/** The ID token of somebody who signs in to Web now. */
+/** An ID token for a person who signs in to Web now. */
 async function idTokenOf(username: string) {
   const code = (await advance(openBrowser(origin), requestOfWeb("openid"), username)).get("code") ?? "";
   return decodeJwt((await redeem(origin, code, { redirect_uri: WEB }, web)).body.id_token);
@@ -68,13 +68,13 @@ const inOrder = (rows: readonly Row[] = []) =>
   rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort((a, b) => (a < b ? -1 : 1));
 
 describe("a database of version 0.1.0, as of 22 November 2026, under this version", () => {
-  it("is one in which every table has rows", () => {
+  it("has rows in every table", () => {
     const empty = Object.entries(restored.before).filter(([, rows]) => rows.length === 0);
     expect(empty).toEqual([]);
     expect(restored.prepared.applied[0]).toBe("0021_changed_registrations");
   });
 
-  it("keeps each row with each value, but for the authorization that lost its session", () => {
+  it("keeps each row with each value, except the authorization without its session", () => {
     const { before, after } = restored;
     const isLost = ({ id, authorization_id }: Row) => (id ?? authorization_id) === lost?.id;
     const lost = before.authorization?.find(
@@ -91,11 +91,11 @@ describe("a database of version 0.1.0, as of 22 November 2026, under this versio
     expect(after.countersign_migration).toEqual(expect.arrayContaining([...(countersign_migration ?? [])]));
   });
 
-  it("has nothing in new columns but what is so for all of before, and folded usernames", async () => {
+  it("has default values in new columns, and folded usernames", async () => {
     const people = await restored.rows(`SELECT username, username_folded, consents_revision FROM end_user`);
     const folded = people.filter(({ username_folded }) => username_folded !== null);
     expect(people).toHaveLength(7);
-    // Of two that are the same now, one stays as it is.
+    // Of two usernames that are equal now, one stays unchanged.
     expect(folded).toHaveLength(6);
     for (const person of folded) expect(person.username_folded).toBe(foldUsername(String(person.username)));
     expect(people.every(({ consents_revision }) => consents_revision === 0)).toBe(true);
@@ -119,7 +119,7 @@ describe("a database of version 0.1.0, as of 22 November 2026, under this versio
   });
 });
 
-describe("people of before", () => {
+describe("people of the earlier version", () => {
   it.each(["carol", "ZOË", "zoë", "Straße", "STRASSE", "strasse"])(
     "%s signs in with the password",
     async (username) => {
@@ -128,19 +128,19 @@ describe("people of before", () => {
     },
   );
 
-  it("who were disabled do not sign in", async () => {
+  it("cannot sign in if they were disabled", async () => {
     const browser = openBrowser(origin);
     const page = await signIn(browser, await browser.get(requestOfWeb("openid")), "dave");
     expect(page.status).toBe(422);
   });
 
-  it("are still signed in, and what they allowed is remembered", async () => {
+  it("are still signed in, and their consents are remembered", async () => {
     const answer = await advance(browserOfCarol(), requestOfWeb("openid profile offline_access", { prompt: "none" }));
     expect(answer.get("code")).toEqual(expect.any(String));
     expect(answer.get("session_state")).toEqual(expect.any(String));
   });
 
-  it("are not asked again for what they declined, nor is it shared", async () => {
+  it("are not asked again for what they declined, and it is not shared", async () => {
     const answer = await advance(browserOfCarol(), requestOfWeb("openid profile email", { prompt: "none" }));
     const { body } = await redeem(origin, answer.get("code") ?? "", { redirect_uri: WEB }, web);
     expect(body.scope).toBe("openid profile");
@@ -149,12 +149,12 @@ describe("people of before", () => {
     expect(claims.get("code")).toEqual(expect.any(String));
   });
 
-  it("are asked for what they never saw", async () => {
+  it("are asked for what they have not answered", async () => {
     const answer = await advance(browserOfCarol(), requestOfWeb("openid phone", { prompt: "none" }));
     expect(answer.get("error")).toBe("consent_required");
   });
 
-  it("are known to a client of a sector by the same pairwise subject", async () => {
+  it("have the same pairwise subject at a client of a sector", async () => {
     const answer = await advance(openBrowser(origin), requestOf(known.pairwise_id, PAIRWISE, "openid"), "Zoë");
     const credentials = { client_id: known.pairwise_id, client_secret: known.pairwise_secret };
     const changes = { redirect_uri: PAIRWISE, ...credentials };
@@ -163,7 +163,7 @@ describe("people of before", () => {
   });
 });
 
-describe("codes and refresh tokens of before", () => {
+describe("codes and refresh tokens of the earlier version", () => {
   it("a code is redeemed once", async () => {
     const answer = await redeem(origin, known.code, { redirect_uri: WEB }, web);
     expect(answer).toMatchObject({ status: 200, body: { refresh_token: expect.any(String) } });
@@ -172,50 +172,50 @@ describe("codes and refresh tokens of before", () => {
   });
 
   it.each([
-    ["a live one", known.refresh_token],
-    ["one that ends with a session", known.refresh_token_of_session],
-    ["one of fewer scopes than were allowed", known.refresh_token_of_fewer_scopes],
+    ["a live refresh token", known.refresh_token],
+    ["a refresh token that ends with a session", known.refresh_token_of_session],
+    ["a refresh token with fewer scopes than were allowed", known.refresh_token_of_fewer_scopes],
   ])("%s is refreshed, and its successor too", async (_, token) => {
     const first = await refresh(token);
     expect(first).toMatchObject({ status: 200, body: { refresh_token: expect.any(String) } });
     expect(await refresh(first.body.refresh_token)).toMatchObject({ status: 200 });
   });
 
-  it("one of a public client is refreshed, and has no grace", async () => {
+  it("a refresh token of a public client is refreshed, and has no grace period", async () => {
     const asPublic = { client_id: known.spa_id };
     expect(await refresh(known.public_refresh_token, {}, asPublic)).toMatchObject({ status: 200 });
     expect(await refresh(known.public_refresh_token, {}, asPublic)).toMatchObject(refused);
   });
 
-  it("one that was spent just now is answered with the same successor, which goes on", async () => {
+  it("a refresh token that was spent just now returns the same successor, which works", async () => {
     const again = await refresh(known.refresh_token_spent_now);
     expect(again).toMatchObject({ status: 200, body: { refresh_token: known.refresh_token_after_now } });
     expect(await refresh(known.refresh_token_after_now)).toMatchObject({ status: 200 });
   });
 
-  it("one that was spent yesterday revokes its family", async () => {
+  it("a refresh token that was spent yesterday revokes its family", async () => {
     expect(await refresh(known.refresh_token_spent_yesterday)).toMatchObject(refused);
     expect(await refresh(known.refresh_token_after_it)).toMatchObject(refused);
   });
 
-  it("one whose session was gone, which nobody allowed, is refused", async () => {
+  it("a refresh token without its session and without offline_access is refused", async () => {
     expect(await refresh(known.refresh_token_of_lost_session)).toMatchObject(refused);
   });
 });
 
-describe("clients of before", () => {
+describe("clients of the earlier version", () => {
   const asked = { grant_type: "client_credentials", resource: "https://orders.example", scope: "orders:read" };
   const ownToken = (fields: Fields, headers: Record<string, string> = {}) =>
     post(origin, "/token", { ...asked, ...fields }, headers);
   const issued = { status: 200, body: { scope: "orders:read", access_token: expect.any(String) } };
   const unknown = { status: 401, body: { error: "invalid_client" } };
 
-  it("prove themselves by their secret, not by the one before it", async () => {
+  it("authenticate with their secret, not with the previous one", async () => {
     expect(await ownToken({}, basic(known.service_id, known.service_secret))).toMatchObject(issued);
     expect(await ownToken({}, basic(known.service_id, known.service_secret_before))).toMatchObject(unknown);
   });
 
-  it("prove themselves by client_secret_jwt: the sealed secret opens", async () => {
+  it("authenticate by client_secret_jwt: the sealed secret is decrypted", async () => {
     const sign = (secret: string) =>
       new SignJWT({ ...assertionOf(known.hmac_id, LAST_MINUTE) })
         .setProtectedHeader({ alg: "HS256" })
@@ -224,7 +224,7 @@ describe("clients of before", () => {
     expect(await ownToken(asserting(await sign("another secret".repeat(5))))).toMatchObject(unknown);
   });
 
-  it("prove themselves by private_key_jwt", async () => {
+  it("authenticate by private_key_jwt", async () => {
     const assertion = await new SignJWT({ ...assertionOf(known.key_id, LAST_MINUTE) })
       .setProtectedHeader({ alg: "ES256", kid: "own" })
       .sign(await importJWK(known.key_jwk, "ES256"));
@@ -236,7 +236,7 @@ describe("clients of before", () => {
     expect(await post(origin, "/revoke", { token: "x" }, closed)).toMatchObject(unknown);
   });
 
-  it("that registered themselves read their registration and prove themselves", async () => {
+  it("that registered themselves read their registration and authenticate", async () => {
     const token = known.registration_access_token;
     const read = await send({ origin }, { method: "GET", path: known.registration_path, token });
     expect(read).toMatchObject({
@@ -251,18 +251,18 @@ describe("clients of before", () => {
     expect(await post(origin, "/revoke", { token: "x" }, secret)).toMatchObject({ status: 200 });
   });
 
-  it("register themselves by an initial access token, as many as it allows", async () => {
+  it("register with an initial access token, up to its limit", async () => {
     const register = () =>
       send(
         { origin },
         { token: known.initial_access_token, body: { client_name: "New", redirect_uris: ["https://new.example/cb"] } },
       );
-    // Three at a time, and one of before is there.
+    // The limit is three at a time, and one exists already.
     expect([await register(), await register(), await register()].map(({ status }) => status)).toEqual([201, 201, 401]);
   });
 });
 
-describe("tokens of before", () => {
+describe("tokens of the earlier version", () => {
   const introspect = (token: string, headers = web) => post(origin, "/introspect", { token }, headers);
 
   it("an access token is active, and a revoked one is not", async () => {
@@ -274,14 +274,14 @@ describe("tokens of before", () => {
 
   it.each([
     ["the key that signs", known.id_token],
-    ["the key before it", known.id_token_of_yesterday],
-  ])("an ID token by %s is verified with the keys at /jwks", async (_, token) => {
+    ["the previous key", known.id_token_of_yesterday],
+  ])("an ID token by %s verifies with the keys at /jwks", async (_, token) => {
     const jwks = (await (await fetch(`${origin}/jwks`)).json()) as JSONWebKeySet;
     const signed = { issuer, audience: known.web_id, currentDate: new Date((decodeJwt(token).iat ?? 0) * 1000) };
     expect((await jwtVerify(token, createLocalJWKSet(jwks), signed)).payload.sub).toBe(idOf("carol"));
   });
 
-  it("the key that signed them opens, and signs on", async () => {
+  it("the signing key is decrypted, and still signs", async () => {
     const fresh = await post(
       origin,
       "/token",
@@ -293,8 +293,8 @@ describe("tokens of before", () => {
   });
 });
 
-describe("a logout delivery of before", () => {
-  it("reaches its client, signed with a key of before", async () => {
+describe("a logout delivery of the earlier version", () => {
+  it("reaches its client, signed with an existing key", async () => {
     const later = () => new Date(LAST_MINUTE.getTime() + 3_600_000);
     const database = openDatabase({ connectionString: restored.urls.DATABASE_URL, max: 2 });
     const keyEncryptionKeys = parseKeyEncryptionKeys(known.key_encryption_keys);
@@ -329,8 +329,8 @@ describe("a logout delivery of before", () => {
   });
 });
 
-describe("the audit trail of before", () => {
-  it("is listed, and what happens now follows it", async () => {
+describe("the audit trail of the earlier version", () => {
+  it("is listed, followed by new events", async () => {
     await idTokenOf("carol");
     const [newest] = await restored.version.command(LAST_MINUTE, ["audit", "list", "--limit", "1"]);
     expect(newest).toMatchObject({ type: "sign_in", user_id: idOf("carol") });

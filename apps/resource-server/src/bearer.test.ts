@@ -16,18 +16,18 @@ interface Sent {
 }
 
 describe("RFC 6750 §2: how a token may be sent", () => {
-  it.each(["Bearer aT.1-_~+/==", "bearer aT.1-_~+/==", "BEARER aT.1-_~+/=="])("§2.1: takes %s (at-14)", (header) => {
+  it.each(["Bearer aT.1-_~+/==", "bearer aT.1-_~+/==", "BEARER aT.1-_~+/=="])("§2.1: accepts %s (at-14)", (header) => {
     expect(take({ header })).toBe("aT.1-_~+/==");
   });
 
-  it("§2.2: takes access_token from a form", () => {
+  it("§2.2: accepts access_token from a form", () => {
     expect(take({ form: "access_token=AT&scope=email" })).toBe("AT");
   });
 
   it.each([
     ["nothing", {}],
     ["another scheme (at-14)", { header: "Basic AT" }],
-    ["a scheme that only starts alike (at-14)", { header: "BearerAT" }],
+    ["a scheme with the same beginning (at-14)", { header: "BearerAT" }],
     ["an empty access_token", { form: "access_token=" }],
   ])("finds no token in %s", (_, sent) => {
     expect(take(sent)).toBeUndefined();
@@ -57,18 +57,18 @@ describe("RFC 6750 §2: how a token may be sent", () => {
 });
 
 describe("RFC 6750 §3: the challenge", () => {
-  it("at-01: says nothing but the scheme and the realm without credentials", () => {
+  it("at-01: contains only the scheme and the realm if there are no credentials", () => {
     expect(challenge()).toBe('Bearer realm="userinfo"');
   });
 
-  it("names error and description, the same for every bad token", () => {
+  it("contains error and description, the same for every invalid token", () => {
     const text =
       'Bearer realm="userinfo", error="invalid_token", ' +
       'error_description="the access token is invalid, expired or revoked"';
     expect([challenge(invalidAccessToken("expired")), challenge(invalidAccessToken("revoked"))]).toEqual([text, text]);
   });
 
-  it("§3.1: names the scope that is needed with insufficient_scope", () => {
+  it("§3.1: contains the required scope with insufficient_scope", () => {
     expect(challenge(insufficientScope("no"))).toContain(
       'error="insufficient_scope", error_description="no", scope="openid"',
     );

@@ -8,7 +8,7 @@ const good = {
 };
 
 describe("the configuration of the resource server", () => {
-  it("needs three variables, and has a safe value for the others", () => {
+  it("needs three variables, and has a safe default for the others", () => {
     expect(readConfig(good)).toEqual({
       ...good,
       HOST: "127.0.0.1",
@@ -23,7 +23,7 @@ describe("the configuration of the resource server", () => {
     expect(Object.isFrozen(readConfig(good))).toBe(true);
   });
 
-  it("lists every problem at once, and no value", () => {
+  it("lists every problem together, and no value", () => {
     const problems = catchMessage(() =>
       readConfig({ ISSUER: "http://auth.example", DATABASE_URL: "mysql://rs:secret@db" }),
     );
@@ -35,12 +35,12 @@ describe("the configuration of the resource server", () => {
 
   it.each([
     ["an http issuer that is not local", { ISSUER: "http://auth.example" }],
-    ["an http issuer that only starts like localhost", { ISSUER: "http://localhost.evil.example" }],
+    ["an http issuer with a host like localhost-evil", { ISSUER: "http://localhost.evil.example" }],
     ["an issuer with a query", { ISSUER: "https://auth.example?x" }],
     ["a resource with a fragment", { RESOURCE: "https://api.example/#x" }],
     ["keys over http that is not local", { JWKS_URL: "http://auth.example/jwks" }],
     ["a port out of range", { PORT: "65536" }],
-    ["a level that does not exist", { LOG_LEVEL: "loud" }],
+    ["an unknown log level", { LOG_LEVEL: "loud" }],
   ])("refuses %s", (_, changes) => {
     expect(() => readConfig({ ...good, ...changes })).toThrow("The configuration cannot be used");
   });

@@ -26,12 +26,12 @@ const environment = z.object({
     .string()
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .optional()
-    .describe("by which the issuer knows this service; without it, no signed or encrypted answers"),
+    .describe("a secret shared with the issuer; without it, no signed or encrypted responses"),
   USERINFO_RESPONSE_URL: z
     .string()
     .refine(isSafeUrl, "must be an https URL, or http on localhost")
     .optional()
-    .describe("where the issuer makes signed and encrypted answers; without it, below ISSUER"),
+    .describe("the issuer's address for signed and encrypted responses; by default below ISSUER"),
   HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
   PORT: port.default(4001),
   SHUTDOWN_DELAY_SECONDS: z.coerce
@@ -40,8 +40,8 @@ const environment = z.object({
     .min(0)
     .max(300)
     .default(0)
-    .describe("how long readiness fails before the process stops listening, once it is told to stop"),
-  METRICS_PORT: port.optional().describe("where Prometheus may ask; without it, nowhere"),
+    .describe("how long readiness fails before the process stops listening, after the signal to stop"),
+  METRICS_PORT: port.optional().describe("the port for Prometheus; off by default"),
   METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });

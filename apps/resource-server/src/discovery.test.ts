@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterEach(() => issuer.describeAs({}));
 afterAll(() => issuer.stop());
 
-describe("OpenID Connect Discovery §4: the issuer says where its keys are", () => {
-  it("gives its jwks_uri", async () => {
+describe("OpenID Connect Discovery §4: the issuer's metadata has the address of its keys", () => {
+  it("returns its jwks_uri", async () => {
     await expect(discoverJwksUri(issuer.issuer)).resolves.toBe(`${issuer.issuer}/jwks`);
   });
 
@@ -24,7 +24,7 @@ describe("OpenID Connect Discovery §4: the issuer says where its keys are", () 
     await expect(discoverJwksUri(issuer.issuer)).rejects.toThrow();
   });
 
-  it("§4.3: refuses an issuer that differs in a slash at the end", async () => {
+  it("§4.3: refuses an issuer that differs in a trailing slash", async () => {
     await expect(discoverJwksUri(`${issuer.issuer}/`)).rejects.toThrow("is the document of another issuer");
   });
 });

@@ -1,6 +1,4 @@
-/**
- * Whatever is sent to /userinfo and beside it: an answer that is no failure of ours, and claims for a good token alone.
- */
+/** Random requests to /userinfo and other paths: no server error, and claims only for a valid token. */
 import { connect } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { FUZZ_MS, fc } from "./test-properties.ts";
@@ -9,7 +7,7 @@ import { startWorld } from "./test-world.ts";
 const { url, token, world, stop } = await startWorld();
 afterAll(() => stop());
 
-// A line break would begin another header, or another request.
+// A line break would start another header, or another request.
 const text = fc
   .oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
@@ -64,9 +62,9 @@ async function answerTo({ method, path, query, headers, body }: OddRequest): Pro
   return Buffer.concat(await socket.toArray()).toString();
 }
 
-describe("no input is a failure of ours", () => {
+describe("no input causes a server error", () => {
   it(
-    "meta-09: whatever is sent is answered below 500, and without claims",
+    "meta-09: any request is answered below 500, and without claims",
     async () => {
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {

@@ -1,4 +1,4 @@
-/** The process itself, as an operator starts it. */
+/** The service in a separate process, as an operator starts it. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ afterEach(() => {
   child?.kill("SIGKILL");
 });
 
-/** Starts main.ts with this environment and nothing else; `output` is what it has written so far. */
+/** Starts main.ts with only this environment. `output` is what it has written so far. */
 function start(environment: Record<string, string>) {
   const started = spawn(process.execPath, [fileURLToPath(new URL("main.ts", import.meta.url))], { env: environment });
   child = started;
@@ -29,7 +29,7 @@ function start(environment: Record<string, string>) {
 }
 
 describe("the resource server as a process", () => {
-  it("finds the issuer's keys by discovery, answers with the claims, and stops cleanly", async () => {
+  it("finds the issuer's keys by discovery, returns claims, and stops cleanly", async () => {
     const port = await freePort();
     const resource = `http://127.0.0.1:${port}`;
     const issuer = await startIssuer(resource);
@@ -53,7 +53,7 @@ describe("the resource server as a process", () => {
     await issuer.stop();
   });
 
-  it("is not ready, and says why, while it has neither a database nor the keys of the issuer", async () => {
+  it("is not ready, and logs the reason, while the database or the issuer's keys are unavailable", async () => {
     const port = await freePort();
     const nowhere = `127.0.0.1:${await freePort()}`;
     const service = start({
@@ -71,7 +71,7 @@ describe("the resource server as a process", () => {
     await expect(service.exited).resolves.toBe(0);
   });
 
-  it("says what is missing, and does not start", async () => {
+  it("names the missing variables, and does not start", async () => {
     const service = start({ ISSUER: "http://localhost:4000" });
     await expect(service.exited).resolves.toBe(1);
     expect(service.output()).toContain("RESOURCE: is not set");

@@ -7,8 +7,8 @@ afterAll(() => stop());
 
 const bound = (cnf: unknown) => issuer.accessToken(now, { cnf });
 
-describe("RFC 6750 §3.1: requests that are refused", () => {
-  it("at-01: without credentials there is a challenge, and no error", async () => {
+describe("RFC 6750 §3.1: refused requests", () => {
+  it("at-01: without credentials there is a challenge without an error", async () => {
     const response = await get("", {});
     expect(response.headers.get("www-authenticate")).toBe('Bearer realm="userinfo"');
     await expect(outcome(response)).resolves.toEqual({ status: 401, error: undefined, challenged: undefined });
@@ -35,7 +35,7 @@ describe("RFC 6750 §3.1: requests that are refused", () => {
     await expect(send().then(outcome)).resolves.toEqual(refusal(400, "invalid_request"));
   });
 
-  it("at-03: 400 for two Authorization headers, which Node's `headers` would hide", async () => {
+  it("at-03: 400 for two Authorization headers, of which Node's `headers` would hide one", async () => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     socket.end(
@@ -47,7 +47,7 @@ describe("RFC 6750 §3.1: requests that are refused", () => {
     expect(received).toContain('"error":"invalid_request"');
   });
 
-  it("ignores a body that is not a form: §2.2 knows no other", async () => {
+  it("ignores a body that is not a form: §2.2 allows only a form", async () => {
     const json = await post(JSON.stringify({ access_token: token }), { "content-type": "application/json" });
     await expect(outcome(json)).resolves.toEqual({ status: 401, error: undefined, challenged: undefined });
   });
@@ -62,7 +62,7 @@ describe("RFC 6750 §3.1: requests that are refused", () => {
     ["an extended token (at-11)", async () => `${token}A`],
     ["a token that is bound to a key, without a proof of it (RFC 9449 §7.1)", () => bound({ jkt: "k".repeat(43) })],
     ["a token that is bound to a certificate, without it (RFC 8705 §3)", () => bound({ "x5t#S256": "c".repeat(43) })],
-    ["a token that is bound to what we do not know (RFC 7800 §3.1)", () => bound({ kid: "1" })],
+    ["a token with an unknown binding (RFC 7800 §3.1)", () => bound({ kid: "1" })],
     ["a token with a cnf that is no object", () => bound("jkt")],
     ["a token of another client's authorization", () => issuer.accessToken(now, { client_id: "other" })],
   ])("401 for %s", async (_, make) => {

@@ -1,7 +1,7 @@
 /**
- * Least authority: what a taken-over resource server could do with its login. Not shown here, because PostgreSQL gives
- * it to every login and takes it from none without a superuser: large objects, advisory locks, NOTIFY,
- * pg_stat_activity.
+ * Least privilege: what a compromised resource server could do with its login. Not shown here, because PostgreSQL
+ * gives
+ * it to every login and only a superuser can revoke it: large objects, advisory locks, NOTIFY, pg_stat_activity.
  */
 import { afterAll, describe, expect, it } from "vitest";
 import { authorizationId, startDatabase } from "./test-database.ts";
@@ -9,9 +9,9 @@ import { authorizationId, startDatabase } from "./test-database.ts";
 const { login, owner, intruder, stop } = await startDatabase();
 afterAll(() => stop());
 
-const DENIED = { code: "42501" }; // insufficient_privilege
+const DENIED = { code: "42501" }; // The code insufficient_privilege.
 
-describe("the resource server's login may read its view, and nothing else of ours", () => {
+describe("the resource server's login may read its view, and none of our tables", () => {
   it("reads the view", async () => {
     const { rows } = await intruder.query("SELECT sub FROM userinfo_v1 WHERE authorization_id = $1", [authorizationId]);
     expect(rows).toEqual([{ sub: "alice" }]);
@@ -29,7 +29,7 @@ describe("the resource server's login may read its view, and nothing else of our
     expect(rows).toEqual([{ relname: "userinfo_v1", privilege: "SELECT" }]);
   });
 
-  it("has no right on any single column or sequence either", async () => {
+  it("has no right on any column or sequence", async () => {
     const { rows } = await owner.query(
       `SELECT relname FROM pg_class
         WHERE relnamespace = 'public'::regnamespace
@@ -52,13 +52,13 @@ describe("the resource server's login may read its view, and nothing else of our
     ["read people", "SELECT username FROM end_user"],
     ["read sealed keys", "SELECT * FROM signing_key"],
     ["insert a person", "INSERT INTO end_user (id) VALUES (gen_random_uuid())"],
-    ["bring a revoked grant back", `UPDATE "authorization" SET revoked_at = NULL`],
+    ["restore a revoked authorization", `UPDATE "authorization" SET revoked_at = NULL`],
     ["lock a table", "DO $$ BEGIN LOCK TABLE end_user; END $$"],
     ["create a table", "CREATE TABLE stolen (x text)"],
     ["create a temporary table", "CREATE TEMPORARY TABLE stolen (x text)"],
     ["create a schema", "CREATE SCHEMA stolen"],
     ["create a function", "CREATE FUNCTION stolen() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
-    ["empty a table", "TRUNCATE rate_limit"],
+    ["truncate a table", "TRUNCATE rate_limit"],
     ["create a role", "CREATE ROLE stolen"],
     ["create a database", "CREATE DATABASE stolen"],
     ["alter the view", "ALTER VIEW userinfo_v1 RENAME TO mine"],
@@ -74,13 +74,13 @@ describe("the resource server's login may read its view, and nothing else of our
     await expect(intruder.query(statement)).rejects.toMatchObject(DENIED);
   });
 
-  it("may not become the owner", async () => {
+  it("may not SET ROLE to the owner", async () => {
     const { rows } = await owner.query("SELECT quote_ident(current_user) AS name");
     await expect(intruder.query(`SET ROLE ${rows[0].name}`)).rejects.toMatchObject(DENIED);
   });
 
-  it("finds no function of ours to call", async () => {
-    // Those that belong to a trigger cannot be called at all.
+  it("may call no function of ours", async () => {
+    // Trigger functions cannot be called directly.
     const { rows } = await owner.query(
       "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype",
     );

@@ -7,8 +7,8 @@ beforeEach(() => {
 });
 afterAll(() => stop());
 
-describe("the service answers whatever comes", () => {
-  it("503 while the database is down, and says so in the log", async () => {
+describe("responses of the service", () => {
+  it("503 while the database is unavailable, with a log line", async () => {
     world.databaseIsDown = true;
     const response = await get();
     expect(response.headers.get("retry-after")).toBe("5");
@@ -30,12 +30,12 @@ describe("the service answers whatever comes", () => {
     expect(headers.get("access-control-allow-methods")).toBe("GET, POST");
   });
 
-  it("meta-07: does not answer an opaque origin", async () => {
+  it("meta-07: sends no CORS headers to an opaque origin", async () => {
     const { headers } = await fetch(url, { headers: { ...bearer(), origin: "null" } });
     expect(headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it.each(["PUT", "DELETE", "PATCH"])("405 for %s, with the methods there are", async (method) => {
+  it.each(["PUT", "DELETE", "PATCH"])("405 for %s, with the supported methods", async (method) => {
     const { status, headers } = await fetch(url, { method, headers: bearer() });
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST" });
   });
@@ -48,7 +48,7 @@ describe("the service answers whatever comes", () => {
 
   it.each([
     ["too large a form", 413, () => post(`access_token=${"A".repeat(20_000)}`)],
-    ["a packed form", 415, () => post("x", { "content-encoding": "gzip" })],
+    ["a compressed form", 415, () => post("x", { "content-encoding": "gzip" })],
     [
       "an unknown charset",
       415,
@@ -61,7 +61,7 @@ describe("the service answers whatever comes", () => {
     await expect(response.json()).resolves.toHaveProperty("error");
   });
 
-  it("has no token in its log, whatever it answers", async () => {
+  it("has no token in its log, for any response", async () => {
     await get();
     await get("?scope=phone");
     await get(`?access_token=${token}`, {});
@@ -70,14 +70,14 @@ describe("the service answers whatever comes", () => {
     expect(JSON.stringify(world.log)).not.toContain(token.slice(-40));
   });
 
-  it("tells whether it can work", async () => {
+  it("reports readiness", async () => {
     const ready = () => fetch(new URL("/health/ready", url)).then(({ status }) => status);
     expect(await ready()).toBe(200);
     world.databaseIsDown = true;
     await expect.poll(ready, { timeout: 15_000 }).toBe(503);
   });
 
-  it("cannot work without a key to verify tokens with", async () => {
+  it("is not ready without a key to verify tokens with", async () => {
     const other = await startWorld();
     await other.issuer.stop();
     const response = await fetch(new URL("/health/ready", other.url));
@@ -85,7 +85,7 @@ describe("the service answers whatever comes", () => {
     await other.stop();
   });
 
-  it("sends headers that protect a browser", async () => {
+  it("sends security headers", async () => {
     const { headers } = await get();
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-powered-by")).toBeNull();

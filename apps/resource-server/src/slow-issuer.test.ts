@@ -1,4 +1,4 @@
-/** Whatever an issuer does, what the resource server asks of it ends in time. */
+/** Every request of the resource server to the issuer ends in time, whatever the issuer does. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { slowAnswers } from "@countersign/dev/test-slow-answers";
@@ -28,7 +28,7 @@ const secret = "s".repeat(43);
 const isUnavailable = (err: unknown) => (err as { code?: unknown }).code === "temporarily_unavailable";
 const kid = { alg: "ES256", kid: "k" };
 
-/** Each call that goes out, the media type that it takes, and what it says where there is no answer. */
+/** Each outgoing call, the media type that it accepts, and its error if there is no response. */
 const calls: readonly (readonly [string, string, () => Promise<unknown>, (err: unknown) => boolean])[] = [
   ["discovery", "application/json", () => discoverJwksUri(url, { timeoutMs }), (err) => err instanceof Error],
   [
@@ -52,7 +52,7 @@ const calls: readonly (readonly [string, string, () => Promise<unknown>, (err: u
 ];
 
 describe.each(calls)("dos-27: %s", (_, mediaType, call, isExpected) => {
-  it.each(slowAnswers)("of an issuer that %s is given up in time, and its connection closed", async (_what, slowly) => {
+  it.each(slowAnswers)("to an issuer that %s is aborted in time, and its connection closed", async (_what, slowly) => {
     answer = ({ socket }) => slowly(socket, mediaType);
     const began = performance.now();
     const failure: unknown = await call().then(
@@ -65,7 +65,7 @@ describe.each(calls)("dos-27: %s", (_, mediaType, call, isExpected) => {
   });
 });
 
-it("dos-27: three seconds is what each may take, unless told", async () => {
+it("dos-27: each may take three seconds by default", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   answer = (_req, res) => res.writeHead(500).end();
   await Promise.allSettled([

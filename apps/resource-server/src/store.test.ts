@@ -34,12 +34,12 @@ const revokeJti = (jti: string) =>
     authorizationId,
   ]);
 
-describe("the view shows a live authorization, every claim in its type", () => {
+describe("the view returns a live authorization, with every claim in its type", () => {
   it("finds it", async () => {
     await expect(store.find(authorizationId)).resolves.toEqual(alice);
   });
 
-  it("finds nothing for an authorization that never was", async () => {
+  it("finds nothing for an unknown authorization", async () => {
     await expect(store.find("22222222-2222-4222-8222-222222222222")).resolves.toBeUndefined();
   });
 
@@ -48,13 +48,13 @@ describe("the view shows a live authorization, every claim in its type", () => {
     await expect(store.find(authorizationId)).resolves.toBeUndefined();
   });
 
-  it("OIDC Core §5.5: names the claims asked for by name at /userinfo, and none of the ID token's", async () => {
+  it("OIDC Core §5.5: returns the claims requested by name at /userinfo, and not those of the ID token", async () => {
     const kept = { userinfo: ["nickname"], id_token: ["email"] };
     await owner.query(`UPDATE "authorization" SET claims_request = $1`, [JSON.stringify(kept)]);
     await expect(store.find(authorizationId)).resolves.toMatchObject({ requested_claims: ["nickname"] });
   });
   it.each(["userinfo_signed_response_alg = 'RS256'", "userinfo_encrypted_response_alg = 'RSA-OAEP'"])(
-    "tells of a client with %s that it wants a JWT (OIDC Core §5.3.2)",
+    "returns that a client with %s wants a JWT (OIDC Core §5.3.2)",
     async (wish) => {
       await owner.query(`UPDATE client SET ${wish}`);
       await expect(store.find(authorizationId)).resolves.toMatchObject({ wants_jwt: true });
@@ -70,7 +70,7 @@ describe("the view shows a live authorization, every claim in its type", () => {
   });
 });
 
-describe("at-15: over HTTP, what ends in the database ends at once", () => {
+describe("at-15: over HTTP, a change in the database takes effect at once", () => {
   it.each(endings)("401 once the authorization is %s", async (_, statement) => {
     expect((await server.get()).status).toBe(200);
     await owner.query(statement);
@@ -90,7 +90,7 @@ describe("at-15: over HTTP, what ends in the database ends at once", () => {
 });
 
 describe("a database that does not answer", () => {
-  it("is no verdict on the token", async () => {
+  it("does not make a token invalid", async () => {
     const broken = userinfoStore({ ...reader, query: () => Promise.reject(new Error("connection refused")) });
     await expect(broken.find(authorizationId)).rejects.toMatchObject({
       code: "temporarily_unavailable",

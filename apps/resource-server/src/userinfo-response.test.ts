@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 describe("OIDC Core §5.3.2: a client that registered for a JWT", () => {
-  it.each([JWS, JWE])("gets what the authorization server made: %s", async (jwt) => {
+  it.each([JWS, JWE])("gets the response that the authorization server made: %s", async (jwt) => {
     answer = says(200, jwt);
     const response = await server.get();
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/jwt"]);
@@ -52,13 +52,13 @@ describe("OIDC Core §5.3.2: a client that registered for a JWT", () => {
     expect(await response.text()).toBe(jwt);
   });
 
-  it("which is shown the token, and the scope that the request is narrowed to", async () => {
+  it("the authorization server receives the token and the narrowed scope", async () => {
     await server.get("?scope=email");
     const body = new URLSearchParams({ token: server.token, scope: "email" }).toString();
     expect(asked).toEqual([{ authorization: `Bearer ${responseSecret}`, body }]);
   });
 
-  it("is asked about no token that is not good, and for no client that wants JSON", async () => {
+  it("the authorization server is not asked for an invalid token, nor for a client that wants JSON", async () => {
     expect((await server.get("", server.bearer("x"))).status).toBe(401);
     expect((await server.get("?scope=admin")).status).toBe(403);
     server.world.row = alice;
@@ -67,7 +67,7 @@ describe("OIDC Core §5.3.2: a client that registered for a JWT", () => {
   });
 });
 
-describe("architecture §5: a client that relies on a signature never gets plain claims", () => {
+describe("architecture §5: a client that registered a signature never gets plain claims", () => {
   it.each([
     ["a token that ended meanwhile", says(401, "{}"), refusal(401, "invalid_token")],
     ["a scope that ended meanwhile", says(403, "{}"), refusal(403, "insufficient_scope")],
@@ -87,12 +87,12 @@ describe("architecture §5: a client that relies on a signature never gets plain
     await expect(outcome(response)).resolves.toEqual(expected);
   });
 
-  it("nor where this service has no secret to ask by", async () => {
+  it("also not if this service has no secret for the authorization server", async () => {
     await expect(plain.get().then(outcome)).resolves.toEqual(unavailable());
     expect(asked).toEqual([]);
   });
 
-  it("and no log holds the secret", async () => {
+  it("no log contains the secret", async () => {
     await server.get();
     answer = says(500, "{}");
     await server.get();

@@ -44,7 +44,7 @@ export function userinfoResponses({ url, secret, timeoutMs = 3000 }: UserinfoRes
     });
 
     if (response.status === 401) throw invalidAccessToken("refused by the authorization server");
-    if (response.status === 403) throw insufficientScope("a scope was asked for that was not granted");
+    if (response.status === 403) throw insufficientScope("the requested scope was not granted");
     const isJwt = response.headers.get("content-type") === "application/jwt" && COMPACT.test(text);
     if (response.status !== 200 || !isJwt) throw unavailable(`the authorization server answered ${response.status}`);
     return text;

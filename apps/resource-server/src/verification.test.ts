@@ -32,37 +32,37 @@ const passSeconds = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
 
-describe("a good signature is checked once", () => {
-  it("remembers the outcome by the whole token", async () => {
+describe("a valid signature is verified once", () => {
+  it("the result is cached by the whole token", async () => {
     const token = await issuer.accessToken(now);
     await verify(token);
     await expect(verify(token)).resolves.toMatchObject({ sub: "alice" });
     expect(searches).toBe(1);
   });
 
-  it("does not take a token with another signature for one that it knows", async () => {
+  it("a token with another signature is not found in the cache", async () => {
     const token = await issuer.accessToken(now);
     await verify(token);
     const forged = `${token.slice(0, token.lastIndexOf("."))}.${Buffer.alloc(64, 1).toString("base64url")}`;
     await expect(verify(forged)).rejects.toMatchObject(invalid);
   });
 
-  it("remembers no bad token", async () => {
+  it("invalid tokens are not cached", async () => {
     const token = await issuer.accessToken(now, { aud: "https://other.example" });
     await expect(verify(token)).rejects.toMatchObject(invalid);
     await expect(verify(token)).rejects.toMatchObject(invalid);
     expect(searches).toBe(2);
   });
 
-  it("forgets the least recently used when it is full", async () => {
+  it("the least recently used token is removed from a full cache", async () => {
     const tokens = await Promise.all(["a", "b", "c"].map((jti) => issuer.accessToken(now, { jti })));
     for (const token of [...tokens, ...tokens]) await verify(token);
     expect(searches).toBe(6);
   });
 });
 
-describe("what can change is asked every time", () => {
-  it("refuses a remembered token once it expired", async () => {
+describe("conditions that can change are checked every time", () => {
+  it("refuses a cached token once it expired", async () => {
     const token = await issuer.accessToken(now, { exp: noon.getTime() / 1000 + 60 });
     await verify(token);
     passSeconds(64);
@@ -71,7 +71,7 @@ describe("what can change is asked every time", () => {
     await expect(verify(token)).rejects.toMatchObject(invalid);
   });
 
-  it("jose-21: refuses a remembered token once its key left the issuer's set", async () => {
+  it("jose-21: refuses a cached token once its key left the issuer's set", async () => {
     const token = await issuer.accessToken(now, { exp: noon.getTime() / 1000 + 3600 });
     await verify(token);
     issuer.withdraw(issuer.keys.es.kid);
@@ -88,8 +88,8 @@ describe("what can change is asked every time", () => {
   });
 });
 
-describe("when the issuer's keys cannot be had", () => {
-  it("does not call the token bad", async () => {
+describe("when the issuer's keys are unavailable", () => {
+  it("does not report the token as invalid", async () => {
     const token = await issuer.accessToken(now);
     await issuer.stop();
     await expect(verify(token)).rejects.toMatchObject({ code: "temporarily_unavailable" });

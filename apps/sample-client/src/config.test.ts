@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "./config.ts";
 
 describe("configuration by environment", () => {
-  it("defaults everything but the client to one machine", () => {
+  it("has defaults for one machine for everything but the client", () => {
     expect(readEnvironment({}).credentials).toBeUndefined();
     expect(readEnvironment({}).settings).toEqual({
       issuer: "http://localhost:4000",
@@ -12,6 +12,7 @@ describe("configuration by environment", () => {
       redirectUri: "http://localhost:4002/callback",
       signedOutUri: "http://localhost:4002/signed-out",
       scope: "openid profile email address phone",
+      strongerAcrValues: "phr urn:countersign:acr:mfa",
       secure: false,
       cookieSecret: expect.stringMatching(/^[\w-]{43}$/),
     });
@@ -24,7 +25,7 @@ describe("configuration by environment", () => {
     });
   });
 
-  it("keeps the issuer to the letter, and marks https cookies secure", () => {
+  it("does not change the issuer, and marks https cookies secure", () => {
     const { settings } = readEnvironment({ ISSUER: "https://op.example/a/", BASE_URL: "https://app.example/" });
     expect([settings.issuer, settings.baseUrl, settings.secure]).toEqual([
       "https://op.example/a/",
@@ -35,22 +36,22 @@ describe("configuration by environment", () => {
 
   it.each([
     ["an http issuer elsewhere", { ISSUER: "http://op.example" }],
-    ["an issuer that only begins with localhost", { ISSUER: "http://localhost.evil.example" }],
+    ["an issuer with a host like localhost-evil", { ISSUER: "http://localhost.evil.example" }],
     ["an issuer with a query", { ISSUER: "https://op.example?x" }],
     ["an http base URL elsewhere", { BASE_URL: "http://app.example" }],
     ["a base URL with a path", { BASE_URL: "https://app.example/app" }],
     ["a scope without openid", { SCOPE: "profile" }],
-    ["a port that is none", { PORT: "http" }],
+    ["an invalid port", { PORT: "http" }],
     ["an initial access token of two words", { INITIAL_ACCESS_TOKEN: "two words" }],
-    ["a logout address that is none", { BACKCHANNEL_LOGOUT_URI: "off" }],
+    ["an invalid logout address", { BACKCHANNEL_LOGOUT_URI: "off" }],
     ["a cookie secret that can be guessed", { COOKIE_SECRET: "secret" }],
-    ["an application type that is none", { APPLICATION_TYPE: "desktop" }],
-    ["a logo that is no address on the web", { LOGO_URI: "javascript:alert(1)" }],
+    ["an invalid application type", { APPLICATION_TYPE: "desktop" }],
+    ["a logo that is no http or https URL", { LOGO_URI: "javascript:alert(1)" }],
   ])("refuses to start with %s", (_, env) => {
     expect(() => readEnvironment(env)).toThrow();
   });
 
-  it("refuses a secret that everybody knows in production, and takes it elsewhere", () => {
+  it("refuses a publicly known secret in production, and accepts it elsewhere", () => {
     const known = { CLIENT_ID: "web", CLIENT_SECRET: "development-only-secret" };
     expect(() => readEnvironment({ ...known, NODE_ENV: "production" })).toThrow(/development default/);
     expect(readEnvironment({ ...known, NODE_ENV: "development" }).credentials?.clientSecret).toBe(known.CLIENT_SECRET);
@@ -58,7 +59,7 @@ describe("configuration by environment", () => {
     expect(readEnvironment(own).credentials?.clientSecret).toBe(own.CLIENT_SECRET);
   });
 
-  it("names every problem at once", () => {
+  it("lists every problem together", () => {
     expect(() => readEnvironment({ SCOPE: "email", PORT: "-1" })).toThrow(/SCOPE[\s\S]*PORT|PORT[\s\S]*SCOPE/);
   });
 });

@@ -43,18 +43,23 @@ const environment = z
       .or(z.literal("none"))
       .optional(),
     APPLICATION_TYPE: z.enum(["web", "native"]).default("web"),
-    COOKIE_SECRET: z.string().min(32, "must have at least 32 characters that nobody can guess").optional(),
+    COOKIE_SECRET: z.string().min(32, "must have at least 32 characters and be hard to guess").optional(),
     SCOPE: z
       .string()
       .default("openid profile email address phone")
       .transform((value) => value.split(" ").filter(Boolean).join(" "))
       .refine((value) => value.split(" ").includes("openid"), "must include openid"),
+    STRONGER_ACR_VALUES: z
+      .string()
+      .default("phr urn:countersign:acr:mfa")
+      .transform((value) => value.split(" ").filter(Boolean).join(" "))
+      .refine((value) => value !== "", "must name at least one acr"),
   })
   .refine(
     ({ NODE_ENV, CLIENT_SECRET = "" }) => NODE_ENV !== "production" || !CLIENT_SECRET.includes(DEVELOPMENT_SECRET),
     {
       path: ["CLIENT_SECRET"],
-      error: "is a development default that everybody knows: production needs a secret of its own (NODE_ENV)",
+      error: "is a development default that is publicly known: production needs another secret (NODE_ENV)",
     },
   );
 
@@ -89,6 +94,8 @@ export interface Settings {
   /** The URL to which the provider may send the browser after sign-out; also registered at the provider. */
   readonly signedOutUri: string;
   readonly scope: string;
+  /** The `acr_values` of a request for a stronger sign-in, the preferred one first. */
+  readonly strongerAcrValues: string;
   /** The secret that seals the cookies of sign-ins in progress. */
   readonly cookieSecret: string;
   /** True behind https: cookies are then `__Host-` and Secure. */
@@ -122,6 +129,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
       redirectUri: `${read.BASE_URL}/callback`,
       signedOutUri: `${read.BASE_URL}/signed-out`,
       scope: read.SCOPE,
+      strongerAcrValues: read.STRONGER_ACR_VALUES,
       // A new secret at each start means that sign-ins in progress do not survive a restart, and that no other
       // process can open them.
       cookieSecret: read.COOKIE_SECRET ?? newSecret(),

@@ -7,6 +7,8 @@ export type RefusalCode =
   | "provider_misconfigured"
   | "session_refused"
   | "flow_unavailable"
+  | "sign_up_unavailable"
+  | "stronger_unavailable"
   | "access_ended"
   | "access_expired"
   | "renewal_refused"

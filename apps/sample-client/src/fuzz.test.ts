@@ -1,4 +1,4 @@
-/** Whatever is sent to the client, by a browser that is signed in or not: a page that is no failure of ours. */
+/** Random requests to the client, from a browser with or without a session: no response is a server error. */
 import { afterAll, describe, expect, it } from "vitest";
 import { locationOf, openBrowser } from "./testing/browser.ts";
 import { runFakeProvider } from "./testing/fake-provider.ts";
@@ -47,9 +47,9 @@ const requests = fc.record({
   begins: fc.boolean(),
 });
 
-describe("no input is a failure of ours", () => {
+describe("no input causes a server error", () => {
   it(
-    "rp-15: whatever is sent is answered below 500, runs nothing, and leads to nobody but the provider",
+    "rp-15: any request is answered below 500, runs no script, and redirects only to the provider",
     async () => {
       await fc.assert(
         fc.asyncProperty(requests, async ({ method, path, query, body, type, origin, begins }) => {

@@ -5,7 +5,7 @@ import { openLog } from "./log.ts";
 const noon = new Date("2030-01-01T12:00:00Z");
 
 describe("a log line", () => {
-  it("names the reasons of a failure, and nothing that was received", () => {
+  it("contains the causes of a failure, and nothing that was received", () => {
     const lines: string[] = [];
     const cause = Object.assign(new Error("unexpected claim"), { code: "X", cause: { claims: { email: "a@b" } } });
     openLog(
@@ -18,7 +18,7 @@ describe("a log line", () => {
     ]);
   });
 
-  it("stays one line whatever a provider answers", () => {
+  it("stays one line, whatever a provider answers", () => {
     const lines: string[] = [];
     const err = Object.assign(new Error("refused"), { error: `a\nb${"x".repeat(200)}` });
     openLog(

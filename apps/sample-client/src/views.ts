@@ -12,6 +12,18 @@ export interface AskedScope {
   readonly meaning: string;
 }
 
+/** How the person signed in, and how before a request for a stronger sign-in. */
+export interface StrengthShown {
+  readonly stepUp: { readonly asked: string; readonly isMet: boolean } | undefined;
+  readonly hasBefore: boolean;
+  readonly rows: readonly {
+    readonly name: string;
+    readonly meaning: string | undefined;
+    readonly now: string;
+    readonly before: string | undefined;
+  }[];
+}
+
 export interface SignedInHome {
   readonly name: string;
   readonly account: Account;
@@ -20,6 +32,8 @@ export interface SignedInHome {
   /** undefined where the provider has no userinfo endpoint. */
   readonly userinfo: readonly ClaimRow[] | undefined;
   readonly scopes: readonly (AskedScope & { readonly granted: boolean })[];
+  /** undefined where only a bare token was issued. */
+  readonly strength: StrengthShown | undefined;
   readonly access: { readonly expires: string; readonly canRefresh: boolean };
   /** What the buttons of the page changed, if one was pressed. */
   readonly update: { readonly at: string; readonly renewed: boolean; readonly changes: readonly Change[] } | undefined;

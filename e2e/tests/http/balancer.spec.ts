@@ -1,7 +1,4 @@
-/**
- * The balancer that composed replicas are tried behind: what it does to a connection must not be taken for a fault of
- * ours.
- */
+/** The balancer in front of composed replicas: its own faults must not be mistaken for ours. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -11,7 +8,7 @@ import { expect, test } from "@playwright/test";
 import { freePortTriple } from "../../support/ports.ts";
 
 const BALANCER = join(import.meta.dirname, "..", "..", "support", "balancer.ts");
-const WITHIN_MS = 3_000; // less than the 5 seconds after which Node.js closes a connection that lies idle
+const WITHIN_MS = 3_000; // Less than the 5 seconds after which Node.js closes an idle connection.
 const BODY_BYTES = 1_000_000;
 
 let replica: Server;
@@ -19,7 +16,7 @@ let balancer: ChildProcess;
 let port: number;
 
 test.beforeAll(async () => {
-  // Refuses a body by its length, before it is there, and reads past it, as our endpoints do.
+  // Refuses a body by its declared length before it arrives, and discards it, as our endpoints do.
   replica = createServer((req, res) => {
     const isLarge = Number(req.headers["content-length"] ?? 0) > 16_384;
     res.writeHead(isLarge ? 413 : 200, { "content-length": 2 }).end("{}");
@@ -45,7 +42,7 @@ test.afterAll(async () => {
   replica.close();
 });
 
-/** Waits until a connection brings an answer of this status. */
+/** Waits until a connection receives a response with this status. */
 function answered(socket: Socket, status: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`no ${status} within ${WITHIN_MS} ms`)), WITHIN_MS);
@@ -57,7 +54,7 @@ function answered(socket: Socket, status: number): Promise<void> {
   });
 }
 
-test("dos-01: a body that is refused early does not hold up the next request of the connection", async () => {
+test("dos-01: a body that is refused early does not delay the next request of the connection", async () => {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   try {

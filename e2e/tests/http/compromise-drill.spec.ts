@@ -1,6 +1,7 @@
 /**
- * The drill of docs/security/compromise-drill.md, on running services of its own: everything old is refused, and what
- * is new works.
+ * The drill of docs/security/compromise-drill.md, on separate running services: everything old is refused, and
+ * everything
+ * new works.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -30,7 +31,9 @@ let running: Ecosystem | undefined;
 let port = 0;
 test.afterAll(() => running?.stop());
 
-/** Starts the ecosystem; with `secrets`, again and with those instead of its own: `prepare` runs in each start. */
+/**
+ * Starts the ecosystem. With `secrets`, starts it again with those in place of its own. `prepare` runs at each start.
+ */
 async function start(secrets?: Kept): Promise<World> {
   await running?.stop();
   if (secrets !== undefined && running !== undefined)
@@ -67,7 +70,7 @@ const internally = (world: World, { keyEncryptionKeys }: Kept, token: string) =>
   });
 };
 
-/** What a client and a person have, of each kind that is good for something. */
+/** Everything that a client and a person hold, of each kind that is valid. */
 async function issued(world: World, client: { clientId: string; clientSecret: string }, person: Account) {
   const rp = await relyingParty(world, { ...client, redirectUri: REDIRECT_URI });
   const browser = scriptedBrowser(world);
@@ -85,7 +88,7 @@ async function issued(world: World, client: { clientId: string; clientSecret: st
 
 const refreshing = (refresh_token = ""): Form => ({ grant_type: "refresh_token", refresh_token });
 
-test("a compromise is over when the drill is: keys, secrets, tokens, sessions and logins are others", async () => {
+test("after the drill for a compromise, all keys, secrets, tokens, sessions and logins are new", async () => {
   test.setTimeout(240_000);
   port = await freePortTriple();
   let world = await start();
@@ -107,13 +110,13 @@ test("a compromise is over when the drill is: keys, secrets, tokens, sessions an
   expect((await register(world, initial)).status).toBe(201);
   expect((await internally(world, before.secrets, old.tokens.access_token ?? "")).status).not.toBe(404);
 
-  // 1 to 3: other passwords and secrets, the new key-encryption key before the old one, everything restarted.
+  // 1 to 3: new passwords and secrets, the new key-encryption key before the old one, everything restarted.
   const next = `next:${random()}`;
   const both = anew(`${next},${before.secrets.keyEncryptionKeys}`);
   world = await start(both);
   const withKeys = { KEY_ENCRYPTION_KEYS: both.keyEncryptionKeys };
 
-  // 4 and 5: what was sealed, then what it sealed.
+  // 4 and 5: the sealed keys, then the tokens that they signed.
   await countersign(world, ["keys", "reseal"], withKeys);
   for (const { kid } of await countersign<{ kid: string }[]>(world, ["keys", "list"]))
     await countersign(world, ["keys", "remove", kid], withKeys);
@@ -132,12 +135,12 @@ test("a compromise is over when the drill is: keys, secrets, tokens, sessions an
     renewed.set(id, secret);
   }
 
-  // 7 and 8: what was issued, and who is signed in.
+  // 7 and 8: issued tokens, and sessions.
   await countersign(world, ["tokens", "revoke", "--all"]);
   await countersign(world, ["sessions", "end", "--all"]);
   await countersign(world, ["authorizations", "revoke", "--all"]);
 
-  // 9: the old key-encryption key goes.
+  // 9: the old key-encryption key is removed.
   world = await start(anew(next));
 
   const now = { ...client, clientSecret: renewed.get(client.clientId) ?? "" };

@@ -22,7 +22,7 @@ test.describe("consent at the sample client", () => {
     await expect(page.locator("#scope-openid")).toBeChecked();
   });
 
-  test("grants only what was left checked", async ({ page, world, person }) => {
+  test("grants only what stayed checked", async ({ page, world, person }) => {
     await page.goto(`${world.client}/login`);
     await signIn(page, person);
     await page.locator("#scope-email").uncheck();

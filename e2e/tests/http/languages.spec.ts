@@ -1,4 +1,4 @@
-/** The pages in each language, at both sizes: nothing sticks out, axe finds nothing, and a picture is kept. */
+/** The pages in each language, at both sizes: nothing overflows, axe finds nothing, and a screenshot is kept. */
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";

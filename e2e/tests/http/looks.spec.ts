@@ -1,5 +1,6 @@
 /**
- * Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and a picture is kept.
+ * Every page of issuer and client, at both sizes and in both colour schemes: axe finds nothing, and a screenshot is
+ * kept.
  */
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
@@ -15,23 +16,23 @@ const WALK_WITHIN_MS = 240_000;
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
 
-/** Takes pictures of a page in these colour schemes, and lets axe look at each. */
+/** Takes screenshots of a page in these colour schemes, and runs axe on each. */
 async function look(page: Page, name: string, size: keyof typeof SIZES, schemes: readonly Scheme[]): Promise<void> {
   for (const colorScheme of schemes) {
     await test.step(`${name}, ${size}, ${colorScheme}`, async () => {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: join(PICTURES, `${name}-${size}-${colorScheme}.png`), fullPage: true });
-      // No page of ours has frames: without the mode that looks into them no second page is needed.
+      // No page of ours has frames. Without the mode for frames, axe needs no second page.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
     });
   }
-  // Nothing sticks out at the side.
+  // Nothing overflows to the side.
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(beyond).toBeLessThanOrEqual(0);
 }
 
-/** Somebody of whom everything is known: the fullest consent page there is. */
+/** A person with every claim: the longest possible consent page. */
 const EVERYTHING = {
   name: "Alexandra Maria Constantinescu-Fitzgerald",
   given_name: "Alexandra",
@@ -56,7 +57,7 @@ interface Walk {
   readonly see: (name: string) => Promise<void>;
 }
 
-/** From the client's start to its page of claims, by way of a wrong password. */
+/** From the client's start page to its page of claims, with one wrong password. */
 async function walkIn({ page, world, see }: Walk, person: Account): Promise<void> {
   await page.goto(world.client);
   await see("client-start");
@@ -84,7 +85,7 @@ async function walkIn({ page, world, see }: Walk, person: Account): Promise<void
   await see("client-signed-in-opened");
 }
 
-/** What there is besides: pages about requests that are over, pages that are none, and the way out. */
+/** Other pages: for requests that are over, for unknown addresses, and for signing out. */
 async function walkOut({ page, world, see }: Walk): Promise<void> {
   await page.goto(`${world.issuer}/login?request=over`);
   await expectPage(page, "error");
@@ -102,7 +103,7 @@ async function walkOut({ page, world, see }: Walk): Promise<void> {
   await page.locator("#sign-out").click();
   await expectPage(page, "signed-out");
   await see("issuer-signed-out");
-  // The client's session has ended with the issuer's, so there is no button to press.
+  // The client's session ended with the issuer's, so there is no button to press.
   await page.goto(`${world.client}/signed-out`);
   await expect(page.locator("#signed-out")).toBeVisible();
   await see("client-signed-out");
@@ -121,7 +122,7 @@ for (const size of ["phone", "desktop"] as const) {
   });
 }
 
-test("a client without logo and without scopes has a page that looks as well", async ({
+test("a client without logo and without scopes has a good-looking page as well", async ({
   page,
   world,
   operator,
@@ -143,7 +144,7 @@ const logoOf = (width: number, height: number) =>
     <rect width="100%" height="100%" fill="#36c"/>
   </svg>`;
 
-test("a logo is shown as high as any other, and as wide as its proportions and the card allow", async ({
+test("a logo has the same height as any other, and a width that its proportions and the card allow", async ({
   page,
   world,
 }) => {
@@ -167,7 +168,7 @@ test("a logo is shown as high as any other, and as wide as its proportions and t
   }
 });
 
-test("the choice of an account, and a consent to single claims", async ({ page, world, operator }) => {
+test("the account selection, and a consent to single claims", async ({ page, world, operator }) => {
   const redirectUri = `${world.client}/callback`;
   const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri, "--profile", "oidc");
   const claims = { userinfo: { nickname: null, address: null, updated_at: null }, id_token: { gender: null } };
@@ -187,7 +188,7 @@ test("the choice of an account, and a consent to single claims", async ({ page, 
   await look(page, "issuer-select-account", "desktop", SCHEMES);
 });
 
-test("the page that posts an answer, where its script did not load", async ({ page, world, operator }) => {
+test("the page that posts a response, if its script did not load", async ({ page, world, operator }) => {
   const redirectUri = `${world.client}/callback`;
   const client = await operator.addClient("--name", "Bare app", "--redirect-uri", redirectUri);
   const request = { client_id: client.clientId, redirect_uri: redirectUri, response_mode: "form_post" };

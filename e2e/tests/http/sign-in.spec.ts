@@ -2,7 +2,7 @@ import { allow, expectPage, expectSignedInAtClient, row, signIn, signInAtClient 
 import { expect, test } from "../../support/test.ts";
 
 test.describe("signing in to the sample client", () => {
-  test("takes a person through sign-in and consent to their claims", async ({ page, world, person }) => {
+  test("leads a person through sign-in and consent to their claims", async ({ page, world, person }) => {
     await page.goto(world.client);
     await page.locator("#sign-in").click();
     await expectPage(page, "login");
@@ -19,7 +19,7 @@ test.describe("signing in to the sample client", () => {
     await expect(row(page, "id-token", "amr")).toContainText("pwd");
   });
 
-  test("shows every claim of somebody of whom everything is known", async ({ page, world }) => {
+  test("shows every claim of a person who has all of them", async ({ page, world }) => {
     const alice = world.accounts.find(({ username }) => username === "alice");
     await signInAtClient(page, world.client, alice ?? { username: "", password: "" });
 
@@ -28,7 +28,7 @@ test.describe("signing in to the sample client", () => {
     await expect(row(page, "claims", "phone_number_verified")).toContainText("true");
   });
 
-  test("refuses a wrong password on the page, and takes the right one there", async ({ page, world, person }) => {
+  test("refuses a wrong password on the page, and accepts the right one there", async ({ page, world, person }) => {
     await page.goto(`${world.client}/login`);
     await signIn(page, { ...person, password: "not the password" });
     await expect(page.locator("#problem")).toBeVisible();
@@ -39,7 +39,7 @@ test.describe("signing in to the sample client", () => {
     await expectPage(page, "consent");
   });
 
-  test("says the same of an unknown person as of a wrong password", async ({ page, world, person }) => {
+  test("gives the same message for an unknown person as for a wrong password", async ({ page, world, person }) => {
     await page.goto(`${world.client}/login`);
     await signIn(page, { ...person, password: "not the password" });
     const known = await page.locator("#problem").textContent();
@@ -48,7 +48,7 @@ test.describe("signing in to the sample client", () => {
     expect(await page.locator("#problem").textContent()).toBe(known);
   });
 
-  test("brings a person who cancels on the sign-in page back to the client", async ({ page, world }) => {
+  test("returns a person who cancels on the sign-in page to the client", async ({ page, world }) => {
     await page.goto(`${world.client}/login`);
     await page.locator("#cancel").click();
     await expect(page.locator("#error-code")).toHaveText("access_denied");

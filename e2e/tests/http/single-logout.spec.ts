@@ -1,6 +1,5 @@
 /**
- * OIDC Back-Channel Logout: a session of the sample client ends with the session at the issuer, without its browser's
- * help.
+ * OIDC Back-Channel Logout: a session of the sample client ends with the session at the issuer, without its browser.
  */
 import { expectPage, expectSignedInAtClient, expectSignedOutAtClient, signInAtClient } from "../../support/pages.ts";
 import { test } from "../../support/test.ts";
@@ -21,7 +20,7 @@ test("OIDC Back-Channel Logout §2.7: signing out at the issuer ends the session
   await expectSignedOutAtClient(page, world.client);
 });
 
-test("OIDC Back-Channel Logout §2.7: an operator ends the sessions of one person, and of nobody else", async ({
+test("OIDC Back-Channel Logout §2.7: an operator ends the sessions of one person only", async ({
   browser,
   page,
   world,

@@ -1,4 +1,4 @@
-/** What would be attacked if it were there: no page, no endpoint, and no address that is fetched. */
+/** Attacks on features that do not exist: there is no page, no endpoint, and no address that is fetched. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json, send, sendForm } from "../../support/http.ts";
@@ -7,7 +7,7 @@ import { authorize, isLoginPage, scriptedBrowser, signInFields } from "../../sup
 import { expect, test } from "../../support/test.ts";
 import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
 
-/** Sites have these where people help themselves, or come back from another provider. */
+/** Sites with self-service pages, or with sign-in at another provider, have these addresses. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   "cred-02: accounts are the operator's, so no page tells which there are": [
     "/register",
@@ -37,7 +37,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test.describe("what is not there", () => {
+test.describe("features that do not exist", () => {
   for (const [title, paths] of Object.entries(ABSENT)) {
     test(title, async ({ world }) => {
       for (const path of paths) {
@@ -51,14 +51,14 @@ test.describe("what is not there", () => {
     });
   }
 
-  test("sess-09: and no context or method of sign-in claims one", async ({ world }) => {
+  test("sess-09: no acr or amr claims a second factor", async ({ world }) => {
     const metadata = await metadataOf(world);
     expect(JSON.stringify(metadata), "a second factor is advertised: write the real test of sess-09").not.toMatch(
       /mfa|otp|phrh/i,
     );
   });
 
-  test("sess-14: no page has an address of its own that a Host header could change", async ({ world, rp }) => {
+  test("sess-14: no page has a fixed address that a Host header could change", async ({ world, rp }) => {
     for (const headers of [{ host: "evil.test" }, { "x-forwarded-host": "evil.test" }]) {
       const browser = scriptedBrowser(world);
       const sent = await browser.once((await rp.begin()).url, { headers });
@@ -73,14 +73,14 @@ test.describe("what is not there", () => {
     ["alg none", `logout_token=${["eyJhbGciOiJub25lIn0", "e30", ""].join(".")}`],
     ["an ID token", "logout_token=x.y.z"],
   ] as const) {
-    test(`logout-10: the sample client does not take ${name} for a logout token`, async ({ world }) => {
+    test(`logout-10: the sample client does not accept ${name} as a logout token`, async ({ world }) => {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const answer = await send(world, `${world.client}/backchannel-logout`, { method: "POST", headers, body });
       expect([answer.status, answer.body]).toEqual([400, '{"error":"invalid_request"}']);
     });
   }
 
-  test("logout-13: its sign-outs take no GET, JSON, preflight or 5 MB", async ({ world }) => {
+  test("logout-13: its sign-out addresses accept no GET, JSON, preflight or 5 MB", async ({ world }) => {
     const json5 = { method: "POST", headers: { "content-type": "application/json" }, body: '{"logout_token":"x"}' };
     const origin = { origin: "https://evil.test", "access-control-request-method": "POST" };
     const huge = { method: "POST", body: "a=".padEnd(5_000_000, "x"), headers: json5.headers };
@@ -96,7 +96,7 @@ test.describe("what is not there", () => {
     }
   });
 
-  test("dcr-19: no host is trusted by its name: a registration needs its token", async ({ world }) => {
+  test("dcr-19: no host is trusted by its name: a registration needs a token", async ({ world }) => {
     for (const host of ["trusted.test", "eviltrusted.test", "x.trusted.test.evil.test"]) {
       const answer = await send(world, `${world.issuer}/openid/register`, {
         method: "POST",
@@ -109,7 +109,7 @@ test.describe("what is not there", () => {
   });
 });
 
-test.describe("a client_id that is an address is unknown, and never fetched", () => {
+test.describe("a client_id that is a URL is unknown, and never fetched", () => {
   const ids: Readonly<Record<string, readonly string[]>> = {
     "cimd-01": [
       "SINK",
@@ -150,7 +150,7 @@ test.describe("a client_id that is an address is unknown, and never fetched", ()
     });
   }
 
-  test("cimd-07: one client's consent is no other's", async ({ world, rp, operator, person }) => {
+  test("cimd-07: one client's consent does not count for another", async ({ world, rp, operator, person }) => {
     const browser = scriptedBrowser(world);
     await authorize(browser, (await rp.begin()).url, person);
     expect(
@@ -163,7 +163,7 @@ test.describe("a client_id that is an address is unknown, and never fetched", ()
   });
 });
 
-test.describe("what only the operator may do", () => {
+test.describe("acts that only the operator may do", () => {
   test("cred-10: no token of a person or of another client changes a client", async ({ world, rp, operator, demo }) => {
     const { client_id: other } = json(await registration(world, operator, {}));
     const tokens = json(await tokenRequest(world, (await freshCode(world, rp, demo)).form, basic(rp)));
@@ -184,7 +184,7 @@ test.describe("what only the operator may do", () => {
     }
   });
 
-  test("cred-07: a secret is told once: not when a registration is read or replaced, and in no error", async ({
+  test("cred-07: a secret is shown once: not when a registration is read or replaced, and in no error", async ({
     world,
     operator,
   }) => {
@@ -206,7 +206,7 @@ test.describe("what only the operator may do", () => {
       expect(answer.body).not.toContain(secret);
   });
 
-  test("cred-11, sess-15: another password ends every session, code and token from before", async ({
+  test("cred-11, sess-15: a new password ends every earlier session, code and token", async ({
     world,
     rp,
     operator,

@@ -1,6 +1,4 @@
-/**
- * Authorization requests that must not be made, and what may come back of them: RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6.
- */
+/** Invalid authorization requests, and their error responses: RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6. */
 import { type Answer, send, sendForm } from "../../support/http.ts";
 import type { RelyingParty } from "../../support/relying-party.ts";
 import { authorize, scriptedBrowser, signInFields } from "../../support/scripted-browser.ts";
@@ -22,7 +20,8 @@ function expectRedirected(
   expect([302, 303]).toContain(answer.status);
   const location = answer.headers.location ?? "";
   expect(location.startsWith(rp.redirectUri), location).toBe(true);
-  // OAuth Multiple Response Types §5: the error is where the answer would have been, in the query or in the fragment.
+  // OAuth Multiple Response Types §5: the error is where the response would have been, in the query or in the
+  // fragment.
   expect(location.slice(rp.redirectUri.length)).toMatch(/^[?#][^?#]*$/);
   const searchParams = new URLSearchParams(location.slice(rp.redirectUri.length + 1));
   expect(searchParams.get("error")).toMatch(error);
@@ -38,7 +37,7 @@ function expectShown(answer: Answer): void {
   expect(answer.body).toContain('id="error-code"');
 }
 
-// Unknown to us, or not registered by this client: either is a no.
+// Unknown to us, or not registered by this client: both are refused.
 const NOT_FOR_THIS_CLIENT = /^(unsupported_response_type|unauthorized_client)$/;
 
 const REFUSED: readonly (readonly [id: string, error: string | RegExp, changes: Parameters])[] = [
@@ -85,12 +84,12 @@ const REFUSED: readonly (readonly [id: string, error: string | RegExp, changes: 
   ["authz-13", "login_required", { prompt: "none" }],
 ];
 
-test.describe("an error is sent to the client that is known, with state and issuer, and without a code", () => {
+test.describe("an error is sent to a known client, with state and issuer, and without a code", () => {
   for (const [id, error, changes] of REFUSED) {
     test(`${id}: ${JSON.stringify(changes)} is ${error}`, async ({ world, rp }) => {
       const { url, parameters } = await rp.begin({ ...changes, state: "st1" });
       expectRedirected(world, rp, await send(world, url), error, "st1");
-      // A POST that can go on is held, and answered when it comes back as a GET.
+      // A valid POST is stored, and answered when it comes back as a GET.
       if (error === "login_required") return;
       expectRedirected(world, rp, await sendForm(world, `${world.issuer}/authorization`, parameters), error, "st1");
     });
@@ -109,7 +108,7 @@ test.describe("an error is sent to the client that is known, with state and issu
     expectRedirected(world, rp, await send(world, `${url}&scope=openid`), "invalid_request", "st1");
   });
 
-  test("authz-08: state twice is invalid_request, and neither of them comes back", async ({ world, rp }) => {
+  test("authz-08: state twice is invalid_request, and neither value is returned", async ({ world, rp }) => {
     const { url } = await rp.begin({ state: "st1" });
     expectRedirected(world, rp, await send(world, `${url}&state=st2`), "invalid_request", null);
   });
@@ -129,7 +128,7 @@ test.describe("an error is sent to the client that is known, with state and issu
   });
 });
 
-test.describe("an error is shown while client and redirect URI are not known to be real", () => {
+test.describe("an error is shown until client and redirect URI are known", () => {
   test("authz-01: an unknown client", async ({ world, rp }) => {
     const { url } = await rp.begin({ client_id: "does-not-exist", redirect_uri: "https://evil.test/cb" });
     expectShown(await send(world, url));
@@ -146,7 +145,7 @@ test.describe("an error is shown while client and redirect URI are not known to 
     expectShown(await send(world, url.replace("?", "?client_id=sample-client&")));
   });
 
-  test("resp-10: what was sent is not repeated on the page", async ({ world, rp }) => {
+  test("resp-10: the page does not repeat what was sent", async ({ world, rp }) => {
     const markup = "<svg onload=1>";
     const answer = await send(
       world,
@@ -160,8 +159,8 @@ test.describe("an error is shown while client and redirect URI are not known to 
   });
 });
 
-test.describe("other ways in", () => {
-  test("authz-26: a JSON body begins nothing", async ({ world, rp }) => {
+test.describe("other methods and formats", () => {
+  test("authz-26: a JSON body starts no request", async ({ world, rp }) => {
     const body = JSON.stringify((await rp.begin()).parameters);
     const answer = await send(world, `${world.issuer}/authorization`, {
       method: "POST",
@@ -178,12 +177,12 @@ test.describe("other ways in", () => {
     });
   }
 
-  test("authz-27: a header cannot make another method of a GET", async ({ world, rp }) => {
+  test("authz-27: a header cannot change the method of a GET", async ({ world, rp }) => {
     const answer = await send(world, (await rp.begin()).url, { headers: { "x-http-method-override": "POST" } });
     expect(answer.headers.location).toMatch(/^\/login\?request=/);
   });
 
-  test("authz-12: OPENID is no openid: no ID token, and nothing at /userinfo", async ({ world, rp, person }) => {
+  test("authz-12: OPENID is not openid: no ID token, and nothing at /userinfo", async ({ world, rp, person }) => {
     const begun = await rp.begin({ scope: "OPENID" });
     const tokens = await rp
       .redeem({ ...begun, nonce: "" }, await authorize(scriptedBrowser(world), begun.url, person))
@@ -207,8 +206,8 @@ test.describe("other ways in", () => {
   });
 });
 
-test.describe("what a request says stays with the issuer until it is answered", () => {
-  test("par-08: what it tells of a person is in no cookie and no address", async ({ world, rp, demo }) => {
+test.describe("the parameters of a request stay at the issuer until it is answered", () => {
+  test("par-08: personal parameters are in no cookie and no address", async ({ world, rp, demo }) => {
     const hint = "someone.private@example.com";
     const personal = { login_hint: hint, claims: JSON.stringify({ userinfo: { email: { value: hint } } }) };
     const { url, parameters } = await rp.begin(personal);
@@ -225,7 +224,7 @@ test.describe("what a request says stays with the issuer until it is answered", 
     expect(`${page.url} ${next.url}`).not.toMatch(/private|claims|login_hint/);
   });
 
-  test("par-10: nobody guesses the address of a request that waits", async ({ world, rp }) => {
+  test("par-10: the address of a parked request cannot be guessed", async ({ world, rp }) => {
     const { parameters } = await rp.begin();
     const pushed = await Promise.all(
       Array.from({ length: 20 }, () => sendForm(world, `${world.issuer}/authorization`, parameters)),

@@ -29,7 +29,7 @@ const MISFITS: readonly (readonly [id: string, name: string, errors: readonly st
   ["tok-10", "a scope that nobody knows", ["invalid_scope"], { scope: "openid admin" }],
 ];
 
-test.describe("a code that does not fit is not redeemed, and nothing is spent", () => {
+test.describe("a code with a wrong binding is not redeemed, and not used up", () => {
   for (const [id, name, errors, changes] of MISFITS) {
     test(`${id}: ${name}`, async ({ world, rp, demo }) => {
       const { form } = await freshCode(world, rp, demo);
@@ -48,7 +48,7 @@ test.describe("a code that does not fit is not redeemed, and nothing is spent", 
     expectTokenError(bracketed, 400, "invalid_grant", "invalid_request");
   });
 
-  test("code-04, code-05: another client's code, by a confidential and by a public client", async ({
+  test("code-04, code-05: another client's code, sent by a confidential and by a public client", async ({
     world,
     rp,
     operator,
@@ -63,14 +63,14 @@ test.describe("a code that does not fit is not redeemed, and nothing is spent", 
 });
 
 test.describe("RFC 6749 §4.1.2: a code is used once", () => {
-  test("code-02: of 20 at the same time one gets tokens", async ({ world, rp, demo }) => {
+  test("code-02: of 20 concurrent requests one gets tokens", async ({ world, rp, demo }) => {
     const { form } = await freshCode(world, rp, demo);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokenRequest(world, form, basic(rp))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectTokenError(answer, 400, "invalid_grant");
   });
 
-  test("code-01: and a replay by another client revokes nothing", async ({ world, rp, demo }) => {
+  test("code-01: a replay by another client revokes nothing", async ({ world, rp, demo }) => {
     const { form } = await freshCode(world, rp, demo);
     const tokens = json(await tokenRequest(world, form, basic(rp)));
     expectTokenError(await tokenRequest(world, { ...form, client_id: "demo-spa" }), 400, "invalid_grant");
@@ -79,7 +79,7 @@ test.describe("RFC 6749 §4.1.2: a code is used once", () => {
 });
 
 test.describe("specification §4.8 rule 7: scope after consent", () => {
-  test("may be narrowed in the exchange, and the token says so", async ({ world, rp, demo }) => {
+  test("may be narrowed at the token endpoint, and the response says so", async ({ world, rp, demo }) => {
     const { form } = await freshCode(world, rp, demo);
     const answer = await tokenRequest(world, { ...form, scope: "openid" }, basic(rp));
     expect(json(answer).scope).toBe("openid");
@@ -87,7 +87,7 @@ test.describe("specification §4.8 rule 7: scope after consent", () => {
   });
 });
 
-test.describe("resp: what comes back with a code", () => {
+test.describe("resp: the authorization response", () => {
   test("resp-01, resp-02: 303 to the registered address, with code, state, session state, issuer, no more", async ({
     world,
     rp,
@@ -100,7 +100,7 @@ test.describe("resp: what comes back with a code", () => {
     expect(callback.hash).toBe("");
   });
 
-  test("resp-04: a state of any characters is echoed, and splits no header", async ({ world, rp, demo }) => {
+  test("resp-04: a state of any characters is returned, and splits no header", async ({ world, rp, demo }) => {
     const state = "a\r\nSet-Cookie: a=b\u2028é";
     expect((await freshCode(world, rp, demo, { state })).callback.searchParams.get("state")).toBe(state);
   });
@@ -115,7 +115,7 @@ test.describe("resp: what comes back with a code", () => {
     for (const { headers } of answers.slice(0, 2)) expect(headers.location).toContain("error=invalid_request");
   });
 
-  test("resp-09: a registered query stays, and the answer is added to it", async ({ world, rp, operator, demo }) => {
+  test("resp-09: a registered query stays, and the response is added to it", async ({ world, rp, operator, demo }) => {
     const redirectUri = `${rp.redirectUri}?env=1`;
     const client = await operator.addClient("--name", "With a query", "--redirect-uri", redirectUri);
     const party = await relyingParty(world, { ...client, redirectUri });
@@ -124,7 +124,7 @@ test.describe("resp: what comes back with a code", () => {
     expect(callback.searchParams.get("code")).toMatch(/^[\w-]{43}$/);
   });
 
-  test("code-13: codes have 256 bits, and no two share their beginning", async ({ world, rp, demo }) => {
+  test("code-13: codes have 256 bits, and no two have the same beginning", async ({ world, rp, demo }) => {
     const browser = scriptedBrowser(world);
     const codes = new Set<string>();
     for (let count = 0; count < 40; count += 1) {

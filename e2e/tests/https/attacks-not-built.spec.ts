@@ -1,6 +1,7 @@
 /**
- * Features that are not built: refused in the protocol's own words, and not advertised. On the day that one is
- * advertised the tests of its attacks fail here, each with the sentence that its real test is due.
+ * Features that are not built: refused with a protocol error, and not advertised. When one is advertised, the tests
+ * of its
+ * attacks fail here, each with the sentence that its real test is due.
  */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { type Answer, json, send, sendForm } from "../../support/http.ts";
@@ -20,7 +21,7 @@ interface Given {
 
 interface Feature {
   readonly name: string;
-  /** What the metadata would say if it were there. */
+  /** The members of the metadata that would advertise the feature. */
   readonly advertised: RegExp;
   readonly attacks: Readonly<Record<string, (given: Given) => Promise<unknown>>>;
 }
@@ -56,14 +57,14 @@ const grant =
       "unsupported_grant_type",
     );
 
-/** Tokens for a request with these headers: whatever they say, no more than bearer tokens, and no word of a binding. */
+/** Token requests with these headers: the tokens are always bearer tokens without a binding. */
 const bearerOnly =
   (proofs: (endpoint: string) => Promise<readonly string[]>, begin: Readonly<Record<string, string>> = {}) =>
   async ({ world, rp, demo }: Given) => {
     const { form } = await freshCode(world, rp, demo, begin);
     const dpop = await proofs(`${world.issuer}/token`);
     const answer = await sendForm(world, `${world.issuer}/token`, form, { authorization: basic(rp), dpop: [...dpop] });
-    // Two headers of one name are joined or refused on the way: never a bound token.
+    // Two headers of one name are joined or refused on the way, and never yield a bound token.
     if (answer.status !== 200) return expectTokenError(answer, 400, "invalid_request");
     expect(json(answer).token_type).toBe("Bearer");
     const claims = Buffer.from(String(json(answer).access_token).split(".")[1] ?? "", "base64url").toString();
@@ -78,7 +79,7 @@ async function proof(endpoint: string, claims: object = {}, header: object = {})
     .sign(privateKey);
 }
 
-/** A token in the scheme of bound tokens, with a proof or without: the resource server knows bearer tokens alone. */
+/** A token in the scheme for bound tokens, with a proof or without: the resource server accepts bearer tokens only. */
 const atUserinfo =
   (claims?: object) =>
   async ({ world, rp, demo }: Given) => {
@@ -196,7 +197,7 @@ const FEATURES: readonly Feature[] = [
 for (const { name, advertised, attacks } of FEATURES) {
   test.describe(`${name}: not built, not advertised`, () => {
     for (const [id, attempt] of Object.entries(attacks)) {
-      test(`${id}: comes to nothing`, async ({ world, rp, operator, demo }) => {
+      test(`${id}: has no effect`, async ({ world, rp, operator, demo }) => {
         const text = JSON.stringify(await metadataOf(world));
         expect(text, `${name} is advertised: write the real test of ${id}`).not.toMatch(advertised);
         await attempt({ world, rp, operator, demo });
@@ -205,7 +206,7 @@ for (const { name, advertised, attacks } of FEATURES) {
   });
 }
 
-test.describe("RFC 9396, authorization details: a parameter that nobody knows", () => {
+test.describe("RFC 9396, authorization details: an unknown parameter", () => {
   for (const details of ['[{"type":"unknown"}]', '{"type":"x"}', "[null]", '[{"type":["a"]}]', "["]) {
     test(`authz-30: ${details} grants nothing`, async ({ world, rp, demo }) => {
       const text = JSON.stringify(await metadataOf(world));

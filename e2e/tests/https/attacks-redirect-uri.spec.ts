@@ -1,5 +1,5 @@
 /**
- * Redirect URIs that are not the registered one: nothing is ever sent to them (RFC 9700 §2.1 and §4.1.3,
+ * Redirect URIs other than the registered one: nothing is ever sent to them (RFC 9700 §2.1 and §4.1.3,
  * RFC 6749 §4.1.2.1).
  */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -10,7 +10,7 @@ import type { RelyingParty } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 import type { World } from "../../support/world.ts";
 
-/** Registered `https://rp.test:<port>/cb`, written here `RP/cb`; and a native client with `http://127.0.0.1/cb`. */
+/** Registered is `https://rp.test:<port>/cb`, written here `RP/cb`, and a native client with `http://127.0.0.1/cb`. */
 const NEAR_MISSES: readonly (readonly [id: string, name: string, attempt: string])[] = [
   ["redir-01", "a path that climbs", "RP/cb/../evil"],
   ["redir-03", "a suffix", "RP/cb.evil"],
@@ -74,7 +74,7 @@ const NATIVE_MISSES: readonly (readonly [id: string, name: string, attempt: stri
   ["redir-46", "capitals in the path", "http://127.0.0.1:51004/CB"],
 ];
 
-/** An error page of ours, which leads nowhere. */
+/** An error page of ours, without a redirect. */
 function expectShown(answer: Answer, attempt: string): void {
   expect(answer.status).toBe(400);
   expect(answer.headers).not.toHaveProperty("location");
@@ -100,7 +100,7 @@ interface SigningClient {
 
 let signing: Promise<SigningClient> | undefined;
 
-/** A client of the same redirect URI that signs its requests; one for all tests of a worker. */
+/** A client with the same redirect URI that signs its requests. It is one for all tests of a worker. */
 function signingClient(world: World, operator: Operator, { redirectUri }: RelyingParty): Promise<SigningClient> {
   signing ??= (async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
@@ -121,7 +121,7 @@ function signingClient(world: World, operator: Operator, { redirectUri }: Relyin
   return signing;
 }
 
-test.describe("a redirect URI that is not the registered one is shown, and never redirected to", () => {
+test.describe("an unregistered redirect URI is shown, and never redirected to", () => {
   for (const [id, name, attempt] of NEAR_MISSES) {
     test(`${id}: ${name}, ${JSON.stringify(attempt)}`, async ({ world, rp, operator }) => {
       const redirectUri = attempt.replace("RP", new URL(rp.redirectUri).origin);
@@ -138,7 +138,7 @@ test.describe("a redirect URI that is not the registered one is shown, and never
     });
   }
 
-  test("redir-33: none at all, though one is registered", async ({ world, rp }) => {
+  test("redir-33: none at all, although one is registered", async ({ world, rp }) => {
     const { redirect_uri: _, ...parameters } = (await rp.begin()).parameters;
     const { get, post } = await attempted(world, parameters);
     expectShown(get, rp.redirectUri);
@@ -159,7 +159,7 @@ test.describe("a redirect URI that is not the registered one is shown, and never
     });
   }
 
-  test("redir-53: a query that is no UTF-8", async ({ world, rp }) => {
+  test("redir-53: a query that is not UTF-8", async ({ world, rp }) => {
     const { redirect_uri: _, ...parameters } = (await rp.begin()).parameters;
     const query = `${new URLSearchParams(parameters)}&redirect_uri=%E0%A4%A`;
     expectShown(await send(world, `${world.issuer}/authorization?${query}`), "%E0");

@@ -6,9 +6,9 @@ import { expect, test } from "../../support/test.ts";
 import { FROM_HEADER } from "../../support/tls-proxy.ts";
 
 const DOCUMENTS = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
-const WITHIN_MS = 2_000; // of a machine that does other things too; alone it takes a few milliseconds
+const WITHIN_MS = 2_000; // This limit is for a busy machine. On an idle machine it takes a few milliseconds.
 
-/** No stack, no path, no name of what it is made with. */
+/** No stack, no path, no name of the software. */
 function expectDiscreet({ headers, body }: Answer): void {
   expect(headers).not.toHaveProperty("x-powered-by");
   expect(body).not.toMatch(/node_modules|\bat [\w.]+ \(|\.ts:\d|express/i);
@@ -41,14 +41,14 @@ test.describe("meta: discovery", () => {
     "/.WELL-KNOWN/openid-configuration",
     "/.well-known/oauth-authorization-server/tenant",
   ]) {
-    test(`meta-04: ${path} is nothing else than the document, or nothing`, async ({ world }) => {
+    test(`meta-04: ${path} returns the document, or is not found`, async ({ world }) => {
       const answer = await send(world, `${world.issuer}${path}`);
       if (answer.status === 200) expect(json(answer).issuer).toBe(world.issuer);
       else expect(answer.status).toBe(404);
     });
   }
 
-  test("meta-05: promises nothing unsafe", async ({ world }) => {
+  test("meta-05: advertises nothing unsafe", async ({ world }) => {
     const [openid, oauth] = await Promise.all(DOCUMENTS.map((path) => send(world, `${world.issuer}${path}`)));
     expect(openid?.body).toBe(oauth?.body);
     const metadata = json(openid ?? oauth!) as Record<string, readonly string[]>;
@@ -60,7 +60,7 @@ test.describe("meta: discovery", () => {
     expect(metadata.authorization_response_iss_parameter_supported).toBe(true);
   });
 
-  test("meta-10: is cached for a while, as the keys are", async ({ world }) => {
+  test("meta-10: may be cached for a while, like the keys", async ({ world }) => {
     for (const path of [...DOCUMENTS, "/jwks"]) {
       const { headers, status } = await send(world, `${world.issuer}${path}`);
       expect(status).toBe(200);
@@ -69,7 +69,7 @@ test.describe("meta: discovery", () => {
     }
   });
 
-  test("jose-20: the key set has public keys alone, each with kid, alg and use", async ({ world }) => {
+  test("jose-20: the key set has public keys only, each with kid, alg and use", async ({ world }) => {
     const { keys } = json(await send(world, `${world.issuer}/jwks`)) as { keys: Record<string, unknown>[] };
     expect(keys.length).toBeGreaterThan(0);
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length);
@@ -97,7 +97,7 @@ test.describe("meta: other sites", () => {
     });
   }
 
-  test("meta-07: no origin is reflected, none may send credentials, and an opaque one is not answered", async ({
+  test("meta-07: no origin is reflected, none may send credentials, and an opaque origin gets no CORS headers", async ({
     world,
   }) => {
     for (const origin of ["null", "https://evil.test"]) {
@@ -110,7 +110,7 @@ test.describe("meta: other sites", () => {
   });
 });
 
-test.describe("meta-09: errors say nothing of what is behind them", () => {
+test.describe("meta-09: errors reveal nothing of the software", () => {
   for (const path of [
     "/nothing-here",
     "/%E0%A4%A",
@@ -135,7 +135,7 @@ test.describe("meta-09: errors say nothing of what is behind them", () => {
     }
   });
 
-  test("resp-12: pages have no referrer, stay in no cache and in no frame, and load nothing from elsewhere", async ({
+  test("resp-12: pages have no referrer, are not cached or framed, and load nothing from other hosts", async ({
     world,
     rp,
     demo,
@@ -161,7 +161,7 @@ test.describe("meta-09: errors say nothing of what is behind them", () => {
   });
 });
 
-test.describe("dos: too much, or not as it should be", () => {
+test.describe("dos: too large or malformed requests", () => {
   const huge: readonly (readonly [name: string, body: () => string])[] = [
     ["100 000 parameters", () => "a=1&".repeat(100_000)],
     ["2 MB", () => `a=${"x".repeat(2_000_000)}`],
@@ -181,7 +181,7 @@ test.describe("dos: too much, or not as it should be", () => {
     });
   }
 
-  test("dos-02: brackets and prototypes are names like others", async ({ world, rp }) => {
+  test("dos-02: names with brackets and names of Object.prototype are ordinary names", async ({ world, rp }) => {
     const { url } = await rp.begin();
     const names = [
       "scope[__proto__][x]",
@@ -195,7 +195,7 @@ test.describe("dos: too much, or not as it should be", () => {
   });
 
   for (const encoding of ["gzip", "deflate", "br"]) {
-    test(`dos-04: a body packed with ${encoding} is not unpacked`, async ({ world }) => {
+    test(`dos-04: a body compressed with ${encoding} is not decompressed`, async ({ world }) => {
       const headers = { "content-type": "application/x-www-form-urlencoded", "content-encoding": encoding };
       const body = gzipSync("grant_type=authorization_code");
       expect((await send(world, `${world.issuer}/token`, { method: "POST", headers, body })).status).toBe(415);
@@ -203,7 +203,7 @@ test.describe("dos: too much, or not as it should be", () => {
   }
 
   for (const bytes of ["%ff%fe", "%ed%a0%80", "%c0%80", "%00", "%f0%80%80%af"]) {
-    test(`dos-06: ${bytes} is text like any other, or refused`, async ({ world, rp }) => {
+    test(`dos-06: ${bytes} is ordinary text, or refused`, async ({ world, rp }) => {
       const { url, parameters } = await rp.begin();
       const { client_id: id = "", state = "" } = parameters;
       const answers = [
@@ -228,7 +228,7 @@ test.describe("dos: too much, or not as it should be", () => {
     expect([400, 413, 422]).toContain(long.status);
   });
 
-  test("dos-08: 60 requests in one browser leave a small cookie, and the last of them works", async ({
+  test("dos-08: after 60 requests in one browser the cookie is small, and the last request works", async ({
     world,
     rp,
     demo,
@@ -243,11 +243,11 @@ test.describe("dos: too much, or not as it should be", () => {
 
     const signedIn = await browser.submit(last, signInFields(demo));
     expect([200, 303]).toContain(signedIn.status);
-    // The oldest went: a browser holds twenty.
+    // The oldest was dropped, because a browser has at most twenty.
     expect((await browser.open(first.url)).status).toBe(400);
   });
 
-  test("dos-07: one network may begin 600 requests a minute, and no more", async ({ world, rp }) => {
+  test("dos-07: one network may start 600 requests a minute, and no more", async ({ world, rp }) => {
     const { url } = await rp.begin();
     const headers = { [FROM_HEADER]: "203.0.113.7" };
     const statuses = new Map<number, number>();
@@ -262,7 +262,7 @@ test.describe("dos: too much, or not as it should be", () => {
     expect(Object.fromEntries(statuses)).toEqual({ 303: 600, 429: 50 });
   });
 
-  test("meta-02, cred-03: X-Forwarded-For of a client's own is not believed", async ({ world, rp, person }) => {
+  test("meta-02, cred-03: X-Forwarded-For of the client itself is ignored", async ({ world, rp, person }) => {
     const browser = scriptedBrowser(world);
     const page = await browser.open((await rp.begin()).url);
     const wrong = [...hiddenFields(page), ...signInFields({ ...person, password: "wrong" })] as const;
@@ -273,7 +273,7 @@ test.describe("dos: too much, or not as it should be", () => {
     }
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
 
-    // The owner, from elsewhere, is not locked out.
+    // The owner, at another address, is not locked out.
     const right = await browser.submit(page, signInFields(person));
     expect(right.status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** What a session, a consent and a log may not give away: RFC 9700 §4, RFC 8252 §8.6, RFC 6819 §5.1.5.4. */
+/** What a session, a consent and a log must not reveal: RFC 9700 §4, RFC 8252 §8.6, RFC 6819 §5.1.5.4. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { json } from "../../support/http.ts";
@@ -7,7 +7,7 @@ import { expect, test } from "../../support/test.ts";
 import { basic, freshCode, tokenRequest } from "../../support/token-endpoint.ts";
 
 test.describe("OIDC Core §3.1.2.1: id_token_hint", () => {
-  test("authz-18: the hint of another person gets no code for the one who is signed in", async ({
+  test("authz-18: a hint of another person yields no code for the signed-in person", async ({
     world,
     rp,
     demo,
@@ -24,9 +24,9 @@ test.describe("OIDC Core §3.1.2.1: id_token_hint", () => {
   });
 });
 
-test.describe("pages lead nowhere but back to the request", () => {
+test.describe("pages lead only back to the request", () => {
   for (const next of ["//evil.test", "/\\evil.test", "/%5cevil.test", "/ /evil.test", "https:evil.test"]) {
-    test(`sess-12: after sign-in nobody goes to ${next}`, async ({ world, rp, demo }) => {
+    test(`sess-12: after sign-in the browser is not redirected to ${next}`, async ({ world, rp, demo }) => {
       const browser = scriptedBrowser(world);
       const names = ["next", "return_to", "returnTo", "redirect", "continue", "url"];
       const strangers = names.map((name) => [name, next] as const);
@@ -41,7 +41,7 @@ test.describe("pages lead nowhere but back to the request", () => {
 });
 
 test.describe("consent", () => {
-  test("consent-03: a client that any app could be is never answered without a page", async ({
+  test("consent-03: a client that any app could impersonate is never answered without a page", async ({
     world,
     rp,
     operator,
@@ -62,7 +62,7 @@ test.describe("consent", () => {
     expect(new URL(silent.url).searchParams.get("error")).toBe("consent_required");
   });
 
-  test("consent-06, consent-10: a name is text, and the host of the answer stands beside it", async ({
+  test("consent-06, consent-10: a name is text, and the host of the response is shown beside it", async ({
     world,
     rp,
     operator,
@@ -89,10 +89,14 @@ test.describe("consent", () => {
 const LARGEST_LOG = 2 ** 26;
 
 test.describe("RFC 6819 §5.1.5.4: logs", () => {
-  test("resp-14: have no code, token, password, secret or verifier of a whole flow", async ({ world, rp, person }) => {
+  test("resp-14: contain no code, token, password, secret or verifier of a whole flow", async ({
+    world,
+    rp,
+    person,
+  }) => {
     const { form, callback, url } = await freshCode(world, rp, person);
     const tokens = json(await tokenRequest(world, form, basic(rp)));
-    await tokenRequest(world, form, basic(rp)); // a replay is logged as well
+    await tokenRequest(world, form, basic(rp)); // A replay is logged as well.
     const browser = scriptedBrowser(world);
     await browser.submit(await browser.open(url), signInFields({ ...person, password: `${person.password}!` }));
     await browser.once(`${world.issuer}/end_session?id_token_hint=${tokens.id_token}`);

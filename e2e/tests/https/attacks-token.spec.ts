@@ -5,25 +5,25 @@ import { basic, expectTokenError, freshCode, tokenRequest } from "../../support/
 
 const ANY = { grant_type: "authorization_code", code: "c", redirect_uri: "https://rp.test/cb" };
 
-test.describe("RFC 6749 §2.3: a client that cannot prove who it is gets nothing", () => {
+test.describe("RFC 6749 §2.3: a client that cannot authenticate gets nothing", () => {
   test("cauth-01: a wrong secret, with a challenge", async ({ world, rp }) => {
     const answer = await tokenRequest(world, ANY, basic({ ...rp, clientSecret: "wrong" }));
     expectTokenError(answer, 401, "invalid_client");
     expect(answer.headers["www-authenticate"]).toMatch(/^Basic /);
   });
 
-  test("cauth-02: no secret at all is not a public client", async ({ world, rp }) => {
+  test("cauth-02: a missing secret does not make a public client", async ({ world, rp }) => {
     expectTokenError(await tokenRequest(world, { ...ANY, client_id: rp.clientId }), 401, "invalid_client");
     expectTokenError(await tokenRequest(world, ANY), 401, "invalid_client");
   });
 
-  test("cauth-03: nor is an empty one", async ({ world, rp }) => {
+  test("cauth-03: nor does an empty one", async ({ world, rp }) => {
     const post = await tokenRequest(world, { ...ANY, client_id: rp.clientId, client_secret: "" });
     expectTokenError(post, 401, "invalid_client");
     expectTokenError(await tokenRequest(world, ANY, basic({ ...rp, clientSecret: "" })), 401, "invalid_client");
   });
 
-  test("cauth-04: two ways at once", async ({ world, rp }) => {
+  test("cauth-04: two methods at once", async ({ world, rp }) => {
     const { clientId, clientSecret = "" } = rp;
     const both = await tokenRequest(world, { ...ANY, client_id: clientId, client_secret: clientSecret }, basic(rp));
     expectTokenError(both, 400, "invalid_request");
@@ -34,7 +34,7 @@ test.describe("RFC 6749 §2.3: a client that cannot prove who it is gets nothing
     expectTokenError(await tokenRequest(world, { ...ANY, ...assertion }, basic(rp)), 400, "invalid_request");
   });
 
-  test("cauth-05: the right secret by a method that was not registered", async ({ world, rp }) => {
+  test("cauth-05: the right secret with a method that was not registered", async ({ world, rp }) => {
     const form = { ...ANY, client_id: rp.clientId, client_secret: rp.clientSecret ?? "" };
     expectTokenError(await tokenRequest(world, form), 401, "invalid_client");
   });
@@ -62,7 +62,7 @@ test.describe("RFC 6749 §2.3: a client that cannot prove who it is gets nothing
     });
   }
 
-  test("cauth-20: credentials in the query count for nothing", async ({ world, rp }) => {
+  test("cauth-20: credentials in the query are ignored", async ({ world, rp }) => {
     const query = new URLSearchParams({ client_id: rp.clientId, client_secret: rp.clientSecret ?? "" });
     const answer = await sendForm(world, `${world.issuer}/token?${query}`, ANY);
     expectTokenError(answer, 401, "invalid_client");
@@ -74,7 +74,7 @@ test.describe("RFC 6749 §2.3: a client that cannot prove who it is gets nothing
   });
 });
 
-test.describe("RFC 6749 §3.2: requests that are none", () => {
+test.describe("RFC 6749 §3.2: invalid token requests", () => {
   test("tok-01: GET is 405", async ({ world, rp, demo }) => {
     const { form } = await freshCode(world, rp, demo);
     const answer = await send(world, `${world.issuer}/token?${new URLSearchParams(form)}`, {
@@ -93,7 +93,7 @@ test.describe("RFC 6749 §3.2: requests that are none", () => {
     expect(answer.body).not.toContain("access_token");
   });
 
-  test("tok-03: tokens are JSON and in no cache", async ({ world, rp, demo }) => {
+  test("tok-03: tokens are JSON and not cached", async ({ world, rp, demo }) => {
     const { form } = await freshCode(world, rp, demo);
     const answer = await tokenRequest(world, form, basic(rp));
     expect(answer.status).toBe(200);
@@ -109,7 +109,7 @@ test.describe("RFC 6749 §3.2: requests that are none", () => {
     expectTokenError(await tokenRequest(world, form, basic(rp)), 400, "unsupported_grant_type");
   });
 
-  test("tok-05, tok-06: no client credentials grant for a client of codes", async ({ world, rp }) => {
+  test("tok-05, tok-06: a client of the code flow has no client credentials grant", async ({ world, rp }) => {
     const form = { grant_type: "client_credentials" };
     expectTokenError(await tokenRequest(world, form, basic(rp)), 400, "unauthorized_client", "unsupported_grant_type");
     const open = await tokenRequest(world, { ...form, client_id: "demo-spa" });

@@ -19,14 +19,14 @@ function expectRefused(answer: Answer, status: number, error: string): void {
   expect(json(answer)).not.toHaveProperty("sub");
 }
 
-test.describe("RFC 6750: what is not a token for /userinfo", () => {
+test.describe("RFC 6750: invalid tokens for /userinfo", () => {
   let tokens: Pair;
   test.beforeAll(async ({ world, rp, demo }) => {
     const { form } = await freshCode(world, rp, demo);
     tokens = json(await tokenRequest(world, form, basic(rp))) as unknown as Pair;
   });
 
-  test("at-01: nothing at all is answered with the scheme, and no error", async ({ world }) => {
+  test("at-01: no credentials are answered with the scheme, and no error", async ({ world }) => {
     const answer = await send(world, `${world.resource}/userinfo`);
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toMatch(/^Bearer(?!.*error)/);
@@ -50,7 +50,7 @@ test.describe("RFC 6750: what is not a token for /userinfo", () => {
     expectRefused(await ask(world, authorization, authorization), 400, "invalid_request");
   });
 
-  test("at-03: a form alone is a way to send it", async ({ world }) => {
+  test("at-03: a token in a form only is accepted", async ({ world }) => {
     const answer = await sendForm(world, `${world.resource}/userinfo`, { access_token: tokens.access_token });
     expect(answer.status).toBe(200);
   });
@@ -59,7 +59,7 @@ test.describe("RFC 6750: what is not a token for /userinfo", () => {
     expectRefused(await ask(world, `Bearer ${tokens.id_token}`), 401, "invalid_token");
   });
 
-  test("at-10: a token that we did not sign, or not so", async ({ world }) => {
+  test("at-10: a token with a wrong or missing signature of ours", async ({ world }) => {
     const { alg = "", kid = "" } = decodeProtectedHeader(tokens.access_token);
     const claims = decodeJwt(tokens.access_token);
     const { privateKey } = await generateKeyPair(alg);
@@ -76,7 +76,7 @@ test.describe("RFC 6750: what is not a token for /userinfo", () => {
     for (const token of forged) expectRefused(await ask(world, `Bearer ${token}`), 401, "invalid_token");
   });
 
-  test("at-11: a token that was cut or grew", async ({ world }) => {
+  test("at-11: a token that was cut or extended", async ({ world }) => {
     const token = tokens.access_token;
     for (const changed of [token.slice(0, -1), token.slice(0, -10), `${token}AAAA`, token.toLowerCase(), `${token}.x`])
       expectRefused(await ask(world, `Bearer ${changed}`), 401, "invalid_token");
@@ -96,11 +96,11 @@ test.describe("RFC 6750: what is not a token for /userinfo", () => {
     });
   }
 
-  test("at-14: the scheme is known in any case", async ({ world }) => {
+  test("at-14: the scheme is accepted in any case", async ({ world }) => {
     expect((await ask(world, `bEARER ${tokens.access_token}`)).status).toBe(200);
   });
 
-  test("at-16: claims are JSON, in no cache, about the person of the ID token", async ({ world }) => {
+  test("at-16: claims are JSON, not cached, and about the person of the ID token", async ({ world }) => {
     const answer = await ask(world, `Bearer ${tokens.access_token}`);
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
     expect(answer.headers["cache-control"]).toBe("no-store");
@@ -108,7 +108,7 @@ test.describe("RFC 6750: what is not a token for /userinfo", () => {
     expect(json(answer).sub).toBe(decodeJwt(tokens.id_token).sub);
   });
 
-  test("at-17: what is asked for is not repeated in the challenge", async ({ world }) => {
+  test("at-17: the challenge does not repeat the requested scope", async ({ world }) => {
     const scope = 'api:write"\r\nX: y';
     const answer = await sendForm(world, `${world.resource}/userinfo`, { access_token: tokens.access_token, scope });
     expect([400, 403]).toContain(answer.status);

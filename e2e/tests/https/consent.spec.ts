@@ -4,7 +4,7 @@ import { arrival, userinfo } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 
 test.describe("OIDC Core §3.1.2.4: consent", () => {
-  test("grants what was left checked: the rest is in no token and not at /userinfo", async ({
+  test("grants what stayed checked: the rest is in no token and not at /userinfo", async ({
     page,
     world,
     rp,
@@ -24,7 +24,7 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     expect(json(answer)).not.toHaveProperty("email");
   });
 
-  test("is asked again when more is requested, and then covers both", async ({ page, rp, person }) => {
+  test("is requested again for more scopes, and then covers both", async ({ page, rp, person }) => {
     await signInAndAllow(page, (await rp.begin({ scope: "openid profile" })).url, person);
     await arrival(page, rp);
     await page.goto((await rp.begin({ scope: "openid" })).url);
@@ -38,7 +38,7 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     expect((await arrival(page, rp)).searchParams.get("code")).toMatch(/\S/);
   });
 
-  test("remembers a no: it is asked again on prompt=consent alone", async ({ page, rp, person }) => {
+  test("remembers a refusal: it is asked again only with prompt=consent", async ({ page, rp, person }) => {
     await page.goto((await rp.begin()).url);
     await signIn(page, person);
     await page.locator("#scope-profile").uncheck();
@@ -60,7 +60,7 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     );
   });
 
-  test("consent-09: a no to everything is access_denied, with state and issuer", async ({
+  test("consent-09: refusing everything is access_denied, with state and issuer", async ({
     page,
     world,
     rp,
@@ -93,7 +93,7 @@ test.describe("OIDC Core §3.1.2.4: consent", () => {
     await rp.redeem(begun, await arrival(page, rp));
   });
 
-  test("OIDC Core §5.5: claims that are asked for by name are shown, declined and given one by one", async ({
+  test("OIDC Core §5.5: claims that are requested by name are shown, declined and granted one by one", async ({
     page,
     world,
     rp,

@@ -1,5 +1,5 @@
 /**
- * Answers that only the client can read, and requests that only we can: through a client library that we did not write.
+ * Responses that only the client can decrypt, and requests that only we can decrypt, with a client library by others.
  */
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import * as oidc from "openid-client";
@@ -11,7 +11,7 @@ import { siteOf, type World } from "../../support/world.ts";
 
 const ENCS = ["A128CBC-HS256", "A256GCM"];
 
-/** A client that registers itself with an encryption key, and decrypts whatever it is answered. */
+/** A client that registers itself with an encryption key, and decrypts every response. */
 async function registeredWith(world: World, operator: Operator, wish: Partial<oidc.ClientMetadata>, keyAlg: string) {
   const encryption = await generateKeyPair(keyAlg, { extractable: true });
   const keys = [{ ...(await exportJWK(encryption.publicKey)), kid: "enc", use: "enc" }];
@@ -52,7 +52,7 @@ for (const [alg, enc] of [
   ["RSA-OAEP-256", "A128CBC-HS256"],
   ["ECDH-ES+A256KW", "A256GCM"],
 ] as const) {
-  test(`OIDC Core §10.2, §5.3.2: openid-client reads ID token and claims encrypted by ${alg} and ${enc}`, async ({
+  test(`OIDC Core §10.2, §5.3.2: openid-client reads ID token and claims encrypted with ${alg} and ${enc}`, async ({
     page,
     world,
     operator,
@@ -84,7 +84,7 @@ for (const [alg, enc] of [
   });
 }
 
-test("OIDC Core §5.3.2: openid-client verifies claims that were signed alone", async ({
+test("OIDC Core §5.3.2: openid-client verifies claims that were only signed", async ({
   page,
   world,
   operator,
@@ -101,7 +101,7 @@ test("OIDC Core §5.3.2: openid-client verifies claims that were signed alone", 
 });
 
 for (const alg of ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"]) {
-  test(`RFC 9101 §6.1: a request that was signed by the client and encrypted to us by ${alg} leads to a code`, async ({
+  test(`RFC 9101 §6.1: a request that was signed by the client and encrypted for us with ${alg} yields a code`, async ({
     page,
     world,
     operator,
@@ -134,7 +134,7 @@ for (const alg of ["RSA-OAEP", "RSA-OAEP-256", "ECDH-ES"]) {
   });
 }
 
-test("architecture §5: nobody from outside finds where these answers are made", async ({ world }) => {
+test("architecture §5: the internal endpoint for these responses is not reachable from outside", async ({ world }) => {
   for (const headers of [{}, { authorization: "Bearer x" }]) {
     const answer = await send(world, `${world.issuer}/internal/userinfo-response`, { method: "POST", headers });
     expect(answer.status).toBe(404);

@@ -15,7 +15,7 @@ function form(action: string, fields: Iterable<readonly [string, string]>): stri
   return `<form method=post action="${escaped(action)}">${inputs.join("")}<button id=send>Send</button></form>`;
 }
 
-/** The fields of the form on our page, as somebody would know them who could read it. */
+/** The fields of the form on our page, for an attacker who could read it. */
 async function fieldsOf(page: Page): Promise<[string, string][]> {
   const hidden = await page.locator("main form").first().locator("input[type=hidden]").all();
   return Promise.all(
@@ -29,7 +29,7 @@ async function fieldsOf(page: Page): Promise<[string, string][]> {
 }
 
 test.describe("OIDC Core §3.1.2.1: POST /authorization from the client's site", () => {
-  test("begins a request like a GET does", async ({ page, world, rp, person }) => {
+  test("starts a request like a GET", async ({ page, world, rp, person }) => {
     const begun = await rp.begin();
     await openSite(page, world, "rp", form(`${world.issuer}/authorization`, Object.entries(begun.parameters)));
     await page.locator("#send").click();
@@ -39,7 +39,7 @@ test.describe("OIDC Core §3.1.2.1: POST /authorization from the client's site",
     expect(tokens.claims()?.nonce).toBe(begun.nonce);
   });
 
-  test("knows who is signed in, although a cross-site POST carries no cookie", async ({ page, world, rp, person }) => {
+  test("uses the session, although a cross-site POST has no cookie", async ({ page, world, rp, person }) => {
     await signInAndAllow(page, (await rp.begin()).url, person);
     await arrival(page, rp);
     const begun = await rp.begin({ prompt: "none" });
@@ -49,8 +49,8 @@ test.describe("OIDC Core §3.1.2.1: POST /authorization from the client's site",
   });
 });
 
-test.describe("RFC 9700 §4.7: forms that act are ours", () => {
-  test("sess-01: a sign-in form sent from another site signs nobody in", async ({
+test.describe("RFC 9700 §4.7: only our own forms act", () => {
+  test("sess-01: a sign-in form sent from another site signs no one in", async ({
     page,
     context,
     world,
@@ -63,7 +63,7 @@ test.describe("RFC 9700 §4.7: forms that act are ours", () => {
     const fields: [string, string][] = [...known, ["username", person.username], ["password", person.password]];
     await openSite(page, world, "evil", form(`${world.issuer}/login`, fields));
     const [answer] = await Promise.all([page.waitForResponse(`${world.issuer}/login`), page.locator("#send").click()]);
-    expect(answer.status()).toBe(400); // Lax: no cookie came along, so there is no request to sign in to
+    expect(answer.status()).toBe(400); // The cookie is Lax and was not sent, so there is no request to sign in to.
     await expectPage(page, "error");
     expect(await context.cookies(world.issuer)).toEqual(cookies);
   });
@@ -81,7 +81,7 @@ test.describe("RFC 9700 §4.7: forms that act are ours", () => {
     await expect(page.locator("#error-code")).toHaveText("access_denied");
   });
 
-  test("consent-02: a consent form sent from another site allows nothing", async ({
+  test("consent-02: a consent form sent from another site grants nothing", async ({
     page,
     context,
     world,
@@ -101,7 +101,7 @@ test.describe("RFC 9700 §4.7: forms that act are ours", () => {
     expect((await arrival(page, rp)).searchParams.get("error")).toBe("consent_required");
   });
 
-  test("consent-02: a consent form is an answer once", async ({ page, world, rp, person }) => {
+  test("consent-02: a consent form is accepted once", async ({ page, world, rp, person }) => {
     await page.goto((await rp.begin()).url);
     await signIn(page, person);
     await expectPage(page, "consent");
@@ -114,7 +114,7 @@ test.describe("RFC 9700 §4.7: forms that act are ours", () => {
     expect(again.status).toBe(400);
   });
 
-  test("consent-01: scopes written into the consent form are not granted", async ({ page, rp, person }) => {
+  test("consent-01: scopes added to the consent form are not granted", async ({ page, rp, person }) => {
     const begun = await rp.begin({ scope: "openid email" });
     await page.goto(begun.url);
     await signIn(page, person);
@@ -130,10 +130,10 @@ test.describe("RFC 9700 §4.7: forms that act are ours", () => {
     expect((await arrival(page, rp)).searchParams.get("error")).toBe("consent_required");
   });
 
-  test("logout-01: a picture on any page signs nobody out", async ({ page, world, rp, person }) => {
+  test("logout-01: an image on any page signs no one out", async ({ page, world, rp, person }) => {
     await signInAndAllow(page, (await rp.begin()).url, person);
     await arrival(page, rp);
-    // Cross-Origin-Resource-Policy: the browser asks, and takes no answer.
+    // Cross-Origin-Resource-Policy: the browser sends the request, and refuses the response.
     const refused = page.waitForEvent("requestfailed", (request) => request.url() === `${world.issuer}/end_session`);
     await openSite(page, world, "evil", `<img src="${world.issuer}/end_session" alt="">`);
     await refused;
@@ -144,20 +144,20 @@ test.describe("RFC 9700 §4.7: forms that act are ours", () => {
   });
 });
 
-test.describe("a request belongs to the browser it was made in", () => {
-  test("sess-05: the address of a sign-in page is worth nothing in another browser", async ({ page, browser, rp }) => {
+test.describe("a request belongs to the browser in which it was started", () => {
+  test("sess-05: the address of a sign-in page does not work in another browser", async ({ page, browser, rp }) => {
     await page.goto((await rp.begin()).url);
     await expectPage(page, "login");
     const other = await browser.newContext({ ignoreHTTPSErrors: true });
     const victim = await other.newPage();
-    await victim.goto((await rp.begin()).url); // also not in one that has a request of its own
+    await victim.goto((await rp.begin()).url); // It does not work either in a browser with its own request.
     expect((await victim.goto(page.url()))?.status()).toBe(400);
     await expectPage(victim, "error");
     await expect(victim.locator("#username")).toHaveCount(0);
     await other.close();
   });
 
-  test("sess-07: no page can be skipped by writing the address of the next", async ({ page, rp, world, person }) => {
+  test("sess-07: no page can be skipped by opening the address of the next", async ({ page, rp, world, person }) => {
     await page.goto((await rp.begin()).url);
     const request = new URL(page.url()).search;
     for (const path of ["/authorization/continue", "/consent"]) {
@@ -192,7 +192,7 @@ test.describe("RFC 9700 §4.16: framing", () => {
         `<iframe id=ours src="${escaped(shown)}"></iframe><iframe id=other src="${welcome}"></iframe>`,
       );
       await refused;
-      await expect(page.frameLocator("#other").locator("h1")).toHaveText("Another site"); // frames do work here
+      await expect(page.frameLocator("#other").locator("h1")).toHaveText("Another site"); // Frames do work here.
       await expect(page.frameLocator("#ours").locator("main")).toHaveCount(0);
     });
   }

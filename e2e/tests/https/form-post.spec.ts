@@ -1,6 +1,5 @@
 /**
- * Answers by POST to a client on another site: OAuth 2.0 Form Post Response Mode, with a client library that we did not
- * write.
+ * Responses by POST to a client on another site: OAuth 2.0 Form Post Response Mode, with a client library by others.
  */
 import type { Page, Request as Sent } from "@playwright/test";
 import * as oidc from "openid-client";
@@ -14,7 +13,7 @@ interface Party {
   readonly redirectUri: string;
 }
 
-/** A client for every response type with a code, registered by itself. */
+/** A client for every response type with a code, which registered itself. */
 async function registered(world: World, initialAccessToken: string, ...execute: ((c: oidc.Configuration) => void)[]) {
   const redirectUri = `${siteOf(world, "rp")}/cb`;
   const metadata = {
@@ -47,7 +46,7 @@ async function requestOf({ configuration, redirectUri }: Party, changes: Readonl
   return { url: url.href, state, checks: { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier } };
 }
 
-/** The request by which the browser comes to the client; nothing of the answer is in its address. */
+/** The request with which the browser comes to the client. Nothing of the response is in its address. */
 function arrival(page: Page, { redirectUri }: Party): Promise<Sent> {
   return page.waitForRequest((request) => request.url().startsWith(redirectUri));
 }
@@ -58,7 +57,7 @@ async function postedFields(sent: Sent, { redirectUri }: Party): Promise<URLSear
   return new URLSearchParams(sent.postData() ?? "");
 }
 
-/** The same request, as the client's own server would have it. */
+/** The same request, as the client's own server receives it. */
 const asReceived = (sent: Sent) =>
   new Request(sent.url(), {
     method: "POST",
@@ -69,7 +68,7 @@ const asReceived = (sent: Sent) =>
 for (const script of [true, false]) {
   const how = script ? "by itself" : "by its button, where scripts are off";
 
-  test.describe(`Form Post Response Mode §2: the page posts the answer ${how}`, () => {
+  test.describe(`Form Post Response Mode §2: the page posts the response ${how}`, () => {
     test.use({ javaScriptEnabled: script });
 
     const go = async (page: Page, world: World) => {
@@ -114,7 +113,7 @@ for (const script of [true, false]) {
       const party = await registered(world, await operator.addInitialAccessToken());
       const { url, state } = await requestOf(party, { prompt: "none" });
       const arrived = arrival(page, party);
-      // The page leaves before it was there for good: that is not the navigation failing.
+      // The page navigates away before it has loaded. This is not a failed navigation.
       await page.goto(url).catch(() => undefined);
       await go(page, world);
 
@@ -129,7 +128,7 @@ for (const script of [true, false]) {
   });
 }
 
-test.describe("OIDC Core §3.3: the hybrid flow, as openid-client checks it", () => {
+test.describe("OIDC Core §3.3: the hybrid flow, as openid-client verifies it", () => {
   for (const mode of ["fragment", "form_post"]) {
     test(`code id_token by ${mode}: c_hash, nonce, and the ID token of the token endpoint`, async ({
       page,
@@ -160,7 +159,8 @@ test.describe("resp-06: a mode that would leak", () => {
     const party = await registered(world, await operator.addInitialAccessToken(), oidc.useCodeIdTokenResponseType);
     const { url, state } = await requestOf(party, { response_mode: "query" });
     await page.goto(url);
-    // The client registered itself, and nobody is signed in: the person decides whether to go back (RFC 9700 §4.11.2).
+    // The client registered itself, and no one is signed in: the person decides whether to go back (RFC 9700
+    // §4.11.2).
     await page.locator("#return").click();
     await page.waitForURL((to) => to.href.startsWith(party.redirectUri));
     const at = new URL(page.url());

@@ -1,4 +1,4 @@
-/** Two client libraries that we did not write, and every way of signing that they know. */
+/** Two client libraries by others, and every signature algorithm that they support. */
 import * as jose from "jose";
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
@@ -7,7 +7,7 @@ import { signInAndAllow } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 import { siteOf } from "../../support/world.ts";
 
-/** A client's way to authenticate, in the terms of openid-client. */
+/** A client authentication method, in the terms of openid-client. */
 const AUTHENTICATIONS: Readonly<Record<string, (secret: string) => oidc.ClientAuth>> = {
   client_secret_jwt: oidc.ClientSecretJwt,
   client_secret_basic: oidc.ClientSecretBasic,
@@ -20,7 +20,7 @@ test.describe("OIDC Core §9 and §10.1: openid-client and jose", () => {
     ["PS256", "client_secret_basic"],
     ["Ed25519", "client_secret_basic"],
   ] as const) {
-    test(`take ID tokens by ${alg}, for a client that authenticates by ${method}`, async ({
+    test(`accept ID tokens by ${alg}, for a client that authenticates by ${method}`, async ({
       page,
       world,
       operator,
@@ -51,7 +51,7 @@ test.describe("OIDC Core §9 and §10.1: openid-client and jose", () => {
         AUTHENTICATIONS[method]?.(secret),
       );
       configuration[oidc.customFetch] = fetchIn(world) as oidc.CustomFetch;
-      // It verifies with published keys alone, of which there is none for a shared secret: that is for jose, below.
+      // It verifies with published keys only, and a shared secret is not published. For that, jose is used below.
       if (alg !== "HS256") oidc.enableNonRepudiationChecks(configuration);
 
       const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()];

@@ -1,4 +1,4 @@
-/** Two client libraries that we did not write, through all that a client does in its life. */
+/** Two client libraries by others, through the whole life of a client. */
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
 import { fetchIn, send } from "../../support/http.ts";
@@ -8,7 +8,7 @@ import { siteOf, type World } from "../../support/world.ts";
 
 const SCOPE = "openid email offline_access";
 
-/** What a client says of itself that uses both flows. */
+/** The metadata of a client that uses both flows. */
 const metadataAt = (redirectUri: string) => ({
   client_name: "Independent client",
   redirect_uris: [redirectUri],
@@ -28,7 +28,7 @@ async function discovered(world: World) {
 }
 
 test.describe("oauth4webapi", () => {
-  test("registers, signs a person in by code, refreshes, introspects, revokes and ends its registration", async ({
+  test("registers, signs a person in by code, refreshes, introspects, revokes and deletes its registration", async ({
     page,
     world,
     operator,
@@ -109,7 +109,7 @@ test.describe("oauth4webapi", () => {
     await expect(page.locator("#error-code")).toHaveText("invalid_request");
   });
 
-  test("§5, dcr-01: registers nothing without an initial access token, or with one that is spent", async ({
+  test("§5, dcr-01: registers nothing without an initial access token, or with a used one", async ({
     world,
     operator,
   }) => {

@@ -13,7 +13,7 @@ test.describe("a request that is over", () => {
     });
   }
 
-  test("answers no second time: the address of its page leads to the page that says so", async ({
+  test("cannot be answered a second time: the address of its page leads to the page that says so", async ({
     page,
     rp,
     person,
@@ -70,7 +70,11 @@ test.describe("two tabs", () => {
     expect((await rp.redeem(second, await arrival(two, rp))).scope ?? "openid email").toBe("openid email");
   });
 
-  test("with one request give one answer, and the other tab says that it is over", async ({ context, rp, person }) => {
+  test("with one request give one response, and the other tab says that it is over", async ({
+    context,
+    rp,
+    person,
+  }) => {
     const [one, two] = [await context.newPage(), await context.newPage()];
     await one.goto((await rp.begin()).url);
     await signIn(one, person);
@@ -83,7 +87,7 @@ test.describe("two tabs", () => {
     await expectPage(two, "error");
   });
 
-  test("with two people do not mix: a consent form shown to one is not an answer of the other", async ({
+  test("with two people stay separate: a consent form of one person is not an answer of the other", async ({
     context,
     rp,
     person,

@@ -12,7 +12,7 @@ import { siteOf, type World } from "../../support/world.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** A party on a site of its own that goes back to /bye, with more options of `clients add`. */
+/** A client on its own site that returns to /bye, with more options of `clients add`. */
 async function party(world: World, operator: Operator, site: string, ...options: string[]): Promise<RelyingParty> {
   const redirectUri = `${siteOf(world, site)}/cb`;
   const bye = ["--post-logout-redirect-uri", `${siteOf(world, site)}/bye`];
@@ -20,13 +20,13 @@ async function party(world: World, operator: Operator, site: string, ...options:
   return relyingParty(world, { ...client, redirectUri });
 }
 
-/** Where the party sends the browser to sign out; it names its own page to come back to. */
+/** The address to which the client sends the browser to sign out. It names a page of the client to return to. */
 function signOutOf(world: World, site: string, { id_token = "" }: Tokens): string {
   const back = { id_token_hint: id_token, post_logout_redirect_uri: `${siteOf(world, site)}/bye`, state: "s-1" };
   return `${world.issuer}/end_session?${new URLSearchParams(back)}`;
 }
 
-/** Signs somebody new in, for a party, and brings what the party was given. */
+/** Signs a new person in for a client. Returns what the client received. */
 async function signedIn(page: Page, party: RelyingParty, person: Parameters<typeof signInAndAllow>[2]) {
   const begun = await party.begin();
   await signInAndAllow(page, begun.url, person);
@@ -34,7 +34,7 @@ async function signedIn(page: Page, party: RelyingParty, person: Parameters<type
   return { callback, tokens: await party.redeem(begun, callback) };
 }
 
-test("OIDC Back-Channel Logout §2.5: each client of the session is told by its server", async ({
+test("OIDC Back-Channel Logout §2.5: each client of the session is notified at its server", async ({
   page,
   world,
   operator,
@@ -72,7 +72,7 @@ for (const script of [true, false]) {
   test.describe(`OIDC Front-Channel Logout §3: with scripts ${script ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled: script });
 
-    test("the clients' pages are loaded with iss and sid, and then the browser goes back", async ({
+    test("the clients' pages are loaded with iss and sid, and then the browser is redirected", async ({
       page,
       world,
       operator,
@@ -100,7 +100,9 @@ for (const script of [true, false]) {
   });
 }
 
-/** A page of a client that asks the session iframe each time its button is pressed, and shows what it said. */
+/**
+ * A page of a client that sends a message to the session iframe each time its button is pressed, and shows the reply.
+ */
 const asking = (world: World, message: string) => `
   <iframe id=op src="${world.issuer}/session/check"></iframe>
   <button id=ask
@@ -111,12 +113,13 @@ const asking = (world: World, message: string) => `
     if (event.origin === "${world.issuer}") document.getElementById("said").textContent += event.data + ";";
   });</script>`;
 
-// Browsers keep cookies from frames of other sites, this one too; a client on a host beside the issuer's is of its
-// site.
+// Browsers keep cookies from frames of other sites, and so does this one. The client's host is on the same site as
+// the
+// issuer.
 const SAME_SITE = "rp.countersign";
 
 test.describe("OIDC Session Management §3: the session iframe", () => {
-  test("says unchanged to the client's page until the person signs out, and changed then", async ({
+  test("replies unchanged to the client's page until the person signs out, and changed afterwards", async ({
     page,
     context,
     world,
@@ -138,7 +141,7 @@ test.describe("OIDC Session Management §3: the session iframe", () => {
     await expect(page.locator("#said")).toHaveText("unchanged;changed;");
   });
 
-  test("logout-18: says nothing to a page of another site, and asks about it once", async ({
+  test("logout-18: does not reply to a page of another site, and looks it up once", async ({
     page,
     world,
     operator,

@@ -1,6 +1,6 @@
 /**
- * Every page that the issuer shows, one by one: what it may load, who may frame it, and that nothing of a stranger's
- * gets into it but as text.
+ * Every page of the issuer, one by one: what it may load, who may frame it, and that input of strangers is only shown
+ * as text.
  */
 import type { Page } from "@playwright/test";
 import { type Answer, json, send } from "../../support/http.ts";
@@ -30,10 +30,10 @@ const signedIn = async ({ world, rp, person }: Given) => {
 };
 const at = (path: string) => async (given: Given) => (await signedIn(given)).open(`${given.world.issuer}${path}`);
 
-/** Pages that no authorization request leads through, and that are kept apart from their opener. */
+/** Pages that no authorization request leads to, and that are isolated from their opener. */
 const APART = ["home", "not-found", "sign-out-page", "signed-out", "signing-out"];
 
-/** Each page by the id of its main part, what its policy is, and the way there. */
+/** Each page by the id of its main part, its policy, and the steps that lead to it. */
 const PAGES: readonly (readonly [id: string, policy: string, open: (given: Given) => Promise<Answer>])[] = [
   ["login", STRICT, async ({ world, rp, sent }) => scriptedBrowser(world).open((await rp.begin(sent)).url)],
   [
@@ -79,7 +79,7 @@ const PAGES: readonly (readonly [id: string, policy: string, open: (given: Given
   ],
 ];
 
-/** What a browser makes of a page: parsed, and not run. */
+/** The page as a browser parses it, without running it. */
 const parsed = (page: Page, body: string) =>
   page.evaluate((html) => {
     const found = new DOMParser().parseFromString(html, "text/html");
@@ -100,7 +100,7 @@ const parsed = (page: Page, body: string) =>
 
 test.describe("RFC 9700 §4.16, resp-12: every page", () => {
   for (const [index, [id, policy, open]] of PAGES.entries()) {
-    test(`${id} (${index}) has its headers, and no script but files of ours`, async ({
+    test(`${id} (${index}) has its headers, and only script files of ours`, async ({
       page,
       world,
       rp,
@@ -108,7 +108,7 @@ test.describe("RFC 9700 §4.16, resp-12: every page", () => {
       person,
     }) => {
       const { headers, body } = await open({ world, rp, operator, person });
-      // Where clients are framed, the port of their site follows.
+      // If clients are framed, the port of their site follows.
       const sent = String(headers["content-security-policy"]).replace(/(?<=frame-src [^;]*:)\d+$/, "");
       expect(sent).toBe(policy);
       expect(headers).toMatchObject({
@@ -130,7 +130,7 @@ test.describe("RFC 9700 §4.16, resp-12: every page", () => {
     });
   }
 
-  test("the session iframe alone may be framed, and can do nothing but run our script and ask us", async ({
+  test("only the session iframe may be framed, and it can only run our script and connect to us", async ({
     page,
     world,
   }) => {
@@ -155,7 +155,7 @@ test.describe("sess-11: in a frame of another site", () => {
         .frames()
         .find((one) => one !== page.mainFrame())
         ?.url() ?? "";
-    // Empty until the frame has come to something, be it to nothing.
+    // It is empty until the frame has loaded, with or without content.
     await expect.poll(address).not.toBe("");
     return address();
   };
@@ -166,7 +166,7 @@ test.describe("sess-11: in a frame of another site", () => {
     });
   }
 
-  test("no request begins there, and no answer is posted from there", async ({ page, world, rp }) => {
+  test("no request starts there, and no response is posted from there", async ({ page, world, rp }) => {
     for (const sent of [{}, { prompt: "select_account" }, { prompt: "none", response_mode: "form_post" }])
       expect(await framed(page, world, (await rp.begin(sent)).url)).toMatch(/^chrome-error:/);
   });
@@ -181,7 +181,7 @@ const SHOWING = PAGES.filter(([id]) => ["login", "consent", "select-account", "f
 
 const MARKUP = `"'><img data-injected src=x onerror=alert(1)></script><script data-injected>alert(1)</script>`;
 
-test.describe("resp-10: what is shown is text, whoever says it", () => {
+test.describe("resp-10: shown values are text, whoever sent them", () => {
   const SENT: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ["login_hint", { login_hint: MARKUP }],
     ["state", { state: MARKUP }],
@@ -223,7 +223,7 @@ test.describe("resp-10: what is shown is text, whoever says it", () => {
     }
   });
 
-  test("what somebody types as their name, and comes back in the form", async ({ page, rp }) => {
+  test("the typed username, which is returned in the form", async ({ page, rp }) => {
     await page.goto((await rp.begin()).url);
     await signIn(page, { username: MARKUP, password: MARKUP });
     await expectPage(page, "login");
@@ -234,7 +234,11 @@ test.describe("resp-10: what is shown is text, whoever says it", () => {
 });
 
 test.describe("RFC 6265bis §4.1.3, sess-03: every cookie", () => {
-  test("is of this host alone, and read by our script only where it says nothing", async ({ world, rp, person }) => {
+  test("belongs to this host only, and is readable by our script only if it contains no secret", async ({
+    world,
+    rp,
+    person,
+  }) => {
     const browser = scriptedBrowser(world);
     const lines: string[] = [];
     let page = await browser.open((await rp.begin()).url);
@@ -264,7 +268,7 @@ test.describe("RFC 6265bis §4.1.3, sess-03: every cookie", () => {
     }
   });
 
-  test("sess-02: one that was planted before the sign-in is not the session after it", async ({
+  test("sess-02: a session cookie that was planted before the sign-in is not used after it", async ({
     page,
     context,
     world,

@@ -1,4 +1,4 @@
-/** Signing in in a popup, by a client library of others: the page that opened it must hear of the answer. */
+/** Signing in in a popup, with a client library by others: the page that opened the popup must receive the response. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { newDocument, publish } from "../../support/document-site.ts";
@@ -10,12 +10,13 @@ const LIBRARY = readFileSync(
   "utf8",
 );
 
-/** Both pages of the relying party: the one that opens the popup, and the one that the popup ends at. */
+/** Both pages of the relying party: the one that opens the popup, and the one at which the popup ends. */
 const pageWith = (library: string, script: string) => `<!doctype html><title>Popup party</title>
 <button id="sign-in">Sign in</button><output id="who"></output>
 <script src="${library}"></script><script>${script}</script>`;
 
-// Newer versions of the library need no opener, others do: so both sides note what they see of each other.
+// Newer versions of the library need no opener, and others do. So both sides record what they can access of each
+// other.
 const OPENING = `
   const open = window.open;
   window.open = (...how) => (window.popup = open.apply(window, how));
@@ -27,7 +28,7 @@ const RETURNING = `
   localStorage.setItem("opener", String(window.opener !== null));
   manager.signinPopupCallback();`;
 
-test("oidc-client-ts signs a person in in a popup, which comes back and closes", async ({
+test("oidc-client-ts signs a person in in a popup, which returns and closes", async ({
   page,
   world,
   operator,

@@ -10,7 +10,7 @@ async function answerTo(page: Page, rp: RelyingParty, parameters: Record<string,
 }
 
 test.describe("OIDC Core §3.1.2.1: prompt=none shows no page", () => {
-  test("and answers login_required to nobody", async ({ page, rp, world }) => {
+  test("and answers login_required without a session", async ({ page, rp, world }) => {
     const answer = await answerTo(page, rp, { prompt: "none", state: "st1" });
     expect(answer.searchParams.get("error")).toBe("login_required");
     expect(answer.searchParams.get("state")).toBe("st1");
@@ -18,14 +18,14 @@ test.describe("OIDC Core §3.1.2.1: prompt=none shows no page", () => {
     expect(answer.searchParams.has("code")).toBe(false);
   });
 
-  test("and answers consent_required to somebody who was not asked for this yet", async ({ page, rp, person }) => {
+  test("and answers consent_required to a person who has not answered this before", async ({ page, rp, person }) => {
     await page.goto((await rp.begin()).url);
     await signIn(page, person);
     await expectPage(page, "consent");
     expect((await answerTo(page, rp, { prompt: "none" })).searchParams.get("error")).toBe("consent_required");
   });
 
-  test("and answers with a code to somebody who agreed before", async ({ page, rp, person }) => {
+  test("and answers with a code to a person who consented before", async ({ page, rp, person }) => {
     await signInAndAllow(page, (await rp.begin()).url, person);
     await arrival(page, rp);
 
@@ -35,17 +35,17 @@ test.describe("OIDC Core §3.1.2.1: prompt=none shows no page", () => {
     expect(tokens.claims()?.sub).toMatch(/\S/);
   });
 
-  test("and stands alone: none login is invalid_request", async ({ page, rp }) => {
+  test("and must be alone: none login is invalid_request", async ({ page, rp }) => {
     expect((await answerTo(page, rp, { prompt: "none login" })).searchParams.get("error")).toBe("invalid_request");
   });
 });
 
 test.describe("OIDC Core §3.1.2.1: prompts that show a page", () => {
-  test("login asks for the password again, and auth_time says when", async ({ page, rp, person }) => {
+  test("login asks for the password again, and auth_time has the new time", async ({ page, rp, person }) => {
     const first = await rp.begin();
     await signInAndAllow(page, first.url, person);
     const before = Number((await rp.redeem(first, await arrival(page, rp))).claims()?.auth_time);
-    await sleep(1_100); // auth_time counts whole seconds
+    await sleep(1_100); // The unit of auth_time is whole seconds.
 
     const again = await rp.begin({ prompt: "login" });
     await page.goto(again.url);
@@ -66,7 +66,7 @@ test.describe("OIDC Core §3.1.2.1: prompts that show a page", () => {
     expect((await arrival(page, rp)).searchParams.get("code")).toMatch(/\S/);
   });
 
-  test("select_account shows who is signed in, who goes on with one click", async ({ page, rp, person }) => {
+  test("select_account shows the signed-in person, who continues with one click", async ({ page, rp, person }) => {
     const first = await rp.begin();
     await signInAndAllow(page, first.url, person);
     const before = (await rp.redeem(first, await arrival(page, rp))).claims();
@@ -93,7 +93,7 @@ test.describe("OIDC Core §3.1.2.1: prompts that show a page", () => {
     await expect(page.getByText("Signed in as Bob Miller.")).toBeVisible();
   });
 
-  test("login_hint fills in the name", async ({ page, rp }) => {
+  test("login_hint fills in the username", async ({ page, rp }) => {
     await page.goto((await rp.begin({ login_hint: "somebody@example.com" })).url);
     await expect(page.locator("#username")).toHaveValue("somebody@example.com");
     await expect(page.locator("#password")).toBeFocused();
@@ -101,15 +101,11 @@ test.describe("OIDC Core §3.1.2.1: prompts that show a page", () => {
 });
 
 test.describe("OIDC Core §3.1.2.1: max_age", () => {
-  test("asks for the password again once it has passed, and answers with a true auth_time", async ({
-    page,
-    rp,
-    person,
-  }) => {
+  test("asks for the password again once it has passed, and auth_time is correct", async ({ page, rp, person }) => {
     const first = await rp.begin({ max_age: "1000" });
     await signInAndAllow(page, first.url, person);
     const before = Number((await rp.redeem(first, await arrival(page, rp))).claims()?.auth_time);
-    await sleep(2_100); // older than max_age=1, also when the age is counted in whole seconds
+    await sleep(2_100); // Older than max_age=1, also if the age is counted in whole seconds.
 
     expect((await answerTo(page, rp, { max_age: "1", prompt: "none" })).searchParams.get("error")).toBe(
       "login_required",
@@ -122,7 +118,7 @@ test.describe("OIDC Core §3.1.2.1: max_age", () => {
     expect(Number(tokens.claims()?.auth_time)).toBeGreaterThan(before);
   });
 
-  test("of 1000 s leaves somebody alone who just signed in", async ({ page, rp, person }) => {
+  test("of 1000 s does not ask a person who just signed in", async ({ page, rp, person }) => {
     await signInAndAllow(page, (await rp.begin()).url, person);
     await arrival(page, rp);
     const begun = await rp.begin({ max_age: "1000" });
@@ -131,7 +127,7 @@ test.describe("OIDC Core §3.1.2.1: max_age", () => {
     expect(tokens.claims()?.auth_time).toEqual(expect.any(Number));
   });
 
-  test("of 0 asks once, and not for ever", async ({ page, rp, person }) => {
+  test("of 0 asks once, not repeatedly", async ({ page, rp, person }) => {
     await signInAndAllow(page, (await rp.begin()).url, person);
     await arrival(page, rp);
     await page.goto((await rp.begin({ max_age: "0" })).url);

@@ -4,13 +4,8 @@ import { expect, test } from "../../support/test.ts";
 import { basic, tokenRequest } from "../../support/token-endpoint.ts";
 import type { Account } from "../../support/world.ts";
 
-test.describe("what is withdrawn is worth nothing at once", () => {
-  test("code-01: a code that comes back takes the tokens of its first use with it", async ({
-    page,
-    world,
-    rp,
-    person,
-  }) => {
+test.describe("what is revoked becomes invalid at once", () => {
+  test("code-01: a replayed code revokes the tokens of its first use", async ({ page, world, rp, person }) => {
     const begun = await rp.begin();
     await signInAndAllow(page, begun.url, person);
     const callback = await arrival(page, rp);
@@ -39,9 +34,9 @@ test.describe("what is withdrawn is worth nothing at once", () => {
 
     await operator.disableUser(person.username);
     expect((await userinfo(world, tokens.access_token)).status).toBe(401);
-    await expect(rp.redeem(unredeemed, callback)).rejects.toMatchObject({ error: "invalid_grant" }); // code-10
+    await expect(rp.redeem(unredeemed, callback)).rejects.toMatchObject({ error: "invalid_grant" }); // This is code-10.
 
-    await page.goto((await rp.begin({ prompt: "none" })).url); // sess-17
+    await page.goto((await rp.begin({ prompt: "none" })).url); // This is sess-17.
     expect((await arrival(page, rp)).searchParams.get("error")).toBe("login_required");
     await page.goto((await rp.begin()).url);
     await signIn(page, person);
@@ -64,7 +59,7 @@ test.describe("what is withdrawn is worth nothing at once", () => {
 
     await operator.disableClient(rp.clientId);
     expect((await userinfo(world, tokens.access_token)).status).toBe(401);
-    // Nothing is issued from now on; everywhere else the client is gone within two seconds.
+    // From now on nothing is issued. Everywhere else, the change takes effect within two seconds.
     await expect.poll(async () => (await page.goto((await rp.begin()).url))?.status()).toBe(400);
     await expectPage(page, "error");
     await expect

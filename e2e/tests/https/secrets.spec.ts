@@ -1,7 +1,4 @@
-/**
- * RFC 6819 §5.1.5.4: what is secret is in no log, no error, and no address of ours, also where it was sent to the wrong
- * place.
- */
+/** RFC 6819 §5.1.5.4: no secret is in a log, an error or an address of ours, even if it was sent to the wrong place. */
 import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -18,14 +15,14 @@ import { siteOf, type World } from "../../support/world.ts";
 const LARGEST_LOG = 2 ** 27;
 const run = promisify(execFile);
 
-/** Everything that the services of a world logged. Of containers it comes by one command. */
+/** Everything that the services of a world logged. For containers, one command prints it. */
 async function logged({ dataDir, logCommand: [program, ...args] }: World): Promise<string> {
   if (program !== "cat") return (await run(program, args, { maxBuffer: LARGEST_LOG })).stdout;
   const names = ["authorization-server", "resource-server", "sample-client"];
   return (await Promise.all(names.map((name) => readFile(join(dataDir, "logs", `${name}.log`), "utf8")))).join("\n");
 }
 
-/** What the services were started with. Containers have theirs for themselves. */
+/** The secrets that the services were started with. Containers have their own. */
 async function ofServices({ dataDir, logCommand: [program] }: World): Promise<Record<string, string>> {
   if (program !== "cat") return {};
   const kept = JSON.parse(await readFile(join(dataDir, "development.json"), "utf8")) as Record<string, string>;
@@ -34,7 +31,7 @@ async function ofServices({ dataDir, logCommand: [program] }: World): Promise<Re
   return { ...kept, keyEncryptionKeys: keyEncryptionKeys.split(":")[1] ?? "", userinfoSecret };
 }
 
-/** The cookies that answers set, but for the browser state: a script may read that one, and it opens nothing. */
+/** The cookies that responses set, except the browser state, which a script may read and which grants nothing. */
 const cookiesOf = (...answers: readonly Answer[]): Record<string, string> =>
   Object.fromEntries(
     answers
@@ -44,7 +41,7 @@ const cookiesOf = (...answers: readonly Answer[]): Record<string, string> =>
       .map(([, name, value = ""]) => [`${name}Cookie`, value]),
   );
 
-/** What a client that registers itself has, and an assertion of it. */
+/** The credentials of a client that registered itself, and an assertion of it. */
 async function asserted(world: World, initialAccessToken: string, redirectUri: string) {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: "k", alg: "ES256" }] };
@@ -70,10 +67,10 @@ async function asserted(world: World, initialAccessToken: string, redirectUri: s
   };
 }
 
-/** Sends a secret where it does not belong. */
+/** Sends a secret to a wrong place. */
 async function misplaced(world: World, secret: string): Promise<readonly Answer[]> {
   const value = encodeURIComponent(secret);
-  // What is shorter than our secrets looks like an id, and an id that nobody has is in the log.
+  // Text that is shorter than our secrets looks like an id, and an unknown id may be in the log.
   const asId = secret.length < 43 ? [] : [`/authorization?client_id=${value}`];
   const paths = [`/login?request=${value}`, `/token?code=${value}`, ...asId];
   return Promise.all([
@@ -83,7 +80,7 @@ async function misplaced(world: World, secret: string): Promise<readonly Answer[
   ]);
 }
 
-test("resp-14: no log, error or address of ours has a secret of any kind", async ({ world, operator, person }) => {
+test("resp-14: no log, error or address of ours contains a secret of any kind", async ({ world, operator, person }) => {
   const redirectUri = `${siteOf(world, "rp")}/cb`;
   const grants = ["--grant-type", "authorization_code", "--grant-type", "refresh_token"];
   const scope = "openid email offline_access";
@@ -104,7 +101,7 @@ test("resp-14: no log, error or address of ours has a secret of any kind", async
   };
   const refused: Answer[] = [];
 
-  // Signing in, with a wrong password before the right one.
+  // Sign-in, with a wrong password before the right one.
   const browser = scriptedBrowser(world);
   const begun = await rp.begin({ scope });
   const first = await browser.once(begun.url);
@@ -117,7 +114,7 @@ test("resp-14: no log, error or address of ours has a secret of any kind", async
   const consent = await browser.open(new URL(signedIn.headers.location ?? "", world.issuer).href);
   const callback = new URL((await browser.submit(consent, allowFields(consent))).url);
 
-  // Tokens, and each of them used, used again and taken back.
+  // Tokens: each of them is used, used again and revoked.
   secrets.code = callback.searchParams.get("code") ?? "";
   secrets.verifier = begun.verifier;
   const redeeming = { grant_type: "authorization_code", code: secrets.code, redirect_uri: redirectUri };

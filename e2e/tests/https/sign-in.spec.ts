@@ -12,7 +12,7 @@ import { arrival } from "../../support/relying-party.ts";
 import { expect, test } from "../../support/test.ts";
 
 test.describe("signing in with issuer and client on different sites", () => {
-  test("takes a person from the sample client and back", async ({ page, world, person }) => {
+  test("leads a person from the sample client and back", async ({ page, world, person }) => {
     await signInAtClient(page, world.client, person);
     await expect(page.locator("#who")).toContainText("Carol Jones");
   });
@@ -26,7 +26,7 @@ test.describe("signing in with issuer and client on different sites", () => {
     await context.close();
   });
 
-  test("gives a client of the tests' own tokens that it can check", async ({ page, rp, person }) => {
+  test("gives a client of the tests its tokens, which it can verify", async ({ page, rp, person }) => {
     const begun = await rp.begin();
     await page.goto(begun.url);
     await signIn(page, person);
@@ -37,7 +37,7 @@ test.describe("signing in with issuer and client on different sites", () => {
     expect(tokens.token_type.toLowerCase()).toBe("bearer");
   });
 
-  test("RFC 9700 §4.2.4: no request tells a code or a parked request by its Referer", async ({
+  test("RFC 9700 §4.2.4: no Referer contains a code or the handle of a parked request", async ({
     page,
     world,
     rp,
@@ -56,21 +56,21 @@ test.describe("signing in with issuer and client on different sites", () => {
 });
 
 test.describe("sess-03: cookies on https", () => {
-  test("belong to one host, are secure, unseen by scripts and lax", async ({ page, context, world, person }) => {
+  test("belong to one host, are secure, not readable by scripts and lax", async ({ page, context, world, person }) => {
     await signInAtClient(page, world.client, person);
     const cookies = await context.cookies([world.issuer, world.client]);
     const hosts = new Set(cookies.map(({ domain }) => domain));
     expect(hosts).toEqual(new Set([new URL(world.issuer).hostname, new URL(world.client).hostname]));
     for (const cookie of cookies) {
       expect(cookie.name).toMatch(/^__Host-/);
-      // What the session iframe reads tells nothing of who is signed in (OIDC Session Management §3.2).
+      // The cookie for the session iframe does not reveal who is signed in (OIDC Session Management §3.2).
       const isState = cookie.name.endsWith("-state");
       const seen = isState ? { httpOnly: false, sameSite: "None" } : { httpOnly: true, sameSite: "Lax" };
       expect(cookie).toMatchObject({ secure: true, path: "/", ...seen });
     }
   });
 
-  test("sess-02: a session that was there before sign-in is not the one after it", async ({
+  test("sess-02: a session from before sign-in is not the one after it", async ({
     page,
     context,
     world,
@@ -83,7 +83,7 @@ test.describe("sess-03: cookies on https", () => {
     await expectPage(page, "consent");
     const planted = await session();
 
-    // Somebody who knows this session has planted it in another browser, where a person signs in on top of it.
+    // An attacker who knows this session has planted it in another browser, where a person then signs in.
     await context.clearCookies();
     await context.addCookies(planted === undefined ? [] : [planted]);
     await page.goto((await rp.begin({ prompt: "login" })).url);
@@ -94,7 +94,7 @@ test.describe("sess-03: cookies on https", () => {
     expect(after?.value).toMatch(/^[\w-]{43}$/);
     expect(after?.value).not.toBe(planted?.value);
 
-    // What was planted is worth nothing now.
+    // The planted session is invalid now.
     await context.addCookies(planted === undefined ? [] : [planted]);
     await page.goto((await rp.begin({ prompt: "none" })).url);
     expect((await arrival(page, rp)).searchParams.get("error")).toBe("login_required");
@@ -102,7 +102,7 @@ test.describe("sess-03: cookies on https", () => {
 });
 
 test.describe("signing out", () => {
-  test("from the client ends the session at the issuer too", async ({ page, world, rp, person }) => {
+  test("from the client also ends the session at the issuer", async ({ page, world, rp, person }) => {
     await signInAtClient(page, world.client, person);
     await page.locator("#sign-out").click();
     await expect(page.locator("#signed-out")).toContainText("Your browser has been to");
@@ -126,7 +126,7 @@ test.describe("signing out", () => {
     await expectSignedOutAtClient(page, world.client);
   });
 
-  test("leaves the person signed in who changes their mind", async ({ page, world, person }) => {
+  test("keeps a person signed in who cancels", async ({ page, world, person }) => {
     await signInAtClient(page, world.client, person);
     await page.goto(`${world.issuer}/end_session`);
     await page.locator("#stay").click();

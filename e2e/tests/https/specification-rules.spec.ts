@@ -10,7 +10,7 @@ import { expect, test } from "../../support/test.ts";
 import { basic, tokenRequest } from "../../support/token-endpoint.ts";
 import type { Account, World } from "../../support/world.ts";
 
-/** What rule 1 names, from the registered address. */
+/** The variants that rule 1 names, derived from the registered address. */
 const REJECTED: readonly (readonly [name: string, attempt: (registered: string) => string])[] = [
   ["an appended path segment", (uri) => `${uri}/more`],
   ["an appended parameter", (uri) => `${uri}?next=https://evil.test`],
@@ -25,7 +25,7 @@ const REJECTED: readonly (readonly [name: string, attempt: (registered: string) 
 const authorizationAt = (world: World, parameters: Record<string, string>) =>
   `${world.issuer}/authorization?${new URLSearchParams(parameters)}`;
 
-/** A client whose request objects can be verified, and the hand that signs them. */
+/** A client with a key for request objects, and the function that signs them. */
 async function signingClient(operator: Operator, redirectUri: string) {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "k" }] });
@@ -38,7 +38,7 @@ async function signingClient(operator: Operator, redirectUri: string) {
   return { ...client, sign };
 }
 
-test.describe("specification §4.8 rule 1: redirect_uri is one of the client's whitelist, exactly", () => {
+test.describe("specification §4.8 rule 1: redirect_uri is exactly one of the client's whitelist", () => {
   for (const [name, attempt] of REJECTED) {
     test(`rejects ${name}`, async ({ world, rp }) => {
       const { parameters } = await rp.begin({ redirect_uri: attempt(rp.redirectUri) });
@@ -60,8 +60,8 @@ test.describe("specification §4.8 rule 1: redirect_uri is one of the client's w
   });
 });
 
-test.describe("specification §4.8 rule 2: no page of a whitelisted domain is reachable but the registered one", () => {
-  test("an open redirect beside the callback never sees a code", async ({ world, rp }) => {
+test.describe("specification §4.8 rule 2: on a whitelisted domain only the registered page is reachable", () => {
+  test("an open redirect beside the callback never receives a code", async ({ world, rp }) => {
     const openRedirect = rp.redirectUri.replace("/cb", "/redirect?to=https://evil.test");
     const { parameters } = await rp.begin({ redirect_uri: openRedirect, prompt: "none" });
     const answer = await send(world, authorizationAt(world, { ...parameters }));
@@ -70,7 +70,7 @@ test.describe("specification §4.8 rule 2: no page of a whitelisted domain is re
 });
 
 test.describe("specification §4.8 rule 3: parameters inside a JWT are validated like those of a query", () => {
-  test("every rejected form of redirect_uri is rejected there too, and the registered one is not", async ({
+  test("every rejected form of redirect_uri is rejected there too, and the registered one is accepted", async ({
     world,
     rp,
     operator,
@@ -131,7 +131,7 @@ test.describe("specification §4.8 rule 4: logo_uri, jwks_uri and request_uri ar
   });
 });
 
-/** The address that a sign-in at the sample client came back to. */
+/** The address at which a sign-in returned to the sample client. */
 async function callbackOf(page: Page, world: World, account: Account): Promise<URL> {
   const returned = page.waitForRequest((request) => request.url().startsWith(`${world.client}/callback?`));
   await page.goto(world.client);
@@ -143,7 +143,7 @@ async function callbackOf(page: Page, world: World, account: Account): Promise<U
 }
 
 test.describe("specification §4.8 rule 5: state is sent, unguessable, bound to the browser and checked", () => {
-  test("by the sample client: an answer starts one session, in the browser that asked", async ({
+  test("by the sample client: a response starts one session, in the browser that sent the request", async ({
     page,
     browser,
     world,
@@ -165,7 +165,7 @@ test.describe("specification §4.8 rule 5: state is sent, unguessable, bound to 
     await stranger.close();
   });
 
-  test("by the service: it comes back byte for byte, with success and with an error", async ({
+  test("by the service: it is returned byte for byte, with success and with an error", async ({
     page,
     world,
     rp,
@@ -179,9 +179,7 @@ test.describe("specification §4.8 rule 5: state is sent, unguessable, bound to 
   });
 });
 
-/**
- * What the script of the sample client would post, for somebody who signs in by the implicit flow; it stays unposted.
- */
+/** What the script of the sample client would post for a person who signs in by the implicit flow. It is not posted. */
 async function implicitAnswer(page: Page, world: World, account: Account): Promise<URLSearchParams> {
   let posted: URLSearchParams | undefined;
   await page.route(`${world.client}/session`, (route) => {
@@ -191,7 +189,7 @@ async function implicitAnswer(page: Page, world: World, account: Account): Promi
   await page.goto(world.client);
   await page.locator("#sign-in-implicit").click();
   await signIn(page, account);
-  // The first time they are asked, later they are not.
+  // The consent page is shown the first time only.
   await expect
     .poll(async () => {
       if (posted === undefined && (await page.locator("main#consent").isVisible())) await allow(page);
@@ -209,7 +207,7 @@ async function postSession(page: Page, world: World, fields: URLSearchParams): P
   return (await sendForm(world, `${world.client}/session`, fields, { cookie, origin: world.client })).status;
 }
 
-test.describe("specification §4.8 rule 6: posted user ID and access token must be one person's, for us", () => {
+test.describe("specification §4.8 rule 6: posted user ID and access token belong to one person and client", () => {
   test("altered parameters get 403 and no session", async ({ page, browser, world, rp, person, demo }) => {
     const foreign = await tokensOf(rp, await browser.newPage({ ignoreHTTPSErrors: true }), demo);
     const { user_id, access_token, id_token } = foreign;
@@ -224,7 +222,7 @@ test.describe("specification §4.8 rule 6: posted user ID and access token must 
     }
   });
 
-  test("the answer as it came is good, once", async ({ page, world, person }) => {
+  test("the unchanged response is accepted once", async ({ page, world, person }) => {
     const answer = await implicitAnswer(page, world, person);
     expect(await postSession(page, world, answer)).toBe(303);
     expect(await postSession(page, world, answer)).toBe(403);
@@ -240,7 +238,7 @@ test.describe("specification §4.8 rule 6: posted user ID and access token must 
   });
 });
 
-/** What another client got for another person. */
+/** The response that another client received for another person. */
 async function tokensOf(rp: RelyingParty, page: Page, account: Account) {
   const begun = await rp.begin({ prompt: "consent" });
   await signInAndAllow(page, begun.url, account);
@@ -254,7 +252,7 @@ async function tokensOf(rp: RelyingParty, page: Page, account: Account) {
 }
 
 test.describe("specification §4.8 rule 7: scope is not widened after consent", () => {
-  test("neither at the code exchange nor at /userinfo", async ({ page, world, rp, person }) => {
+  test("neither at the token endpoint nor at /userinfo", async ({ page, world, rp, person }) => {
     const begun = await rp.begin({ scope: "openid email" });
     await signInAndAllow(page, begun.url, person);
     const code = String((await arrival(page, rp)).searchParams.get("code"));
@@ -278,7 +276,7 @@ test.describe("specification §4.8 rule 7: scope is not widened after consent", 
 });
 
 test.describe("specification §5: authentication", () => {
-  test("registration needs a token, the code exchange its client, /userinfo a token in the header", async ({
+  test("registration needs a token, the token endpoint a client, /userinfo a token in the header", async ({
     world,
     rp,
   }) => {
@@ -296,7 +294,7 @@ test.describe("specification §5: authentication", () => {
     expect((await send(world, `${world.resource}/userinfo`)).status).toBe(401);
   });
 
-  test("a person signs in and agrees before anything is shared", async ({ page, world, rp, person }) => {
+  test("a person signs in and consents before anything is shared", async ({ page, world, rp, person }) => {
     await page.goto((await rp.begin()).url);
     await expectPage(page, "login");
     await signIn(page, person);

@@ -7,7 +7,7 @@ import { openStatements, type Statement, type Statements } from "./pipelined.ts"
 let database: TestDatabase;
 let owner: Client;
 let connections: Statements;
-/** The names of what was sent. */
+/** The names of the statements that were sent, in order. */
 let sent: string[];
 const statements: Pick<Statements, "query"> = {
   query(statement: Statement) {
@@ -37,25 +37,25 @@ afterEach(() => connections.close());
 
 const numbers = Array.from({ length: 150 }, (_, index) => index + 1);
 
-describe("what is asked for in one turn", () => {
+describe("lookups that are started in one turn of the event loop", () => {
   const LOOKUP = { name: "find", text: lookupSql("id int", "SELECT id, stock FROM thing WHERE id = asked.id") };
   const open = () => batchedLookup<{ id: number }, { id: number; stock: number }>(statements, LOOKUP);
 
-  it("takes as few statements as hold it, and each gets its own row", async () => {
+  it("share as few statements as possible, and each lookup gets its own row", async () => {
     const find = open();
     const rows = await Promise.all(numbers.map((id) => find({ id })));
     expect(rows.map((row) => row?.id)).toEqual(numbers);
     expect(sent).toEqual(["find", "find", "find"]);
   });
 
-  it("gives nothing where there is nothing, and the same to all who ask the same", async () => {
+  it("return nothing for an unknown key, and the same row for the same key", async () => {
     const find = open();
     const rows = await Promise.all([7, 999, 8, 7].map((id) => find({ id })));
     expect(rows.map((row) => row?.id)).toEqual([7, undefined, 8, 7]);
     expect(sent).toHaveLength(1);
   });
 
-  it("is asked after all of them, and anew in the next turn", async () => {
+  it("are sent at the end of the turn, and a lookup of the next turn reads again", async () => {
     const find = open();
     const before = find({ id: 1 });
     expect(sent).toEqual([]);
@@ -77,7 +77,7 @@ describe("what is asked for in one turn", () => {
     ]);
   });
 
-  it("goes out together with what is asked for in the next turn", async () => {
+  it("are sent together with the lookups of the next turn", async () => {
     const find = open();
     const first = find({ id: 1 });
     await new Promise((resolve) => setImmediate(resolve));
@@ -86,7 +86,7 @@ describe("what is asked for in one turn", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("fails for all of them", async () => {
+  it("fail together when their statement fails", async () => {
     const find = open();
     await owner.query("ALTER TABLE thing RENAME TO elsewhere");
     const outcomes = await Promise.allSettled([find({ id: 1 }), find({ id: 2 })]);
@@ -97,8 +97,8 @@ describe("what is asked for in one turn", () => {
   });
 });
 
-describe("what is changed in one turn", () => {
-  /** Takes so many of a thing; a CHECK refuses more than there are. */
+describe("updates that are started in one turn of the event loop", () => {
+  /** Takes an amount from the stock of a thing. A CHECK constraint refuses more than the stock. */
   const taking = (locked: string) =>
     updateSql(
       "id int, take int",
@@ -118,19 +118,19 @@ describe("what is changed in one turn", () => {
   const open = (change = TAKE) =>
     batchedUpdate<{ id: number; take: number }, { id: number; left: number }>(statements, change);
 
-  it("takes as few statements as hold it, and each gets what came of its own", async () => {
+  it("share as few statements as possible, and each update gets its own result", async () => {
     const take = open();
     const rows = await Promise.all(numbers.map((id) => take({ id, take: 1 })));
     expect(rows).toEqual(numbers.map((id) => ({ id, left: 9 })));
     expect(sent).toEqual(["take many", "take many", "take many"]);
   });
 
-  it("is asked for alone when it is alone", async () => {
+  it("use the single statement when there is only one update", async () => {
     expect(await open()({ id: 1, take: 4 })).toEqual({ id: 1, left: 6 });
     expect(sent).toEqual(["take"]);
   });
 
-  it("is asked for alone where nothing came of it together", async () => {
+  it("use the single statement for an update that the batch statement skipped", async () => {
     const take = open();
     expect(await Promise.all([take({ id: 1, take: 1 }), take({ id: 999, take: 1 })])).toEqual([
       { id: 1, left: 9 },
@@ -139,13 +139,13 @@ describe("what is changed in one turn", () => {
     expect(sent).toEqual(["take many", "take"]);
   });
 
-  it("happens once for each who asks, be it of the same row", async () => {
+  it("run once for each caller, also on the same row", async () => {
     const take = open();
     const rows = await Promise.all([1, 2, 3].map(() => take({ id: 1, take: 1 })));
     expect(rows.map((row) => row?.left).sort()).toEqual([7, 8, 9]);
   });
 
-  it("is done for the others when one is refused", async () => {
+  it("succeed for the other callers when one is refused", async () => {
     const take = open();
     const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 11 })]);
     expect(outcomes).toMatchObject([
@@ -155,7 +155,7 @@ describe("what is changed in one turn", () => {
     expect(sent).toEqual(["take many", "take", "take"]);
   });
 
-  it("waits for no lock but that of its own row", async () => {
+  it("wait for no lock but the lock of their own row", async () => {
     const take = open();
     await owner.query("BEGIN; SELECT FROM thing WHERE id = 2 FOR UPDATE");
     const settled: number[] = [];
@@ -167,7 +167,7 @@ describe("what is changed in one turn", () => {
     expect((await owner.query("SELECT stock FROM thing WHERE id = 2")).rows).toEqual([{ stock: 4 }]);
   });
 
-  /** Takes where the first statement fails with this, and the others are done. */
+  /** An update whose first statement fails with this error. Later statements succeed. */
   const failingFirst = (code: string, severity: string) => {
     const failure = Object.assign(new DatabaseError("failed", 0, "error"), { severity, code });
     return batchedUpdate<{ id: number; take: number }, { id: number }>(
@@ -190,15 +190,18 @@ describe("what is changed in one turn", () => {
     ["53300", "FATAL"],
     ["28P01", "FATAL"],
     ["08006", "FATAL"],
-  ])("is not asked for again after %s (%s): nobody knows what it did", async (code, severity) => {
-    const take = failingFirst(code, severity);
-    const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })]);
-    expect(outcomes).toMatchObject([{ reason: { code } }, { reason: { code } }]);
-    expect(sent).toEqual(["take many"]);
-  });
+  ])(
+    "are not repeated after %s (%s), because the outcome of the first statement is unknown",
+    async (code, severity) => {
+      const take = failingFirst(code, severity);
+      const outcomes = await Promise.allSettled([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })]);
+      expect(outcomes).toMatchObject([{ reason: { code } }, { reason: { code } }]);
+      expect(sent).toEqual(["take many"]);
+    },
+  );
 
   it.each(["ERROR", "FEHLER", "ОШИБКА"])(
-    "is asked for alone after a refusal, in the language of the server: %s",
+    "are repeated one by one after a refusal, in any language of the server: %s",
     async (severity) => {
       const take = failingFirst("23514", severity);
       expect(await Promise.all([take({ id: 1, take: 1 }), take({ id: 2, take: 1 })])).toHaveLength(2);
@@ -206,17 +209,17 @@ describe("what is changed in one turn", () => {
     },
   );
 
-  it("is done for the first alone by a statement that is for one", async () => {
+  it("use the single statement for the first caller", async () => {
     const text = singleUpdateSql("id int", `changed AS (SELECT ordinality, asked.id AS "row" FROM asked)`);
     const both = [JSON.stringify([{ id: 7 }, { id: 8 }])];
     expect((await statements.query({ name: "one", text, values: both })).rows).toEqual([{ ordinal: 1, row: 7 }]);
   });
 
   it.each([
-    ["its connection is ended", "pg_terminate_backend(pg_backend_pid())", 5000],
-    ["no answer comes in time", "pg_sleep(1)", 100],
-    ["it took too long", "pg_sleep(1)", 5000],
-  ])("is not asked for again when %s", async (_, end, answerTimeoutMs) => {
+    ["the connection is ended", "pg_terminate_backend(pg_backend_pid())", 5000],
+    ["no answer arrives in time", "pg_sleep(1)", 100],
+    ["the statement takes too long", "pg_sleep(1)", 5000],
+  ])("are not repeated when %s", async (_, end, answerTimeoutMs) => {
     await connections.close();
     const { connectionString } = database;
     const config = { connectionString, answerTimeoutMs, onError: () => {}, statement_timeout: 200 };

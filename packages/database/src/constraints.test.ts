@@ -28,7 +28,7 @@ beforeEach(async () => {
   rows = await fill();
 });
 
-/** One row of everything that hangs together. */
+/** Inserts one row into each table, related to each other. */
 async function fill(): Promise<Rows> {
   const prisma = await database.prisma();
   const [userId, clientId, sessionId, authorizationId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -107,38 +107,38 @@ const everything = {
 };
 const noTokens = { authorizations: 0, refreshTokens: 0, revokedTokens: 0 };
 
-describe("what goes with a row that is deleted", () => {
-  it("is nothing of anyone else's", async () => {
+describe("deleting a row deletes the rows that belong to it", () => {
+  it("rows of other people and clients stay", async () => {
     const others = await fill();
     await database.pool.query("DELETE FROM end_user WHERE id = $1", [rows.userId]);
     expect(await left(others)).toEqual(everything);
   });
 
-  it("is everything of a person", async () => {
+  it("deleting a person deletes everything of that person", async () => {
     await database.pool.query("DELETE FROM end_user WHERE id = $1", [rows.userId]);
     expect(await left(rows)).toEqual({ ...noTokens, consents: 0, sessions: 0, signIns: 0, sids: 0 });
   });
 
-  it("is what a client was allowed, and no person's session", async () => {
+  it("deleting a client deletes what it was allowed, and no person's session", async () => {
     await database.pool.query("DELETE FROM client WHERE id = $1", [rows.clientId]);
     expect(await left(rows)).toEqual({ ...everything, ...noTokens, consents: 0, sids: 0 });
   });
 
-  it("is no authorization of a session: it goes on naming that, so that its refresh tokens are refused", async () => {
+  it("deleting a session keeps its authorizations, which name it, so refresh tokens are refused", async () => {
     await database.pool.query("DELETE FROM browser_session WHERE id = $1", [rows.sessionId]);
     expect(await left(rows)).toEqual({ ...everything, sessions: 0, signIns: 0, sids: 0 });
   });
 
-  it("is every token of an authorization", async () => {
+  it("deleting an authorization deletes all its tokens", async () => {
     await database.pool.query('DELETE FROM "authorization" WHERE id = $1', [rows.authorizationId]);
     expect(await left(rows)).toEqual({ ...everything, ...noTokens });
   });
 });
 
-describe("what the database itself refuses", () => {
+describe("constraints of the database refuse", () => {
   it.each([
     ["a code that belongs to two authorizations", `UPDATE "authorization" SET code_hash = '\\x01'`, "23505"],
-    ["a session that two secrets open", `UPDATE browser_session SET secret_hash = '\\x01'`, "23505"],
+    ["a session with two secrets", `UPDATE browser_session SET secret_hash = '\\x01'`, "23505"],
     [
       "usernames that differ in case only",
       `INSERT INTO end_user (id, username, created_at, updated_at)
@@ -147,7 +147,7 @@ describe("what the database itself refuses", () => {
     ],
     ["a consent for a resource that does not exist", "UPDATE consent SET resource = 'nowhere'", "23503"],
     [
-      "an initial access token used more often than it may be",
+      "an initial access token that is used more often than allowed",
       `INSERT INTO initial_access_token VALUES (gen_random_uuid(), '\\x01', '', -1, now(), now())`,
       "23514",
     ],
@@ -156,14 +156,14 @@ describe("what the database itself refuses", () => {
     await expect(database.pool.query(sql)).rejects.toMatchObject({ code });
   });
 
-  it("keeps short-lived state in tables that a crash empties, and nothing else there", async () => {
+  it("only short-lived state is in unlogged tables, which PostgreSQL empties after a crash", async () => {
     const found = await database.pool.query(
       "SELECT relname AS name FROM pg_class WHERE relpersistence = 'u' AND relkind = 'r' ORDER BY 1",
     );
     expect(found.rows.map(({ name }) => name)).toEqual(["ephemeral_entry", "ephemeral_member", "rate_limit"]);
   });
 
-  it("has an index for each foreign key, so that no deletion reads a whole table", async () => {
+  it("each foreign key has an index, so no deletion scans a whole table", async () => {
     const unindexed = await database.pool.query(
       `SELECT conrelid::regclass::text || ' ' || conname AS name FROM pg_constraint f
         WHERE contype = 'f' AND NOT EXISTS (
@@ -173,7 +173,7 @@ describe("what the database itself refuses", () => {
   });
 });
 
-describe("architecture §4.6: the audit trail only grows", () => {
+describe("architecture §4.6: the audit trail is append-only", () => {
   const add = async (at: Date) => {
     const { rows } = await database.pool.query(
       "INSERT INTO audit_event (at, type, actor, detail) VALUES ($1, 'sign_in', 'user', '{}') RETURNING id",
@@ -185,17 +185,17 @@ describe("architecture §4.6: the audit trail only grows", () => {
 
   it.each([
     ["change", "UPDATE audit_event SET type = 'sign_out' WHERE id = $1"],
-    ["take out", "DELETE FROM audit_event WHERE id = $1"],
-  ])("nobody may %s an event", async (_, statement) => {
+    ["delete", "DELETE FROM audit_event WHERE id = $1"],
+  ])("no role may %s an event", async (_, statement) => {
     const id = await add(days(27));
     await expect(database.pool.query(statement, [id])).rejects.toThrow("the audit trail only grows");
   });
 
-  it("nobody may empty it", async () => {
+  it("no role may truncate the table", async () => {
     await expect(database.pool.query("TRUNCATE audit_event")).rejects.toThrow("the audit trail only grows");
   });
 
-  it("what is older than four weeks may go, and be changed no more than before", async () => {
+  it("events older than four weeks may be deleted, but not changed", async () => {
     const id = await add(days(29));
     await expect(database.pool.query("UPDATE audit_event SET detail = '{}' WHERE id = $1", [id])).rejects.toThrow(
       "grows",

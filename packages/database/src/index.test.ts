@@ -29,7 +29,7 @@ function insertPerson(username: string) {
 }
 
 describe("one pool for pg and Prisma", () => {
-  it("shows each what the other wrote, in the same types", async () => {
+  it("lets each read what the other wrote, with the same types", async () => {
     const prisma = await database.prisma();
     const address = { locality: "Delft", country: "NL" };
     await prisma.endUser.create({ data: { ...person("alice"), emailVerified: true, address } });
@@ -41,7 +41,7 @@ describe("one pool for pg and Prisma", () => {
     expect(bob).toMatchObject({ createdAt: noon, email: null, address: null });
   });
 
-  it("shares its connections, and never opens more than it may", async () => {
+  it("shares its connections, and never opens more than its limit", async () => {
     const prisma = await database.prisma();
     const through = Array.from({ length: 10 }, () => prisma.$queryRaw`SELECT pg_sleep(0.01)::text`);
     const beside = Array.from({ length: 10 }, () => database.pool.query("SELECT pg_sleep(0.01)"));
@@ -49,7 +49,7 @@ describe("one pool for pg and Prisma", () => {
     expect(database.pool.totalCount).toBe(2);
   });
 
-  it("prepares what Prisma sends, under names that PostgreSQL does not cut", async () => {
+  it("uses prepared statements for Prisma, with names that PostgreSQL does not truncate", async () => {
     const prisma = await database.prisma();
     for (let i = 0; i < 4; i++) await prisma.client.findUnique({ where: { id: `c-${i}` } });
     const { rows } = await database.pool.query<{ name: string }>("SELECT name FROM pg_prepared_statements");
@@ -57,14 +57,14 @@ describe("one pool for pg and Prisma", () => {
     expect(rows[0]?.name).toMatch(/^prisma-[A-Za-z0-9_-]{43}$/);
   });
 
-  it("gives the same client to everyone who asks", async () => {
+  it("returns the same client to every caller", async () => {
     const [one, other] = await Promise.all([database.prisma(), database.prisma()]);
     expect(one).toBe(other);
   });
 });
 
 describe("limits", () => {
-  it("stops a statement that takes too long, and a transaction that does nothing", async () => {
+  it("stop a statement that takes too long, and an idle transaction", async () => {
     const { rows } = await database.pool.query(
       `SELECT name, setting FROM pg_settings
         WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY 1`,
@@ -72,7 +72,7 @@ describe("limits", () => {
     expect(rows.map(({ setting }) => setting)).toEqual(["15000", "7000"]);
   });
 
-  it("tells of an idle connection that broke, and opens another", async () => {
+  it("an idle connection that breaks is reported and replaced", async () => {
     const broken: Error[] = [];
     const other = openDatabase({ connectionString: test.connectionString, onError: (err) => broken.push(err) });
     const { rows } = await other.pool.query("SELECT pg_backend_pid() AS pid");
@@ -85,14 +85,14 @@ describe("limits", () => {
   });
 });
 
-describe("a key that exists already", () => {
-  it("is told apart from other failures, from pg and from Prisma", async () => {
+describe("the error for a key that already exists", () => {
+  it("is recognized from pg and from Prisma", async () => {
     await insertPerson("alice");
     const prisma = await database.prisma();
     const duplicate = { ...person("carol") };
     await prisma.endUser.create({ data: duplicate });
     const failures = await Promise.all([
-      insertPerson("ALICE").catch((err: unknown) => err), // usernames differ in more than case
+      insertPerson("ALICE").catch((err: unknown) => err), // The usernames differ in more than case.
       prisma.endUser.create({ data: duplicate }).catch((err: unknown) => err),
       database.pool.query("SELECT missing").catch((err: unknown) => err),
       prisma.endUser.update({ where: { id: randomUUID() }, data: { name: "x" } }).catch((err: unknown) => err),

@@ -1,4 +1,4 @@
-/** What becomes of connections that break, or lead to a server that may only read. */
+/** Tests of connections that break, or that lead to a server which is read-only. */
 import { setTimeout as pause } from "node:timers/promises";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
@@ -37,7 +37,7 @@ afterAll(async () => {
 const PID = "SELECT pg_backend_pid() AS pid";
 const terminate = (pid: unknown) => administrator.query("SELECT pg_terminate_backend($1, 5000)", [pid]);
 const pidOf = async (connection: Pick<PoolClient, "query">) => (await connection.query(PID)).rows[0].pid;
-/** Waits for the end of a connection that `cause` ends. */
+/** Waits for the end of a connection. `cause` ends it. */
 async function ended(connection: PoolClient, cause: () => Promise<unknown>) {
   const end = new Promise((resolve) => connection.once("end", resolve));
   await Promise.all([end, cause()]);
@@ -67,7 +67,7 @@ describe("dos-40: a connection that breaks during a transaction fails that trans
     expect(await pidOf(database.pool)).not.toBe(pid);
   });
 
-  it("when PostgreSQL ends it, because nothing was asked for too long (25P03)", async () => {
+  it("when PostgreSQL ends it after an idle timeout (25P03)", async () => {
     const connection = await database.pool.connect();
     await connection.query("SET idle_in_transaction_session_timeout = 100");
     await ended(connection, () => connection.query("BEGIN"));
@@ -76,7 +76,7 @@ describe("dos-40: a connection that breaks during a transaction fails that trans
     expect((await timed(database.pool.query("SELECT 1"))).outcome).toBe("answered");
   });
 
-  it("while it is idle, and while it is taken out of the pool", async () => {
+  it("while it is idle, and while it is checked out of the pool", async () => {
     const pid = await pidOf(database.pool);
     const taken = database.pool.connect();
     proxy.cut();
@@ -88,13 +88,13 @@ describe("dos-40: a connection that breaks during a transaction fails that trans
   });
 });
 
-describe("a server that may only read now, as a demoted primary (25006)", () => {
+describe("a server that has become read-only, such as a demoted primary (25006)", () => {
   afterEach(() => administrator.query(`ALTER DATABASE ${name()} RESET default_transaction_read_only`));
 
   it.each([
     ["the pool", () => database.pool.query("CREATE TABLE IF NOT EXISTS written ()")],
     ["the shared connections", () => pipelined(database.pipelined, "CREATE TABLE IF NOT EXISTS written ()")],
-  ])("is left by %s, for the one that writes", async (_, write) => {
+  ])("is left by %s for the server that accepts writes", async (_, write) => {
     await administrator.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = on`);
     const open = Array.from({ length: MOST }, () => [
       database.pool.query("SELECT 1 FROM pg_sleep(0.1)"),
@@ -105,7 +105,7 @@ describe("a server that may only read now, as a demoted primary (25006)", () => 
     await administrator.query(`ALTER DATABASE ${name()} RESET default_transaction_read_only`);
 
     await pause(1100);
-    await timed(write()); // the one that tells, where the connections were just replaced
+    await timed(write()); // This statement reports the error. The connections may just have been replaced.
     for (const call of [
       write,
       () => database.pool.query("CREATE TABLE IF NOT EXISTS written ()"),
@@ -116,11 +116,11 @@ describe("a server that may only read now, as a demoted primary (25006)", () => 
   });
 });
 
-describe("a connection over which PostgreSQL says that it is lost is not used again", () => {
+describe("a connection that PostgreSQL reports as lost is not used again", () => {
   const raise = (code: string) => `DO 'BEGIN RAISE SQLSTATE ''${code}''; END'`;
   const codes = ["08000", "08003", "08006", "08P01", "57P01", "57P02", "57P03"];
 
-  it.each(codes)("%s: a shared one", async (code) => {
+  it.each(codes)("%s: a shared connection", async (code) => {
     const one = openDatabase({ connectionString: test.connectionString, max: 1 });
     const pid = async () =>
       (await one.pipelined.query({ name: "pid", text: "SELECT to_json(pg_backend_pid())", values: [] })).rows[0];
@@ -132,15 +132,15 @@ describe("a connection over which PostgreSQL says that it is lost is not used ag
     await one.close();
   });
 
-  it.each([...codes, "25006"])("%s: one of the pool", async (code) => {
+  it.each([...codes, "25006"])("%s: a connection of the pool", async (code) => {
     const before = await pidOf(database.pool);
     await expect(database.pool.query(raise(code))).rejects.toMatchObject({ code });
     expect(await pidOf(database.pool)).not.toBe(before);
   });
 });
 
-describe("dos-26: connections that only read, and that outlived a switchover", () => {
-  /** Whoever connected before is on a standby now, as it is where something in front keeps the old connections. */
+describe("dos-26: read-only connections that outlived a switchover", () => {
+  /** Connections that were opened before lead to a standby now, as with a proxy that keeps old connections. */
   async function demoteThoseOfNow() {
     await administrator.query(
       `INSERT INTO standby SELECT pid FROM pg_stat_activity WHERE datname = current_database()`,
@@ -162,7 +162,7 @@ describe("dos-26: connections that only read, and that outlived a switchover", (
   const onEach = (userinfo: Pick<Statements, "query">) =>
     Promise.all(Array.from({ length: MOST * 3 }, () => isStandby(userinfo)));
 
-  it("are replaced when readiness finds a standby where a primary was", async () => {
+  it("are replaced when the readiness check finds a standby in place of a primary", async () => {
     const told: string[] = [];
     const userinfo = openUserinfoDatabase(test.connectionString, {
       max: MOST,
@@ -192,7 +192,7 @@ describe("dos-26: connections that only read, and that outlived a switchover", (
     await userinfo.close();
   });
 
-  it("are kept where the first server was a standby already: a replica is what was asked for", async () => {
+  it("are kept if the first server was a standby already: the deployment chose a replica", async () => {
     const told: string[] = [];
     const userinfo = openUserinfoDatabase(test.connectionString, {
       max: MOST,
@@ -205,7 +205,7 @@ describe("dos-26: connections that only read, and that outlived a switchover", (
     await userinfo.close();
   });
 
-  it("are replaced by their age, where nobody asks for readiness, and no statement fails", async () => {
+  it("are replaced by age if there is no readiness check, and no statement fails", async () => {
     const userinfo = openUserinfoDatabase(test.connectionString, { max: MOST, maxAgeMs: 400 });
     await onEach(userinfo);
     await demoteThoseOfNow();

@@ -6,7 +6,7 @@ const unanswered = new Error("Query read timeout");
 const readOnly = Object.assign(new DatabaseError("cannot execute UPDATE", 1, "error"), { code: "25006" });
 const ANSWER_TIMEOUT_MS = 8000;
 
-describe("connections are renewed for what was sent over those of before", () => {
+describe("connections are replaced after an error of a statement that was sent over them", () => {
   let renewals: number;
   let failed: (err: unknown) => void;
   beforeEach(() => {
@@ -26,17 +26,17 @@ describe("connections are renewed for what was sent over those of before", () =>
     return renewals;
   };
 
-  it("once for all statements that were sent before the renewal and are not answered", () => {
+  it("once for all statements that were sent before the replacement and have no answer yet", () => {
     expect(times(unanswered, 500, ANSWER_TIMEOUT_MS)).toBe(1);
     failed(unanswered);
     expect(renewals).toBe(2);
   });
 
-  it("once a second for a server that may only read", () => {
+  it("at most once a second for a read-only server", () => {
     expect(times(readOnly, 250, 3000)).toBe(3);
   });
 
-  it("for no other error", () => {
+  it("not after any other error", () => {
     expect(times(new Error("Connection terminated"), 1000, 20_000)).toBe(0);
   });
 });

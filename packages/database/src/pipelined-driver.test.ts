@@ -1,5 +1,5 @@
 /**
- * What pipelined.ts relies on in the driver beyond its documented interface. A new version of `pg` has to pass these.
+ * Tests of undocumented behaviour of the driver that pipelined.ts relies on. A new version of `pg` has to pass them.
  */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
@@ -20,8 +20,8 @@ function open(connectionString: string): Statements {
   return opened;
 }
 
-describe("pg 8: a query of our own class", () => {
-  it("is told of its columns and of each row, the values as texts that nothing was made of", async () => {
+describe("pg 8: a query of a class of our own", () => {
+  it("receives the columns and each row, with the values as unparsed text", async () => {
     const told: unknown[] = [];
     class Told extends Query {
       handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }) {
@@ -44,8 +44,8 @@ describe("pg 8: a query of our own class", () => {
   });
 });
 
-describe("pg 8: a statement with a name", () => {
-  it("is prepared once for its connection", async () => {
+describe("pg 8: a named statement", () => {
+  it("is prepared once per connection", async () => {
     const statements = open(database.connectionString);
     const listed = {
       name: "listed",
@@ -57,8 +57,8 @@ describe("pg 8: a statement with a name", () => {
   });
 });
 
-describe("pg 8: pipeline", () => {
-  it("writes a statement to its connection while the one before it has no answer", async () => {
+describe("pg 8: pipelining", () => {
+  it("sends a statement before the previous one is answered", async () => {
     const { sent, port, close } = await listenBefore(database.connectionString);
     const throughIt = new URL(database.connectionString);
     throughIt.host = `127.0.0.1:${port}`;
@@ -79,7 +79,7 @@ describe("pg 8: pipeline", () => {
   });
 });
 
-/** A server in front of PostgreSQL that hands everything on, and knows what was sent there. */
+/** A proxy in front of PostgreSQL that forwards everything, and records what was sent. */
 async function listenBefore(connectionString: string) {
   const { hostname, port } = new URL(connectionString);
   let text = "";

@@ -27,7 +27,7 @@ const ask = async (text: string, ...values: unknown[]) =>
 const PID = "SELECT pg_backend_pid() AS answer";
 
 describe("statements that share connections", () => {
-  it("are many at a time over few of them, and each gets its own answer", async () => {
+  it("run many at a time over few connections, and each gets its own answer", async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     expect(await Promise.all(numbers.map((number) => ask("SELECT $1::int AS answer", number)))).toEqual(numbers);
     const pids = await Promise.all(numbers.map(() => ask(PID)));
@@ -45,7 +45,7 @@ describe("statements that share connections", () => {
     ]);
   });
 
-  it("say where they were asked when they fail", async () => {
+  it("have the place of the call in the stack when they fail", async () => {
     await expect(ask("SELECT 6 / $1::int AS answer", 0)).rejects.toMatchObject({
       message: "division by zero",
       stack: expect.stringContaining("pipelined.test.ts"),
@@ -60,7 +60,7 @@ describe("statements that share connections", () => {
   });
 
   it.each(["2030-01-01T12:00:00.123Z", "0001-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z"])(
-    "take a time as the instant that it is: %s",
+    "send a date as the same instant in every time zone: %s",
     async (time) => {
       expect(await ask("SELECT $1::timestamptz = $2::text::timestamptz AS answer", new Date(time), time)).toBe(true);
     },
@@ -74,7 +74,7 @@ describe("a connection that is lost", () => {
     await others.close();
   };
 
-  it("fails what waits on it, is told of, and is replaced", async () => {
+  it("fails the statements that wait for it, is reported, and is replaced", async () => {
     const pids = new Set(await Promise.all([ask(PID), ask(PID)]));
     const waiting = Promise.allSettled([ask("SELECT pg_sleep(20) AS answer"), ask("SELECT pg_sleep(20) AS answer")]);
     for (const pid of pids) await terminate(pid);
@@ -84,14 +84,14 @@ describe("a connection that is lost", () => {
     expect(pids).not.toContain(await ask(PID));
   });
 
-  it("while nothing was asked, costs the next statement nothing", async () => {
+  it("while it is idle, does not fail the next statement", async () => {
     const pids = await Promise.all([ask(PID), ask(PID)]);
     for (const pid of pids) await terminate(pid);
     await expect.poll(() => errors.length).toBe(CONNECTIONS);
     expect(pids).not.toContain(await ask(PID));
   });
 
-  it("is one that takes too long to answer", async () => {
+  it("includes one that takes too long to answer", async () => {
     const hasty = open(database.connectionString, 200);
     const slow = hasty.query({ name: "slow", text: "SELECT pg_sleep(20)", values: [] });
     await expect(slow).rejects.toThrow("Query read timeout");
@@ -100,7 +100,7 @@ describe("a connection that is lost", () => {
   });
 });
 
-describe("a connection of the greatest age", () => {
+describe("a connection that reaches its greatest age", () => {
   const aging = (connectionString: string, maxAgeMs: number, connections = CONNECTIONS) =>
     openStatements({
       connectionString,
@@ -114,7 +114,7 @@ describe("a connection of the greatest age", () => {
   const pids = async (from: Statements) =>
     new Set(await Promise.all(Array.from({ length: CONNECTIONS }, () => pid(from))));
 
-  it("is replaced, one after the other", async () => {
+  it("is replaced, one connection at a time", async () => {
     const young = aging(database.connectionString, 2000);
     const before = await pids(young);
     const left = new Set<number>();
@@ -126,7 +126,7 @@ describe("a connection of the greatest age", () => {
     expect([[...left], errors]).toEqual([[2, 1, 0], []]);
   });
 
-  it("answers what it was sent, and takes no more", async () => {
+  it("answers the statements that it was sent, and takes no more", async () => {
     const young = aging(database.connectionString, 200, 1);
     const before = await pid(young);
     const text = "SELECT to_json(pg_backend_pid()) FROM pg_sleep(1)";
@@ -142,7 +142,7 @@ describe("a connection of the greatest age", () => {
     expect(errors).toEqual([]);
   });
 
-  it("stays while no other can be had, and nobody waits for one", async () => {
+  it("stays until another can be opened, and no statement waits for that", async () => {
     const proxy = await openProxy(database.connectionString);
     const young = aging(proxy.through(database.connectionString), 100);
     await pids(young);
@@ -157,7 +157,7 @@ describe("a connection of the greatest age", () => {
     await proxy.close();
   });
 
-  it("is not opened where there was none", async () => {
+  it("is not opened if there was none", async () => {
     const proxy = await openProxy(database.connectionString);
     let heard = 0;
     proxy.tap(() => {
@@ -171,7 +171,7 @@ describe("a connection of the greatest age", () => {
   });
 });
 
-it("opens no connection before it is asked, and says when there is none to be had", async () => {
+it("opens no connection before the first statement, and reports when none can be opened", async () => {
   const nowhere = open("postgres://nobody:x@127.0.0.1:1/none");
   const asked = () => nowhere.query({ name: "any", text: "SELECT 1", values: [] });
   await expect(asked()).rejects.toMatchObject({ code: "ECONNREFUSED" });
@@ -179,7 +179,7 @@ it("opens no connection before it is asked, and says when there is none to be ha
   await nowhere.close();
 });
 
-it("closes after the answers that are under way", async () => {
+it("closes after the outstanding answers", async () => {
   const closing = open();
   const asked = closing.query({ name: "late", text: "SELECT 1 FROM pg_sleep(0.2)", values: [] });
   await new Promise((resolve) => setTimeout(resolve, 100));

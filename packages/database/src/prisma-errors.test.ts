@@ -17,8 +17,8 @@ const failure = async (fails: (prisma: Awaited<ReturnType<Database["prisma"]>>) 
   driverError(await fails(await database.prisma()).catch((err: unknown) => err));
 const server = { identifier: "a", name: "A", scopes: [], accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300 };
 
-describe("the driver's error behind one of Prisma Client", () => {
-  it("has the code and the words of PostgreSQL, in a transaction and without", async () => {
+describe("the driver's error inside an error of Prisma Client", () => {
+  it("has the code and the message of PostgreSQL, in a transaction and outside", async () => {
     const twice = await failure(async ({ resourceServer }) => {
       await resourceServer.create({ data: server });
       return resourceServer.create({ data: server });
@@ -29,7 +29,7 @@ describe("the driver's error behind one of Prisma Client", () => {
     expect(within).toMatchObject({ code: "23505" });
   });
 
-  it("says which table is not there", async () => {
+  it("names the missing table", async () => {
     const renamed = (from: string, to: string) => database.pool.query(`ALTER TABLE ${from} RENAME TO ${to}`);
     await renamed("resource_server", "gone");
     const missing = await failure(({ resourceServer }) => resourceServer.findMany());
@@ -37,7 +37,7 @@ describe("the driver's error behind one of Prisma Client", () => {
     expect(missing).toMatchObject({ code: "42P01", message: expect.stringContaining("does not exist") });
   });
 
-  it("says that the database is not reached", async () => {
+  it("reports that the database is unreachable", async () => {
     const nowhere = openDatabase({ connectionString: "postgres://127.0.0.1:1/x" });
     const prisma = await nowhere.prisma();
     const refused = driverError(await prisma.client.findMany().catch((err: unknown) => err));
@@ -45,7 +45,7 @@ describe("the driver's error behind one of Prisma Client", () => {
     expect(refused).toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  it("is any other error as it is", () => {
+  it("leaves any other error as it is", () => {
     const other = new Error("x");
     expect(driverError(other)).toBe(other);
     expect(driverError("x")).toBe("x");

@@ -1,4 +1,4 @@
-/** What becomes of connections to a host that falls silent: no reset, no answer. */
+/** Tests of connections to a host that falls silent: it sends no reset and no answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { createTestDatabase, type TestDatabase } from "@countersign/dev/test-database";
 import { openProxy } from "@countersign/dev/test-proxy";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** The outcomes of calls, one every quarter of a second, that began within these seconds. */
+/** The outcomes of calls that began within these seconds, one every quarter of a second. */
 async function outcomesWithin(seconds: number, call: () => Promise<unknown>) {
   const calls: ReturnType<typeof timed>[] = [];
   const began = performance.now();
@@ -26,9 +26,9 @@ async function outcomesWithin(seconds: number, call: () => Promise<unknown>) {
   return Promise.all(calls);
 }
 
-// Side by side, each on a way of its own: they wait for the limits of production.
-describe.concurrent("dos-41: a host that falls silent is noticed within ten seconds", { timeout: 40_000 }, () => {
-  /** A database whose connections are all open, and the way to it. */
+// These run side by side, each with its own proxy, because they wait for the limits of production.
+describe.concurrent("dos-41: a silent host is noticed within ten seconds", { timeout: 40_000 }, () => {
+  /** A database whose connections are all open, and the proxy in front of it. */
   async function warm(onTestFinished: TestContext["onTestFinished"]) {
     const way = await openProxy(test.connectionString);
     const warmed = openDatabase({ connectionString: way.through(test.connectionString), max: MOST });
@@ -43,7 +43,7 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     return { database: warmed, proxy: way };
   }
 
-  it("the pool and the shared connections answer again, whoever waited on the old ones", async ({
+  it("the pool and the shared connections answer again, including callers that waited on old connections", async ({
     expect,
     onTestFinished,
   }) => {
@@ -59,10 +59,7 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     }
   });
 
-  it("one statement that is not answered is enough to replace the connections of both", async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it("one unanswered statement is enough to replace the connections of both", async ({ expect, onTestFinished }) => {
     const { database, proxy } = await warm(onTestFinished);
     proxy.silence();
     expect(await timed(database.pool.query("SELECT 1"))).toMatchObject({ outcome: "Query read timeout" });
@@ -77,7 +74,7 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     }
   });
 
-  it("a host that swallows new connections, too, fails in bounded time, and answers when it is back", async ({
+  it("if new connections are silent as well, calls fail in bounded time, and succeed when the host is back", async ({
     expect,
     onTestFinished,
   }) => {
@@ -100,7 +97,7 @@ describe.concurrent("dos-41: a host that falls silent is noticed within ten seco
     expect([pooled.at(-1)?.outcome, shared.at(-1)?.outcome]).toEqual(["answered", "answered"]);
   });
 
-  it("the resource server's connections answer again, too", async ({ expect, onTestFinished }) => {
+  it("the resource server's connections also answer again", async ({ expect, onTestFinished }) => {
     const { proxy } = await warm(onTestFinished);
     const userinfo = openUserinfoDatabase(proxy.through(test.connectionString), { max: MOST });
     onTestFinished(userinfo.close);

@@ -10,7 +10,7 @@ const authorization = randomUUID();
 
 let database: EmptyDatabase;
 beforeAll(async () => {
-  // Not a copy: PostgreSQL copies no privileges on the database itself.
+  // The rights are granted here because PostgreSQL does not copy privileges on the database itself.
   database = await createEmptyDatabase();
   await owner(`CREATE ROLE ${login} LOGIN PASSWORD '${login}'`);
   await migrate(database.connectionString, { logins: { reader: login } });
@@ -43,7 +43,7 @@ describe("the resource server's login", () => {
     expect(await read()).toEqual([{ name: "Alice" }]);
   });
 
-  it("may read nothing else, and write nothing at all", async () => {
+  it("may read nothing else, and write nothing", async () => {
     const granted = await owner(
       `SELECT c.relname AS name, p.privilege
          FROM pg_class c,
@@ -56,7 +56,7 @@ describe("the resource server's login", () => {
     expect(granted).toEqual([{ name: "userinfo_v1", privilege: "SELECT" }]);
   });
 
-  it("may use no sequence, and create nothing, temporary or not", async () => {
+  it("may use no sequence, and create no table, temporary or not", async () => {
     const [may] = await owner(
       `SELECT has_schema_privilege('${login}', 'public', 'CREATE') AS tables,
               has_database_privilege('${login}', current_database(), 'CREATE') AS schemas,
@@ -82,7 +82,7 @@ describe("the resource server's login", () => {
     },
   );
 
-  it("is not the public's: a login without it is kept out of the database", async () => {
+  it("gets its right to connect from a grant, not from PUBLIC: a login without the grant cannot connect", async () => {
     const stranger = `stranger_${randomUUID().replaceAll("-", "")}`;
     await owner(`CREATE ROLE ${stranger} LOGIN PASSWORD '${stranger}'`);
     await expect(query(urlAs(database.connectionString, stranger), "SELECT 1")).rejects.toMatchObject({
@@ -92,13 +92,13 @@ describe("the resource server's login", () => {
 });
 
 describe("the connections", () => {
-  it("only read, even for a login that could write", async () => {
+  it("are read-only, even for a login that could write", async () => {
     const privileged = openUserinfoDatabase(database.connectionString);
     await expect(ask(privileged, "DELETE FROM end_user")).rejects.toMatchObject({ code: "25006" });
     await privileged.close();
   });
 
-  it("stop a statement that takes longer than it may", async () => {
+  it("stop a statement that exceeds its time limit", async () => {
     const hasty = openUserinfoDatabase(database.connectionString, { statementTimeoutMs: 50 });
     await expect(ask(hasty, "SELECT pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
     await hasty.close();
@@ -123,7 +123,7 @@ describe("the view userinfo_v1: no row means no access", () => {
     expect({ hidden, shown: await read() }).toEqual({ hidden: [], shown: [{ name: "Alice" }] });
   });
 
-  it("at-13: hides what a client got for itself: there is nobody to tell about", async () => {
+  it("at-13: hides an authorization that a client got for itself, because it has no person", async () => {
     await owner(`INSERT INTO "authorization" (id, client_id, sub, scopes, resource, amr, created_at, expires_at)
                  SELECT gen_random_uuid(), id, id, '{openid}', '', '{}', now(), 'infinity' FROM client`);
     const rows = await reader("SELECT FROM userinfo_v1 WHERE sub = client_id");
@@ -137,14 +137,14 @@ describe("the view userinfo_v1: no row means no access", () => {
     expect(rows).toEqual([{ revoked_jtis: ["j-1"] }]);
   });
 
-  it("does not try a reader's own conditions on hidden rows, where an error would tell their content", async () => {
+  it("does not evaluate a reader's conditions on hidden rows, where an error would reveal their content", async () => {
     await owner('UPDATE "authorization" SET revoked_at = now()');
     const guessed = await reader("SELECT 1 FROM userinfo_v1 WHERE CAST(name AS integer) = 1");
     await owner('UPDATE "authorization" SET revoked_at = NULL');
     expect(guessed).toEqual([]);
   });
 
-  it("finds its row by the index, barrier or not", async () => {
+  it("finds its row by the index, despite the security barrier", async () => {
     const planner = new URL(database.connectionString);
     planner.searchParams.set("options", "-c enable_seqscan=off");
     const rows = await query<Record<string, unknown>>(

@@ -1,4 +1,4 @@
-/** scripts/documents.mjs --results: what a run of all tests is told of the attacks that its tests tried. */
+/** scripts/documents.mjs --results: what it reports about the attacks that a run of all tests tried. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,14 +39,14 @@ function results(): { code: number | null; said: string[] } {
 }
 
 describe("the results of the attacks", () => {
-  it("are one sentence when every attack was tried and answered", () => {
+  it("are one sentence if every attack was tried and refused", () => {
     unitTests("packages/rules", "fake-01: refused");
     unitTests("apps/server", "fake-02: refused");
     browserTests("fake-03: refused");
     expect(results()).toEqual({ code: 0, said: ["3 attacks were tried, and answered as they should be."] });
   });
 
-  it("name each attack that no test tried, or one was not refused", () => {
+  it("name each attack that no test tried, or that was not refused", () => {
     unitTests("packages/rules", "fake-01: refused");
     unitTests("apps/server", "fake-02: refused", "failed");
     browserTests("something else");
@@ -57,7 +57,7 @@ describe("the results of the attacks", () => {
   it.each([
     ["left no report", () => {}],
     ["did not start", () => write("e2e/test-results/playwright.json", { suites: [], errors: [{ message: "setup" }] })],
-  ])("name one cause when the browser tests %s, and no attack that nothing tried", (_, fail) => {
+  ])("report one cause when the browser tests %s, and do not list each untried attack", (_, fail) => {
     unitTests("packages/rules", "fake-01: refused");
     unitTests("apps/server", "fake-02: refused", "failed");
     fail();
@@ -68,7 +68,7 @@ describe("the results of the attacks", () => {
     expect(results()).toEqual({ code: 1, said });
   });
 
-  it("are told apart by the exit code when that is all that is wrong", () => {
+  it("set another exit code if this is the only problem", () => {
     unitTests("packages/rules", "fake-01: refused");
     expect(results()).toEqual({
       code: 3,

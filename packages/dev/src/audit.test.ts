@@ -1,4 +1,4 @@
-/** scripts/audit.mjs: what a registry says of our dependencies, as the pinned pnpm reads it. */
+/** scripts/audit.mjs: what a registry reports about our dependencies, as the pinned pnpm reads it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ afterAll(() => {
   registry.close();
 });
 
-/** Runs it against the registry of this test. pnpm itself comes from where it always comes from. */
+/** Runs the script against the registry of this test. pnpm itself comes from its usual source. */
 async function audit(args: string[] = [], path = process.env.PATH): Promise<{ code: number | null; said: string }> {
   const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
   const env = { ...process.env, PATH: path, pnpm_config_registry: url, pnpm_config_fetch_retries: "0" };
@@ -36,15 +36,15 @@ const about = (severity: string, id = 1) => [
 ];
 const saying = (advisories: object) => (res: ServerResponse) => void res.end(JSON.stringify(advisories));
 
-describe("an advisory about what ships", { timeout: 60_000 }, () => {
+describe("an advisory about a dependency of production code", { timeout: 60_000 }, () => {
   it.each(["high", "critical"])("of severity %s is refused by name", async (severity) => {
     answer = saying({ express: about(severity) });
     expect(await audit()).toEqual({ code: 1, said: `express (${severity}): A hole https://x.example/1` });
   });
 
   it.each([
-    ["a lesser one is counted", { express: about("moderate"), pino: about("low", 2) }, 2],
-    ["there may be none", {}, 0],
+    ["a lower severity is counted", { express: about("moderate"), pino: about("low", 2) }, 2],
+    ["no advisory is fine", {}, 0],
   ])("%s", async (_, advisories, count) => {
     answer = saying(advisories);
     const said = `Of what ships, nothing has a high or critical advisory; ${count} lesser ones.`;
@@ -52,20 +52,20 @@ describe("an advisory about what ships", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a registry that does not say is no failure, and no good news", { timeout: 60_000 }, () => {
+describe("a registry that gives no answer is not a failure, and is reported", { timeout: 60_000 }, () => {
   const noEndpoint = "ADVISORIES WERE NOT LOOKED AT: this needs a registry with npm's advisory endpoint.";
 
   it.each<[string, (res: ServerResponse) => void]>([
     ["has no such endpoint", (res) => res.writeHead(405).end()],
     ["fails", (res) => res.writeHead(500).end()],
     ["sends a page instead", (res) => res.end("<html>")],
-    ["breaks off", (res) => res.destroy()],
+    ["closes the connection", (res) => res.destroy()],
   ])("because it %s", async (_, how) => {
     answer = how;
     expect(await audit()).toEqual({ code: 0, said: noEndpoint });
   });
 
-  it("because it is silent", async () => {
+  it("because it does not answer", async () => {
     answer = () => {};
     expect(await audit(["3000"])).toEqual({
       code: 0,
@@ -75,7 +75,7 @@ describe("a registry that does not say is no failure, and no good news", { timeo
 });
 
 it.each(['{"error":{"code":"ERR"}}', "[]", "a page"])(
-  "an audit that says %s is refused: nobody can read it",
+  "an audit report with %s is refused as unreadable",
   async (says) => {
     const folder = await mkdtemp(join(tmpdir(), "countersign-audit-"));
     const npx = `#!${process.execPath}\nconsole.log(${JSON.stringify(says)});\n`;

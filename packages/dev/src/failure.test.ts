@@ -19,7 +19,7 @@ describe("a refused write", () => {
 });
 
 describe("an expected failure", () => {
-  it("keeps what caused it for those who debug", () => {
+  it("keeps its cause for debugging", () => {
     const cause = new Error("below");
     expect(failure("above", cause).cause).toBe(cause);
   });

@@ -60,7 +60,7 @@ const isOpen = (url: string) =>
   );
 
 describe("a start", () => {
-  it("tells where everything is, and gives each service what it needs and no other's secrets", async () => {
+  it("prints all addresses, and gives each service its own secrets and no others", async () => {
     const { run, facts } = await startReady();
     expect(facts).toMatchObject({
       issuer: `http://localhost:${port}`,
@@ -91,7 +91,7 @@ describe("a start", () => {
     expect(client).not.toHaveProperty("DATABASE_URL");
   });
 
-  it("keeps secrets to its owner, and a login of its own to the authorization server", async () => {
+  it("makes secrets readable by their owner only, and gives the authorization server a login of its own", async () => {
     const { facts } = await startReady();
     for (const file of ["development.json", "ecosystem.json", "postgres/superuser-password"]) {
       expect(statSync(join(workspace.dataDir, file)).mode & 0o777, file).toBe(0o600);
@@ -121,7 +121,7 @@ describe("a start", () => {
     await client.end();
   });
 
-  it("stops everything when whoever started it closes its standard input", async () => {
+  it("stops everything when the starting process closes its standard input", async () => {
     const { run } = await startReady();
     const pid = serverPid();
     run.child.stdin?.end();
@@ -129,7 +129,7 @@ describe("a start", () => {
     expect(lives(pid)).toBe(false);
   });
 
-  it("leaves nothing behind when it is killed, so that the next one starts", async () => {
+  it("leaves nothing behind when it is killed, so the next one starts", async () => {
     const { run, facts } = await startReady();
     const pid = serverPid();
     run.child.kill("SIGKILL");
@@ -149,14 +149,14 @@ describe("a start", () => {
     expect([lives(pid), await isOpen(facts.issuer)]).toEqual([false, false]);
   });
 
-  it.each(["prepare", "seed"])("says what %s said when it fails, and stops the database", async (command) => {
+  it.each(["prepare", "seed"])("prints the output of %s when that fails, and stops the database", async (command) => {
     const run = start([], { FAIL_COMMAND: command });
     expect(await run.ended).toBe(1);
     expect(run.output()).toContain(`${command} was told to fail`);
     expect(existsSync(join(workspace.dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
   });
 
-  it("says which port is taken and what to do, before it makes anything", async () => {
+  it("names the port that is taken and says what to do, before it creates anything", async () => {
     const other = createServer().listen(port + 1, "127.0.0.1");
     await once(other, "listening");
     const run = start();
@@ -168,7 +168,7 @@ describe("a start", () => {
     other.close();
   });
 
-  it("says so in one line when its secrets are damaged, and makes no others", async () => {
+  it("reports damaged secrets in one line, and does not replace them", async () => {
     mkdirSync(workspace.dataDir);
     writeFileSync(join(workspace.dataDir, "development.json"), "{");
     const damaged = start();
@@ -184,7 +184,7 @@ describe("a start", () => {
     expect(await isOpen(facts.issuer)).toBe(true);
   });
 
-  it("prints the facts as one line with --json, and everything else elsewhere", async () => {
+  it("prints the facts as one line with --json, and everything else to standard error", async () => {
     const run = start(["--json"]);
     let stdout = "";
     run.child.stdout?.on("data", (text: string) => {
@@ -194,7 +194,7 @@ describe("a start", () => {
     expect(JSON.parse(stdout)).toMatchObject({ issuer: `http://localhost:${port}` });
   });
 
-  it("takes the URLs of a proxy in front of it", async () => {
+  it("accepts the URLs of a proxy in front of it", async () => {
     const { facts } = await startReady({
       COUNTERSIGN_ISSUER: "https://auth.test",
       COUNTERSIGN_CLIENT: "https://app.test",
@@ -206,8 +206,8 @@ describe("a start", () => {
   });
 
   it.each([
-    ["a port that is none", [], { COUNTERSIGN_PORT: "high" }, 'COUNTERSIGN_PORT is "high"'],
-    ["a flag it does not know", ["--fast"], {}, "Known are --ready-file"],
+    ["an invalid port", [], { COUNTERSIGN_PORT: "high" }, 'COUNTERSIGN_PORT is "high"'],
+    ["an unknown flag", ["--fast"], {}, "Known are --ready-file"],
   ])("refuses %s in one line", async (_, args, environment, sentence) => {
     const run = start(args, environment);
     expect(await run.ended).toBe(1);
@@ -229,7 +229,7 @@ describe("the operator's command line", () => {
     expect(run.output().trim()).toBe("There is no database yet: run npm start once, or give the DATABASE_URL of one.");
   });
 
-  it("uses the database of the running ecosystem, and means its issuer", async () => {
+  it("uses the database and the issuer of the running ecosystem", async () => {
     const { facts } = await startReady();
     const run = command("show", "all");
     expect(await run.ended).toBe(0);
@@ -237,7 +237,7 @@ describe("the operator's command line", () => {
     expect(await isOpen(facts.issuer)).toBe(true);
   });
 
-  it("starts the database for the one command when nothing runs, and stops it again", async () => {
+  it("starts the database for one command when nothing runs, and stops it again", async () => {
     const first = await startReady();
     first.run.child.kill("SIGTERM");
     await first.run.ended;

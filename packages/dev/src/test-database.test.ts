@@ -13,29 +13,29 @@ async function query(connectionString: string, statement: string): Promise<unkno
 }
 
 describe("a test database", () => {
-  it("starts as a copy of what the migration made", async () => {
+  it("starts as a copy of the migrated database", async () => {
     const database = await createTestDatabase();
     expect(await query(database.connectionString, "SELECT id FROM migrated")).toEqual([{ id: 1 }]);
     await database.drop();
   });
 
-  it("shares nothing with another one", async () => {
+  it("is independent of other test databases", async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     await query(one.connectionString, "DELETE FROM migrated");
     expect(await query(other.connectionString, "SELECT id FROM migrated")).toEqual([{ id: 1 }]);
     await Promise.all([one.drop(), other.drop()]);
   });
 
-  it("can be dropped while a session is open, and is gone then", async () => {
+  it("can be dropped while a session is open", async () => {
     const database = await createTestDatabase();
     const client = new pg.Client(database);
-    client.on("error", () => {}); // the drop ends it
+    client.on("error", () => {}); // The drop ends this session.
     await client.connect();
     await database.drop();
     await expect(query(database.connectionString, "SELECT 1")).rejects.toMatchObject({ code: "3D000" });
   });
 
-  it("is made eight at a time without one refusal", async () => {
+  it("can be created eight at a time without a refusal", async () => {
     const databases = await Promise.all(Array.from({ length: 8 }, createTestDatabase));
     expect(new Set(databases.map(({ connectionString }) => connectionString)).size).toBe(8);
     await Promise.all(databases.map((database) => database.drop()));

@@ -22,47 +22,47 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
   const test = it.skipIf(!available);
 
   describe("entries", () => {
-    test("returns what was stored, and nothing for an unknown key", async () => {
+    test("returns the stored value, and nothing for an unknown key", async () => {
       await store.put("parked:1", "value", 60);
       expect(await store.get("parked:1")).toBe("value");
       expect(await store.get("parked:unknown")).toBeUndefined();
     });
 
-    test("stores a value anew, with a new expiry", async () => {
+    test("overwrites a value, with a new expiry", async () => {
       await store.put("parked:2", "first", 0.2);
       await store.put("parked:2", "second", 60);
       await under.pass(0.4);
       expect(await store.get("parked:2")).toBe("second");
     });
 
-    test("gives a taken value once", async () => {
+    test("returns a taken value once", async () => {
       await store.put("parked:3", "value", 60);
       expect(await store.take("parked:3")).toBe("value");
       expect(await store.take("parked:3")).toBeUndefined();
       expect(await store.get("parked:3")).toBeUndefined();
     });
 
-    test("gives a value to one of many racing takers", async () => {
+    test("returns a value to one of many concurrent takers", async () => {
       await store.put("parked:4", "value", 60);
       const taken = await race(() => store.take("parked:4"));
       expect(taken.filter((value) => value === "value")).toHaveLength(1);
       expect(taken.filter((value) => value === undefined)).toHaveLength(RACERS - 1);
     });
 
-    test("removes a value, and minds nothing where there is none", async () => {
+    test("removes a value, and accepts an unknown key", async () => {
       await store.put("parked:5", "value", 60);
       await store.remove("parked:5");
       await store.remove("parked:5");
       expect(await store.get("parked:5")).toBeUndefined();
     });
 
-    test("keeps text exactly, however odd", async () => {
+    test("keeps every text unchanged", async () => {
       const odd = "é\u2028'\"\\ {} $1 :é 🗝 \r\n";
       await store.put(`jti:${odd}\0${"x".repeat(10_000)}`, odd, 60);
       expect(await store.get(`jti:${odd}\0${"x".repeat(10_000)}`)).toBe(odd);
     });
 
-    test("keeps apart keys that differ only in their noun", async () => {
+    test("keeps keys apart that differ only in their noun", async () => {
       await store.put("parked:6", "parked", 60);
       expect(await store.get("device:6")).toBeUndefined();
     });
@@ -94,19 +94,19 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
   });
 
   describe("putIfAbsent", () => {
-    test("lets a jti through once", async () => {
+    test("accepts a jti once", async () => {
       expect(await store.putIfAbsent("jti:1", "first", 60)).toBe(true);
       expect(await store.putIfAbsent("jti:1", "second", 60)).toBe(false);
       expect(await store.get("jti:1")).toBe("first");
     });
 
-    test("lets one of many racing callers through", async () => {
+    test("succeeds for one of many concurrent callers", async () => {
       const won = await race((index) => store.putIfAbsent("jti:2", String(index), 60));
       expect(won.filter(Boolean)).toHaveLength(1);
       expect(await store.get("jti:2")).toBe(String(won.indexOf(true)));
     });
 
-    test("takes an expired entry for absent, again for one racing caller", async () => {
+    test("treats an expired entry as absent, again for one concurrent caller", async () => {
       await store.putIfAbsent("jti:3", "old", 0.2);
       await under.pass(0.4);
       const won = await race(() => store.putIfAbsent("jti:3", "new", 60));
@@ -115,7 +115,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
   });
 
   describe("replace", () => {
-    test("replaces only what is expected", async () => {
+    test("replaces only the expected value", async () => {
       await store.put("device:1", "pending", 60);
       expect(await store.replace("device:1", "approved", "spent")).toBe(false);
       expect(await store.get("device:1")).toBe("pending");
@@ -128,7 +128,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.get("device:2")).toBeUndefined();
     });
 
-    test("lets one of many racing callers replace", async () => {
+    test("succeeds for one of many concurrent callers", async () => {
       await store.put("device:3", "pending", 60);
       const won = await race((index) => store.replace("device:3", "pending", `by ${index}`));
       expect(won.filter(Boolean)).toHaveLength(1);
@@ -148,11 +148,11 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
     const fill = async (set: string, ...members: string[]) => {
       for (const member of members) {
         await store.collect(set, member, three);
-        await pause(2); // stores tell microseconds apart, the moved clock of a test does not
+        await pause(2); // Stores distinguish microseconds. The moved clock of a test does not.
       }
     };
 
-    test("take members up to the limit and drop nothing", async () => {
+    test("accept members up to the limit and drop none", async () => {
       for (const member of ["a", "b", "c"]) expect(await store.collect("browser:1", member, three)).toEqual([]);
     });
 
@@ -162,12 +162,12 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.collect("browser:2", "e", three)).toEqual(["b"]);
     });
 
-    test("count a member once, and start its time anew", async () => {
+    test("count a member once, and restart its lifetime", async () => {
       await fill("browser:3", "a", "b", "c", "a");
       expect(await store.collect("browser:3", "d", three)).toEqual(["b"]);
     });
 
-    test("have room when a member is discarded", async () => {
+    test("have room after a member is discarded", async () => {
       await fill("cap:2", "a", "b", "c");
       await store.discard("cap:2", "b");
       await store.discard("cap:2", "never there");
@@ -175,7 +175,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.collect("cap:2", "e", three)).toEqual(["a"]);
     });
 
-    test("have room when members expire, and an expired one is new again", async () => {
+    test("have room after members expire, and an expired member is new again", async () => {
       for (const member of ["a", "b", "c"]) await store.collect("cap:3", member, { ...three, ttlSeconds: 0.2 });
       await under.pass(0.4);
       expect(await store.collect("cap:3", "a", three)).toEqual([]);
@@ -191,20 +191,20 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.collect("cap:4", "f", three)).toEqual(["long"]);
     });
 
-    test("drop as many as a lowered limit asks for", async () => {
+    test("drop members down to a lowered limit", async () => {
       await fill("browser:4", "a", "b", "c");
       const dropped = await store.collect("browser:4", "d", { ...three, limit: 1 });
       expect([...dropped].sort()).toEqual(["a", "b", "c"]);
     });
 
-    test("account for every member of a race: in the set or dropped, never both", async () => {
+    test("account for every member of concurrent additions: in the set or dropped, never both", async () => {
       const answers = await race((index) => store.collect("browser:5", `m${index}`, { ...three, limit: 20 }));
       const dropped = answers.flat();
       expect(new Set(dropped).size).toBe(RACERS - 20);
       expect(dropped).toHaveLength(RACERS - 20);
     });
 
-    test("are apart, from each other and from entries of the same key", async () => {
+    test("are separate from each other and from entries of the same key", async () => {
       await fill("cap:6", "a", "b", "c");
       await store.put("cap:6", "an entry", 60);
       expect(await store.collect("cap:7", "a", three)).toEqual([]);
@@ -212,17 +212,17 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.get("cap:6")).toBe("an entry");
     });
 
-    test.each([0, -1, 1.5, Number.NaN])("have no limit of %d", async (limit) => {
+    test.each([0, -1, 1.5, Number.NaN])("refuse a limit of %d", async (limit) => {
       await expect(store.collect("cap:8", "a", { ...three, limit })).rejects.toThrow(RangeError);
     });
   });
 
-  describe("several steps", () => {
+  describe("several operations in one call", () => {
     const bounds = { limit: 2, ttlSeconds: 60 };
     const put = (key: string, value = "value") => ({ do: "put", key, value, ttlSeconds: 60 }) as const;
     const collect = (set: string, member: string) => ({ do: "collect", set, member, bounds }) as const;
 
-    test("are all done, and say what came of them", async () => {
+    test("are all performed, and return their results", async () => {
       await store.apply([put("steps:1"), collect("cap:10", "a"), collect("cap:11", "a")]);
       await pause(2);
       await store.apply([collect("cap:10", "b"), collect("cap:11", "b")]);
@@ -242,7 +242,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       ["a value that is gone", { do: "take", key: "steps:gone" }],
       ["a value that is another", { do: "replace", key: "steps:held", expected: "another", next: "next" }],
       ["a limit that is reached", { do: "count", counts: [{ limit, key: "k", points: 2 }] }],
-    ] as const)("end at one that fails: %s", async (_, failing) => {
+    ] as const)("stop at one that fails: %s", async (_, failing) => {
       await store.apply([put("steps:held"), put("steps:kept"), { do: "remove", key: "steps:not" }]);
       const set = `cap:${failing.do}`;
       const outcome = await store.apply([
@@ -260,7 +260,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       for (const member of ["b", "c"]) expect(await store.collect(set, member, bounds)).toEqual([]);
     });
 
-    test("let one of many racing callers go on", async () => {
+    test("continue for one of many concurrent callers", async () => {
       await store.put("steps:race", "value", 60);
       const outcomes = await race((index) =>
         store.apply([{ do: "take", key: "steps:race" }, put("steps:winner", String(index))]),
@@ -270,14 +270,14 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.get("steps:winner")).toBe(String(won[0]));
     });
 
-    test("with an argument that no store could keep do nothing at all", async () => {
+    test("do nothing if an argument is one that no store can hold", async () => {
       const steps = [put("steps:3"), put("steps:4", "a\0b")];
       await expect(store.apply(steps)).rejects.toThrow(RangeError);
       expect(await store.get("steps:3")).toBeUndefined();
     });
   });
 
-  describe("the birth of the store", () => {
+  describe("the birth time of the store", () => {
     test("is the same for every caller and call", async () => {
       const births = await race(() => store.bornAt("jti:4"));
       expect(new Set(births.map((born) => born.getTime())).size).toBe(1);
@@ -285,15 +285,15 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect((await store.bornAt()).getTime()).toBeGreaterThanOrEqual(births[0]?.getTime() ?? Number.NaN);
     });
 
-    test("is later once the store was emptied, so that what it forgot is refused", async () => {
+    test("is later after the store was emptied, so what the store forgot is refused", async () => {
       await store.putIfAbsent("jti:5", "", 60);
       const before = await store.bornAt("jti:5");
       const wholeBefore = await store.bornAt();
       await under.pass(0.05);
       await under.empty();
 
-      expect(await store.putIfAbsent("jti:5", "", 60)).toBe(true); // forgotten,
-      expect((await store.bornAt("jti:5")).getTime()).toBeGreaterThan(before.getTime()); // and known to be
+      expect(await store.putIfAbsent("jti:5", "", 60)).toBe(true); // The store has forgotten it,
+      expect((await store.bornAt("jti:5")).getTime()).toBeGreaterThan(before.getTime()); // and callers can tell.
       expect((await store.bornAt()).getTime()).toBeGreaterThan(wholeBefore.getTime());
     });
   });
@@ -303,7 +303,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       await expect(store.ping()).resolves.toBeUndefined();
     });
 
-    test("purges what expired and keeps what did not", async () => {
+    test("purges expired entries and keeps the others", async () => {
       await store.put("purge:live", "value", 60);
       await store.put("purge:dead", "value", 0.1);
       const born = await store.bornAt();

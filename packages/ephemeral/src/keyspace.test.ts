@@ -4,7 +4,7 @@ import { keyspace } from "./keyspace.ts";
 const names = keyspace("https://id.example", 16);
 
 describe("names in the store", () => {
-  it("are apart for each issuer, kind and key", () => {
+  it("differ for each issuer, kind and key", () => {
     const other = keyspace("https://other.example", 16);
     const all = [
       names.name("entry", "jti:1"),
@@ -17,22 +17,22 @@ describe("names in the store", () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it("tell the noun, and nothing of what follows", () => {
+  it("show the noun of the key, and nothing of the rest", () => {
     const name = names.name("entry", "parked:a-secret-handle");
     expect(name).toMatch(/^countersign:\{[0-9a-f]{12}\.\d+\}:entry:parked:[\w-]{43}$/);
     expect(name).not.toContain("secret");
   });
 
   it.each(["a-secret-without-a-noun", "A secret:x", `${"n".repeat(41)}:x`, ":x", "id.example:x"])(
-    "tell nothing of a key without a proper noun: %s",
+    "show nothing of a key without a proper noun: %s",
     (key) => expect(names.name("entry", key)).toMatch(/:entry:key:[\w-]{43}$/),
   );
 
-  it("have a bounded length, which the column of rate limits needs", () => {
+  it("have a bounded length, as the column of rate limits requires", () => {
     expect(names.name("limit", `${"n".repeat(40)}:${"x".repeat(100_000)}`).length).toBeLessThan(160);
   });
 
-  it("share the hash tag of their birth marker, so that no slot is lost without it", () => {
+  it("share the hash tag of their birth marker, so no slot is lost without the marker", () => {
     const tag = (name: string) => /\{.*\}/.exec(name)?.[0];
     for (let index = 0; index < 100; index++) {
       const key = `jti:${index}`;
@@ -41,7 +41,7 @@ describe("names in the store", () => {
     }
   });
 
-  it("spread over all parts", () => {
+  it("are spread over all parts", () => {
     const tags = Array.from({ length: 500 }, (_, index) => names.birth(`jti:${index}`));
     expect(new Set(tags)).toEqual(new Set(names.births));
     expect(names.births).toHaveLength(16);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isStoreUnavailable, reach, storeUnavailable } from "./unavailable.ts";
 
 describe("a call to a store", () => {
-  it("returns what the store answers", async () => {
+  it("returns the answer of the store", async () => {
     expect(await reach(async () => "answer")).toBe("answer");
   });
 
@@ -13,7 +13,7 @@ describe("a call to a store", () => {
     expect(error).toMatchObject({ message: "the short-lived store cannot be reached", cause });
   });
 
-  it("takes silence for a failure", async () => {
+  it("treats a missing answer as a failure", async () => {
     const error = await reach(() => new Promise(() => {}), 20).catch((thrown: unknown) => thrown);
     expect(isStoreUnavailable(error)).toBe(true);
   });
@@ -24,7 +24,7 @@ describe("a call to a store", () => {
     { code: "store_unavailable" },
     new Error("store_unavailable"),
     new RangeError(),
-  ])("is not confused with something else: %s", (other) => {
+  ])("does not treat another error as a failure of the store: %s", (other) => {
     expect(isStoreUnavailable(other)).toBe(false);
     expect(isStoreUnavailable(storeUnavailable(other))).toBe(true);
   });

@@ -1,5 +1,5 @@
 /**
- * For all tokens, and all that is no token: what is not exactly ours is refused, and by nothing else than
+ * For all tokens, and all text that is no token: everything except our own tokens is refused, always with
  * `invalid_jwt`.
  */
 import { generateKeyPairSync } from "node:crypto";
@@ -33,7 +33,7 @@ const members = (names: fc.Arbitrary<string>) => fc.dictionary(names, odd, { max
 describe.each(profiles)("RFC 8725, for all strings: $profile", ({ typ, claims, good, verify }) => {
   const header = { alg: "ES256", kid: es.kid, typ };
 
-  it("jose-13: refuses whatever is not a token", async () => {
+  it("jose-13: refuses everything that is not a token", async () => {
     const segment = fc.oneof(
       fc.base64String(),
       fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString("base64url")),
@@ -49,7 +49,7 @@ describe.each(profiles)("RFC 8725, for all strings: $profile", ({ typ, claims, g
     );
   });
 
-  it("at-11: refuses a good token of which one character is another", async () => {
+  it("at-11: refuses a valid token with one changed character", async () => {
     const change = fc.tuple(fc.nat(good.length - 1), fc.string({ unit: "binary", minLength: 1, maxLength: 1 }));
     await fc.assert(
       fc.asyncProperty(change, async ([at, character]) => {
@@ -59,7 +59,7 @@ describe.each(profiles)("RFC 8725, for all strings: $profile", ({ typ, claims, g
     );
   });
 
-  it("jose-03: refuses all that another key signed, whatever header and claims say", async () => {
+  it("jose-03: refuses everything that another key signed, whatever header and claims say", async () => {
     await fc.assert(
       fc.asyncProperty(members(headerNames), members(claimNames), async (inHeader, inClaims) => {
         const token = forge({ ...header, ...inHeader }, { ...claims, ...inClaims }, mallory);
@@ -68,7 +68,7 @@ describe.each(profiles)("RFC 8725, for all strings: $profile", ({ typ, claims, g
     );
   });
 
-  it("jose-17, jose-18: takes what our key signed or refuses it, and never fails otherwise", async () => {
+  it("jose-17, jose-18: accepts or refuses what our key signed, and never fails in another way", async () => {
     await fc.assert(
       fc.asyncProperty(members(headerNames), members(claimNames), async (inHeader, inClaims) => {
         const token = forge({ ...header, ...inHeader }, { ...claims, ...inClaims });

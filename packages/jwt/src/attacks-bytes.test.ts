@@ -1,4 +1,4 @@
-/** What an attacker can do to form, signature and payload of a token, tried on every profile that verifies one. */
+/** Attacks on form, signature and payload of a token, tried on every profile that verifies one. */
 import { generateKeyPairSync } from "node:crypto";
 import { GeneralSign } from "jose";
 import { describe, expect, it } from "vitest";
@@ -61,7 +61,7 @@ describe.each(profiles)("RFC 7515 §7.1: the bytes of an $profile", ({ typ, clai
     await expect(verify(forge(header, payload))).rejects.toEqual(refused);
   });
 
-  it("at-11: refuses a token cut short, extended or with its case flipped", async () => {
+  it("at-11: refuses a token that was cut, extended or changed in case", async () => {
     const flip = (text: string) => text.replace(/[a-z]/i, (c) => (c < "a" ? c.toLowerCase() : c.toUpperCase()));
     const broken = [
       good.slice(0, -1),

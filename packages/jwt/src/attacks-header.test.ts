@@ -1,4 +1,4 @@
-/** What an attacker can put into the header of a token, tried on every profile that verifies one. */
+/** Attacks on the header of a token, tried on every profile that verifies one. */
 import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, otherTyps
   const header = { alg: "ES256", kid: es.kid, typ };
   const [, p = "", s = ""] = good.split(".");
 
-  it("accepts what the forging tool makes without a deviation", async () => {
+  it("accepts the forging tool's token without a deviation", async () => {
     await expect(verify(forge(header, claims))).resolves.toBeDefined();
     await expect(verify(good)).resolves.toBeDefined();
   });
@@ -20,7 +20,7 @@ describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, otherTyps
     await expect(verify(`${input}.${s}`)).rejects.toEqual(refused);
   });
 
-  it("jose-02: refuses HS256 keyed with any spelling of our public key", async () => {
+  it("jose-02: refuses HS256 keyed with any encoding of our public key", async () => {
     const publicKey = createPublicKey({ key: rs.publicJwk as never, format: "jwk" });
     const secrets = [
       publicKey.export({ type: "spki", format: "pem" }),
@@ -35,7 +35,7 @@ describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, otherTyps
     expect(outcomes).toEqual(secrets.map(() => ({ status: "rejected", reason: refused })));
   });
 
-  it("jose-03: refuses a token that brings its own key in `jwk`", async () => {
+  it("jose-03: refuses a token that carries its own key in `jwk`", async () => {
     const mallory = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const jwk = mallory.publicKey.export({ format: "jwk" });
     await expect(verify(forge({ ...header, jwk }, claims, mallory.privateKey))).rejects.toEqual(refused);
@@ -96,10 +96,10 @@ describe.each(profiles)("RFC 8725: the header of an $profile", ({ typ, otherTyps
   });
 });
 
-describe("RFC 8725 §3.11: one kind of token is not another", () => {
+describe("RFC 8725 §3.11: one kind of token is never accepted as another", () => {
   const pairs = profiles.flatMap((one) => profiles.filter((other) => other !== one).map((other) => ({ one, other })));
 
-  it.each(pairs)("at-06, logout-11: $one.profile is no $other.profile", async ({ one, other }) => {
+  it.each(pairs)("at-06, logout-11: $one.profile is not accepted as $other.profile", async ({ one, other }) => {
     await expect(other.verify(one.good)).rejects.toEqual(refused);
   });
 });

@@ -26,7 +26,7 @@ async function pairOf(alg: string, crv?: string) {
 const pairs = new Map(await Promise.all(ALGS.map(async (alg) => [alg, await pairOf(alg)] as const)));
 const pair = (alg: string) => pairs.get(alg)!;
 
-/** Decrypts as we do, with the keys of all algorithms. */
+/** Decrypts with the keys of all algorithms, as our code does. */
 const decrypt = (token: string, keys?: readonly CryptoKey[]) =>
   decryptNested(token, {
     keys: async ({ alg }) => keys ?? [pair(alg).privateKey],
@@ -34,7 +34,7 @@ const decrypt = (token: string, keys?: readonly CryptoKey[]) =>
     encs: ENCS,
   });
 
-describe("RFC 7516 §5.1, RFC 7519 §5.2: what is encrypted to somebody else", () => {
+describe("RFC 7516 §5.1, RFC 7519 §5.2: encrypting for another party", () => {
   it.each(ALGS.flatMap((alg) => ENCS.map((enc) => [alg, enc] as const)))("%s with %s", async (alg, enc) => {
     const token = await encryptTo({ jwk: pair(alg).jwk, alg, enc }, JWS);
     const { plaintext, protectedHeader } = await compactDecrypt(token, pair(alg).privateKey);
@@ -42,13 +42,13 @@ describe("RFC 7516 §5.1, RFC 7519 §5.2: what is encrypted to somebody else", (
     expect(protectedHeader).toMatchObject({ alg, enc, kid: alg, cty: "JWT" });
   });
 
-  it.each(["P-384", "P-521", "X25519"])("to a key on %s", async (crv) => {
+  it.each(["P-384", "P-521", "X25519"])("with a key on %s", async (crv) => {
     const { jwk, privateKey } = await pairOf("ECDH-ES", crv);
     const token = await encryptTo({ jwk, alg: "ECDH-ES", enc: "A128GCM" }, JWS);
     await expect(compactDecrypt(token, privateKey)).resolves.toMatchObject({ plaintext: bytes(JWS) });
   });
 
-  it("claims that are not signed stay JSON, and say so by saying nothing of a JWT", async () => {
+  it("unsigned claims stay JSON, and have no cty that says JWT", async () => {
     const { jwk, privateKey } = pair("ECDH-ES");
     const token = await encryptTo({ jwk, alg: "ECDH-ES", enc: "A128GCM" }, { sub: "alice" });
     const { plaintext, protectedHeader } = await compactDecrypt(token, privateKey);
@@ -56,7 +56,7 @@ describe("RFC 7516 §5.1, RFC 7519 §5.2: what is encrypted to somebody else", (
     expect(protectedHeader).not.toHaveProperty("cty");
   });
 
-  it("needs no kid, and no more of a key than what is public in it", async () => {
+  it("needs no kid, and only the public part of a key", async () => {
     const { jwk } = pair("RSA-OAEP-256");
     const token = await encryptTo(
       {
@@ -69,39 +69,42 @@ describe("RFC 7516 §5.1, RFC 7519 §5.2: what is encrypted to somebody else", (
     expect(decodeProtectedHeader(token)).toEqual({ alg: "RSA-OAEP-256", enc: "A128GCM", cty: "JWT" });
   });
 
-  it("a secret is nothing public to encrypt to", async () => {
+  it("a symmetric key is refused, because it has no public part", async () => {
     await expect(encryptTo({ jwk: { kty: "oct", k: "AAAA" }, alg: "A128KW", enc: "A128GCM" }, JWS)).rejects.toThrow();
   });
 });
 
-/** A token by another hand, with changes of the header. */
+/** A token by another implementation, with changes of the header. */
 const made = (header: object = {}, content = JWS, alg = "RSA-OAEP-256") =>
   new CompactEncrypt(bytes(content))
     .setProtectedHeader({ alg, enc: "A128GCM", ...header })
     .encrypt(pair(alg).publicKey);
 
-/** A token with this header in front, whatever that does to it. */
+/** A token with its header replaced by this one. */
 async function withHeader(header: object) {
   const [, ...rest] = (await made()).split(".");
   return [Buffer.from(JSON.stringify(header)).toString("base64url"), ...rest].join(".");
 }
 
-describe("RFC 7516 §5.2: what is encrypted to us", () => {
-  it.each(ALGS.flatMap((alg) => ENCS.map((enc) => [alg, enc] as const)))("by %s with %s opens", async (alg, enc) => {
-    await expect(decrypt(await made({ enc, kid: "k", cty: "JWT" }, JWS, alg))).resolves.toBe(JWS);
-  });
+describe("RFC 7516 §5.2: decrypting a token that is encrypted for us", () => {
+  it.each(ALGS.flatMap((alg) => ENCS.map((enc) => [alg, enc] as const)))(
+    "with %s and %s succeeds",
+    async (alg, enc) => {
+      await expect(decrypt(await made({ enc, kid: "k", cty: "JWT" }, JWS, alg))).resolves.toBe(JWS);
+    },
+  );
 
-  it("opens with any of the keys that could be meant", async () => {
+  it("succeeds with any of the keys that match", async () => {
     const other = await generateKeyPair("RSA-OAEP-256");
     await expect(decrypt(await made(), [other.privateKey, pair("RSA-OAEP-256").privateKey])).resolves.toBe(JWS);
   });
 
-  it("can be told from what is signed by its segments", async () => {
+  it("encrypted tokens differ from signed ones in their number of segments", async () => {
     expect([isEncrypted(await made()), isEncrypted(JWS), isEncrypted("a.b.c.d.e.f")]).toEqual([true, false, false]);
   });
 });
 
-describe("RFC 8725 §3.2 and §3.6: what is encrypted is refused, always by one error", () => {
+describe("RFC 8725 §3.2 and §3.6: an encrypted token is refused, always with the same error", () => {
   const flipped = (token: string, segment: number) => {
     const parts = token.split(".");
     const text = parts[segment] ?? "";
@@ -140,13 +143,13 @@ describe("RFC 8725 §3.2 and §3.6: what is encrypted is refused, always by one 
     await expect(decrypt(await make())).rejects.toEqual(refused);
   });
 
-  it("to somebody else", async () => {
+  it("for another recipient", async () => {
     const other = await generateKeyPair("RSA-OAEP-256");
     await expect(decrypt(await made(), [other.privateKey])).rejects.toEqual(refused);
     await expect(decrypt(await made(), [])).rejects.toEqual(refused);
   });
 
-  it("jose-09: a small token that is a large one inside costs nothing", async () => {
+  it("jose-09: a small token with a large compressed content is refused without the cost", async () => {
     const before = process.memoryUsage().heapUsed;
     const bomb = await new CompactEncrypt(new Uint8Array(3_000_000))
       .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM", zip: "DEF" })

@@ -25,7 +25,7 @@ export async function encryptTo(
 ): Promise<string> {
   // Only the key material: the caller that chose the key has checked its other members.
   const members = publicMembers(jwk);
-  if (members === undefined) throw new Error("there is nothing public to encrypt to in this key");
+  if (members === undefined) throw new Error("this key has no public part to encrypt with");
   const key = await importJWK(members, alg);
   const nested = typeof content === "string";
   const plaintext = new TextEncoder().encode(nested ? content : JSON.stringify(content));
@@ -82,7 +82,7 @@ export async function decryptNested(token: string, { keys, algs, encs }: Decrypt
     const opened = await open(token, key, { alg, enc });
     if (opened !== undefined) return opened;
   }
-  throw invalidJwt("it does not decrypt");
+  throw invalidJwt("it cannot be decrypted");
 }
 
 async function open(token: string, key: CryptoKey, { alg, enc }: { alg: string; enc: string }) {

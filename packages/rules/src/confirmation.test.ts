@@ -18,12 +18,12 @@ describe("RFC 7800 §3.1: what a token is bound to", () => {
 });
 
 describe("RFC 9449 §7.1 and RFC 8705 §3: only the sender that a token is bound to may use it", () => {
-  it.each([NO_SENDER, key, certificate])("lets $kind use a token that is bound to nobody", (sender) => {
+  it.each([NO_SENDER, key, certificate])("accepts a bearer token from a $kind", (sender) => {
     expect(() => assertSameSender(undefined, sender)).not.toThrow();
     expect(() => assertSameSender(null, sender)).not.toThrow();
   });
 
-  it.each([key, certificate])("lets the same $kind use its token", (sender) => {
+  it.each([key, certificate])("accepts the token of the same $kind", (sender) => {
     expect(() => assertSameSender(confirmationOf(sender), sender)).not.toThrow();
   });
 
@@ -40,9 +40,12 @@ describe("RFC 9449 §7.1 and RFC 8705 §3: only the sender that a token is bound
   it.each([
     ["no member", {}],
     ["an unknown member beside the key", { jkt: key.thumbprint, jwk: {} }],
-    ["key and certificate, of which one is shown", { jkt: key.thumbprint, "x5t#S256": certificate.thumbprint }],
+    [
+      "key and certificate, although the sender proves only one",
+      { jkt: key.thumbprint, "x5t#S256": certificate.thumbprint },
+    ],
     ["a key that is no text", { jkt: [key.thumbprint] }],
-    ["a member named like one of all objects", { constructor: key.thumbprint }],
+    ["a member named like a member of every object", { constructor: key.thumbprint }],
   ])("refuses a cnf with %s", (_, confirmation) => {
     expect(() => assertSameSender(confirmation, key)).toThrow(refused);
   });

@@ -44,7 +44,7 @@ const sites = sources
     }),
   );
 
-describe("RFC 6749 §5.2: what a client reads has no quotation mark, backslash or control character", () => {
+describe("RFC 6749 §5.2: an error description has no quotation mark, backslash or control character", () => {
   it("finds the places that throw", () => {
     expect(sites.length).toBeGreaterThanOrEqual(15);
     expect(new Set(sites.map(({ site }) => site.split(":")[0])).size).toBeGreaterThanOrEqual(6);
@@ -55,12 +55,12 @@ describe("RFC 6749 §5.2: what a client reads has no quotation mark, backslash o
     for (const text of texts) expect(text).toMatch(ALLOWED);
   });
 
-  it("says the same of every client that fails to authenticate", () => {
+  it("the description is the same for every client that fails to authenticate", () => {
     expect(invalidClient("unknown").message).toMatch(ALLOWED);
     expect(invalidClient("unknown").message).toBe(invalidClient("wrong secret").message);
   });
 
-  it.each(Object.keys(ERROR_STATUS))("has the code %s", (code) => {
+  it.each(Object.keys(ERROR_STATUS))("the code is %s", (code) => {
     expect(code).toMatch(/^[a-z_]+$/);
   });
 });
@@ -77,12 +77,12 @@ describe("RFC 6749 §5.2: an error has two texts", () => {
     expect(make("for the client").detail).toBeUndefined();
   });
 
-  it("invalid_client: the log alone reads why", () => {
+  it("invalid_client: only the log has the reason", () => {
     expect(invalidClient("wrong secret")).toMatchObject({ code: "invalid_client", detail: "wrong secret" });
   });
 });
 
-describe("RFC 6749 §5.2 and RFC 6750 §3.1: the status of an error that is answered directly", () => {
+describe("RFC 6749 §5.2 and RFC 6750 §3.1: the status of an error response", () => {
   it.each([
     ["invalid_request", 400],
     ["invalid_grant", 400],
@@ -99,11 +99,11 @@ describe("RFC 6749 §5.2 and RFC 6750 §3.1: the status of an error that is answ
     expect(new ProtocolError(code, "a description").status).toBe(status);
   });
 
-  it("is one that says whose fault it is, for every code", () => {
+  it("is a client or a server error, as fits the code", () => {
     for (const status of Object.values(ERROR_STATUS)) expect([400, 401, 403, 500, 503]).toContain(status);
   });
 
-  it("is 429 where a limit was reached, with the seconds to wait (RFC 6585 §4)", () => {
+  it("is 429 if a limit was reached, with the seconds to wait (RFC 6585 §4)", () => {
     const error = tooManyRequests(30);
     expect(error).toMatchObject({ code: "temporarily_unavailable", status: 429, retryAfterSeconds: 30 });
     expect(error.message).toMatch(ALLOWED);

@@ -85,34 +85,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
-export {
-  /** @internal For tests. */
-  makeBloomFilter,
-  openBloomFilter,
-  type TextSet,
-} from "./people/bloom-filter.ts";
-export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
-export {
-  assessPassword,
-  foldPassword,
-  LONGEST_PASSWORD_BYTES,
-  namesOf,
-  type PasswordProblem,
-  SHORTEST_PASSWORD,
-  SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
-} from "./people/password-policy.ts";
-export { pictureType } from "./people/picture.ts";
-export {
-  assertReachableAcr,
-  assessProofs,
-  type Factor,
-  LEVELS,
-  type Level,
-  type Proof,
-} from "./people/proofs.ts";
-export { type UserClaims, userClaims } from "./people/user-claims.ts";
-export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
+export * from "./people/index.ts";
 export {
   type AuthorizationParams,
   type AuthorizationRequest,
@@ -157,12 +130,21 @@ export {
   responseModeOf,
 } from "./request/response-type.ts";
 export {
+  authenticationBy,
+  demandsOf,
+  factorsToEnrol,
+  personToProve,
+  provingOf,
+  waysToProve,
+} from "./request/sign-in-step.ts";
+export {
   canonicalLanguageTag,
   type FoundLanguage,
   isLanguageTag,
   languagesIn,
   lookupLanguage,
 } from "./text/language.ts";
+export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
 export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";

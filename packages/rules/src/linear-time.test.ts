@@ -1,4 +1,4 @@
-/** What checks text takes no longer than the text is long: RFC 9700 §4 knows attackers who send it. */
+/** Checks of text take linear time: RFC 9700 §4 lists attackers who can send such text. */
 import { describe, expect, it } from "vitest";
 import { displayName, requestUri, secureAddress, webPage } from "./client/metadata-values.ts";
 import { isRegistrableRedirectUri } from "./client/redirect-uri-registration.ts";
@@ -13,7 +13,7 @@ import { trustRedirectUri } from "./request/redirect-uri.ts";
 import { responseTypeOf } from "./request/response-type.ts";
 import { languagesIn } from "./text/language.ts";
 
-/** CPU time of this thread. Squared, 50 000 characters would take minutes. */
+/** CPU time of this thread. With quadratic time, 50 000 characters would take minutes. */
 const WITHIN_MS = 400;
 const cpuMs = () => process.threadCpuUsage().user / 1000;
 
@@ -62,13 +62,13 @@ const HOSTILE = [
   `i${"\u0307".repeat(50_000)}`,
 ];
 
-describe("dos-09: no text keeps a check busy", () => {
+describe("dos-09: every check of text takes linear time", () => {
   it.each(Object.entries(CHECKS))("%s", (_, check) => {
     for (const text of HOSTILE) {
       const started = cpuMs();
       try {
         check(text);
-      } catch {} // refused is fine, and quick
+      } catch {} // A refusal is fine, if it is quick.
       expect([text.slice(0, 10), cpuMs() - started < WITHIN_MS]).toEqual([text.slice(0, 10), true]);
     }
   });

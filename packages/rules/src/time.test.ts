@@ -4,11 +4,11 @@ import { after, numericDate } from "./time.ts";
 const noon = new Date("2030-01-01T12:00:00.750Z");
 
 describe("RFC 7519 §2: times", () => {
-  it("has a NumericDate of whole seconds, which never lies in the future", () => {
+  it("a NumericDate has whole seconds, and never lies in the future", () => {
     expect(numericDate(noon)).toBe(Date.parse("2030-01-01T12:00:00Z") / 1000);
   });
 
-  it("counts in seconds, and keeps the rest of a second", () => {
+  it("differences are in seconds, with the fraction", () => {
     expect(after(noon, 90)).toEqual(new Date("2030-01-01T12:01:30.750Z"));
   });
 });

@@ -55,7 +55,7 @@ async function start() {
   return { port: (server.address() as AddressInfo).port, lines, failures };
 }
 
-/** A connection, and all that came back once it is closed. */
+/** A connection. Resolves to all data that arrived once it is closed. */
 function open(port: number): { socket: Socket; closed: Promise<string> } {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   sockets.push(socket);
@@ -66,7 +66,7 @@ function open(port: number): { socket: Socket; closed: Promise<string> } {
   return { socket, closed: new Promise((resolve) => socket.on("close", () => resolve(text))) };
 }
 
-/** Sends text byte by byte, for as long as it is let. */
+/** Sends text byte by byte, until the connection is closed. */
 function dribble({ socket }: { socket: Socket }, text: string): void {
   let sent = 0;
   const timer = setInterval(() => {
@@ -79,8 +79,8 @@ function dribble({ socket }: { socket: Socket }, text: string): void {
 const ok = async (port: number) => (await fetch(`http://127.0.0.1:${port}/ok`)).status;
 const FORM = "POST /form HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n";
 
-describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold nothing", () => {
-  it("headers that dribble in are answered 408 in time, and others meanwhile", async () => {
+describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold no resources", () => {
+  it("slow headers are answered 408 in time, and other clients are served meanwhile", async () => {
     const { port } = await start();
     const slow = Array.from({ length: 10 }, () => open(port));
     for (const one of slow) {
@@ -91,7 +91,7 @@ describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold nothing", () => {
     for (const { closed } of slow) expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it("a body that dribbles in is cut in time: the endpoint hears of it", async () => {
+  it("a slow body is cut off in time, and the endpoint is told", async () => {
     const { port, failures } = await start();
     const slow = open(port);
     slow.socket.write(`${FORM}content-length: 900\r\n\r\n`);
@@ -102,7 +102,7 @@ describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold nothing", () => {
     expect(await ok(port)).toBe(200);
   });
 
-  it("a body in chunks that dribble in is cut as well", async () => {
+  it("a slow chunked body is cut off as well", async () => {
     const { port, failures } = await start();
     const slow = open(port);
     slow.socket.write(`${FORM}transfer-encoding: chunked\r\n\r\n`);
@@ -111,19 +111,19 @@ describe("RFC 6585, RFC 9110 §15.5.9: slow clients hold nothing", () => {
     await expect.poll(() => failures).toHaveLength(1);
   });
 
-  it("who says nothing at all is closed", async () => {
+  it("a silent client is disconnected", async () => {
     const { port } = await start();
     expect(await open(port).closed).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
   });
 });
 
-describe("dos-01: what is too much is refused cleanly", () => {
+describe("dos-01: oversized requests are refused cleanly", () => {
   it.each([
     ["431 for headers of 20 KB", `GET /ok HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     ["431 for an address of 20 KB", `GET /ok?${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
-    ["413 for a body that says it is too long", `${FORM}content-length: 2000000\r\n\r\n`, 413],
-    ["413 for one in chunks", `${FORM}transfer-encoding: chunked\r\n\r\n7d0\r\n${"x".repeat(2000)}\r\n`, 413],
-    ["400 for what is no HTTP", "\x16\x03\x01\x02\x00\x01\r\n\r\n", 400],
+    ["413 for a body that declares too large a length", `${FORM}content-length: 2000000\r\n\r\n`, 413],
+    ["413 for a chunked body", `${FORM}transfer-encoding: chunked\r\n\r\n7d0\r\n${"x".repeat(2000)}\r\n`, 413],
+    ["400 for data that is no HTTP", "\x16\x03\x01\x02\x00\x01\r\n\r\n", 400],
   ])("%s, and the connection is closed", async (_, sent, status) => {
     const { port } = await start();
     const greedy = open(port);
@@ -135,7 +135,7 @@ describe("dos-01: what is too much is refused cleanly", () => {
     expect(await ok(port)).toBe(200);
   });
 
-  it("connections beyond the limit are closed, which the log says once, until others end", async () => {
+  it("connections over the limit are closed until others end, and the log says so once", async () => {
     const { port, lines } = await start();
     const held = Array.from({ length: 20 }, () => open(port));
     await Promise.all(held.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));

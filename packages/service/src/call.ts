@@ -86,7 +86,7 @@ export class Call {
     return this.#requestId;
   }
 
-  /** Answers with a body and its Content-Length. */
+  /** Answers with a body and its Content-Length. Node writes a text together with its headers, a buffer after them. */
   send(body: string | Buffer, headers: OutgoingHttpHeaders, status = 200): void {
     const length = Buffer.byteLength(body);
     this.res.writeHead(status, { ...this.headers, ...headers, "content-length": length }).end(body);

@@ -26,8 +26,8 @@ function messageOf(env: Record<string, string>, given: z.ZodType = schema): stri
   return "no error";
 }
 
-describe("a configuration that can be used", () => {
-  it("is parsed, with defaults, and without what the schema does not name", () => {
+describe("a valid configuration", () => {
+  it("is parsed, with defaults, and without variables that the schema does not name", () => {
     expect(readEnvironment(schema, { ...good, PORT: "81", PATH: "/bin", HOSTS: "a,b" })).toEqual({
       ...good,
       PORT: 81,
@@ -36,18 +36,18 @@ describe("a configuration that can be used", () => {
     });
   });
 
-  it("is frozen, inside too", () => {
+  it("is frozen, including nested objects", () => {
     const config = readEnvironment(schema, good);
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.HOSTS)).toBe(true);
   });
 
-  it("takes an empty variable for one that is not set", () => {
+  it("treats an empty variable as unset", () => {
     expect(readEnvironment(schema, { ...good, PORT: "" }).PORT).toBe(4000);
     expect(messageOf({ ...good, SECRET: "" })).toContain("SECRET: is not set");
   });
 
-  it("may keep what cannot be frozen", () => {
+  it("may contain values that cannot be frozen", () => {
     const bytes = z.object({ KEY: z.string().transform((text) => Buffer.from(text)) });
     expect(readEnvironment(bytes, { KEY: "k" }).KEY.toString()).toBe("k");
   });
@@ -59,8 +59,8 @@ describe("a configuration that can be used", () => {
   });
 });
 
-describe("a configuration that cannot be used", () => {
-  it("names every problem in a line of its own, with what is expected", () => {
+describe("an invalid configuration", () => {
+  it("reports every problem on its own line, with the expected value", () => {
     const lines = messageOf({ ISSUER: "http://id.example", PORT: "many", LOG_LEVEL: "loud" }).split("\n");
     expect(lines).toEqual([
       "The configuration cannot be used:",
@@ -71,7 +71,7 @@ describe("a configuration that cannot be used", () => {
     ]);
   });
 
-  it("never shows a value, even when a message quotes it", () => {
+  it("never shows a value, even if a message quotes it", () => {
     const quoting = schema.extend({
       SECRET: z.string().refine(() => false, { error: ({ input }) => `${input} is too weak` }),
     });
@@ -80,9 +80,9 @@ describe("a configuration that cannot be used", () => {
   });
 });
 
-describe("a secret that comes with the source", () => {
+describe("a secret from the source code", () => {
   const known = { ...good, SECRET: "development-only-secret" };
-  const refusal = "SECRET: is a development default that everybody knows; make a secret for production (NODE_ENV)";
+  const refusal = "SECRET: is a development default that is publicly known; make a secret for production (NODE_ENV)";
 
   it.each(["production", "", "staging"])("is refused when NODE_ENV is '%s'", (mode) => {
     const message = messageOf({ ...known, NODE_ENV: mode });
@@ -90,11 +90,11 @@ describe("a secret that comes with the source", () => {
     expect(message).not.toContain(known.SECRET);
   });
 
-  it("is refused when nothing says what this is", () => {
+  it("is refused if NODE_ENV is not set", () => {
     expect(messageOf(known)).toContain(refusal);
   });
 
-  it("is refused within a larger value, such as a URL", () => {
+  it("is refused inside a larger value, such as a URL", () => {
     const urls = z.object({ DATABASE_URL: z.url() });
     const DATABASE_URL = "postgres://owner:development-only-password@database/countersign";
     expect(messageOf({ DATABASE_URL, NODE_ENV: "production" }, urls)).toContain(
@@ -102,7 +102,7 @@ describe("a secret that comes with the source", () => {
     );
   });
 
-  it.each(["development", "test"])("is taken when NODE_ENV is '%s'", (mode) => {
+  it.each(["development", "test"])("is accepted when NODE_ENV is '%s'", (mode) => {
     expect(readEnvironment(schema, { ...known, NODE_ENV: mode }).SECRET).toBe(known.SECRET);
   });
 });
@@ -125,34 +125,34 @@ describe("a variable from a file", () => {
     expect(config.SECRET).toBe(` ${"f".repeat(20)} `);
   });
 
-  it("is refused in production when everybody knows it", () => {
+  it("is refused in production if it is publicly known", () => {
     const { SECRET: _, ...rest } = good;
     expect(messageOf({ ...rest, SECRET_FILE: file("development-only-secret") })).toContain("development default");
   });
 
-  it("is checked like any other", () => {
+  it("is checked like any other variable", () => {
     expect(messageOf({ ISSUER: good.ISSUER, SECRET_FILE: file("short") })).toMatch(/SECRET: Too small/);
   });
 
   it.each([
     ["does not exist", () => "/nowhere/secret", "SECRET_FILE: /nowhere/secret cannot be read (ENOENT)"],
     ["is a folder", () => dir, "cannot be read (EISDIR)"],
-    ["is too large to be a secret", () => file(Buffer.alloc(70_000)), "is larger than 65536 bytes"],
+    ["is too large for a secret", () => file(Buffer.alloc(70_000)), "is larger than 65536 bytes"],
   ])("that %s is a problem", (_, path, problem) => {
     expect(messageOf({ ISSUER: good.ISSUER, SECRET_FILE: path() })).toContain(problem);
   });
 
-  it("is a problem when the variable is set too", () => {
+  it("is a problem if the variable is set too", () => {
     expect(messageOf({ ...good, SECRET_FILE: file("x") })).toContain(
       "SECRET: is set twice, by SECRET and by SECRET_FILE",
     );
   });
 
-  it("is left alone when the schema does not name the variable", () => {
+  it("is ignored if the schema does not name the variable", () => {
     expect(readEnvironment(schema, { ...good, SSL_CERT_FILE: "/nowhere" }).ISSUER).toBe(good.ISSUER);
   });
 
-  it("is left alone when the schema names the file itself", () => {
+  it("is kept if the schema names the file variable itself", () => {
     const paths = z.object({ TLS_FILE: z.string(), TLS: z.string().optional() });
     expect(readEnvironment(paths, { TLS_FILE: "/nowhere" })).toEqual({ TLS_FILE: "/nowhere" });
   });

@@ -31,7 +31,9 @@ export function readEnvironment<T>(schema: z.ZodType<T>, env: Environment): Read
     const value = givenValue(name, env, fields, problems);
     if (value !== undefined) given[name] = value;
     if (value?.includes(KNOWN_TO_EVERYONE) && isProduction(env)) {
-      problems.push(`${name}: is a development default that everybody knows; make a secret for production (NODE_ENV)`);
+      problems.push(
+        `${name}: is a development default that is publicly known; make a secret for production (NODE_ENV)`,
+      );
     }
   }
 

@@ -15,7 +15,7 @@ export function failSafely(log: Pick<Logger, "error">, onError: OnError): OnErro
     try {
       onError(err, call);
     } catch (problem) {
-      log.error({ err: problem, cause: err, requestId: call.requestId }, "an error could not be answered");
+      log.error({ err: problem, cause: err, requestId: call.requestId }, "the response to an error failed");
       if (call.res.headersSent) return void call.res.destroy(); // the response is incomplete
       const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
       call.send(`Something failed. Reference: ${call.requestId}\n`, headers, 500);

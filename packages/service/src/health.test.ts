@@ -19,18 +19,18 @@ const fails = async () => {
 };
 
 describe("liveness", () => {
-  it("looks at no dependency, and not at whether the service stops", async () => {
+  it("checks no dependency, and not whether the service stops", async () => {
     expect(await ask("/health/live", { checks: { database: fails } }, true)).toMatchObject({ status: 200 });
   });
 });
 
 describe("readiness", () => {
-  it("is given when all checks pass, and never cached", async () => {
+  it("is reported when all checks pass, and never cached", async () => {
     const answer = await ask("/health/ready", { checks: { database: async () => {}, store: async () => {} } });
     expect(answer).toEqual({ status: 200, cache: "no-store", body: { status: "ready" } });
   });
 
-  it("names the checks that fail, and says why in the log alone", async () => {
+  it("names the checks that fail, and writes the reason only to the log", async () => {
     const { logger, lines } = recordingLogger();
     const answer = await ask("/health/ready", { checks: { database: fails, store: async () => {} }, logger });
     expect(answer).toMatchObject({ status: 503, body: { status: "unavailable", failing: ["database"] } });
@@ -38,24 +38,24 @@ describe("readiness", () => {
     expect(lines).toMatchObject([{ check: "database", err: { message: "connect ECONNREFUSED 10.0.0.5" } }]);
   });
 
-  it("counts a check that throws at once as failed", async () => {
+  it("treats a check that throws as failed", async () => {
     const throws = () => {
       throw new Error("broken");
     };
     expect(await ask("/health/ready", { checks: { throws } })).toMatchObject({ status: 503 });
   });
 
-  it("waits for no check longer than its limit", async () => {
+  it("waits for each check no longer than its limit", async () => {
     const answer = await ask("/health/ready", { checks: { hangs: () => new Promise(() => {}) }, limitMs: 50 });
     expect(answer).toMatchObject({ status: 503, body: { failing: ["hangs"] } });
   });
 
-  it("is withdrawn while the service stops", async () => {
+  it("ends while the service stops", async () => {
     const answer = await ask("/health/ready", { checks: {} }, true);
     expect(answer).toMatchObject({ status: 503, body: { status: "stopping" } });
   });
 
-  it("dos-44: looks once for all who ask within a second, however many they are", async () => {
+  it("dos-44: runs the checks once for all requests within a second", async () => {
     let looks = 0;
     const check = async () => {
       looks++;

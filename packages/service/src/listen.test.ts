@@ -42,7 +42,7 @@ function shell(command: string, env: Record<string, string>): Running {
   return watched(spawn("/bin/sh", ["-c", command], { env: { PATH: process.env.PATH, ...env }, stdio: "pipe" }));
 }
 
-/** A port that no connection that goes out takes meanwhile: those have ports from 32768 on. */
+/** A port below 32768, so that no outgoing connection takes it in the meantime. */
 const freePort = () => randomInt(10_000, 30_000);
 
 async function start(env: Record<string, string> = {}): Promise<Running> {
@@ -82,7 +82,7 @@ describe("while it stops", () => {
     await slow;
   });
 
-  it("is not held up by a connection that is kept alive", async () => {
+  it("does not wait for an idle keep-alive connection", async () => {
     const service = await start();
     const agent = new Agent({ keepAlive: true });
     const response = await new Promise<number | undefined>((resolve) => {
@@ -92,26 +92,26 @@ describe("while it stops", () => {
     const stoppedAt = performance.now();
     service.child.kill("SIGTERM");
     expect(await service.exit).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(6000); // the drain may take ten seconds
+    expect(performance.now() - stoppedAt).toBeLessThan(6000); // The drain may take ten seconds.
     agent.destroy();
   });
 
-  it("cuts requests that do not end in time, and closes all the same", async () => {
+  it("aborts requests that do not end in time, and still closes dependencies", async () => {
     const service = await start({ TEST_DRAIN_MS: "200" });
     const slow = fetch(`${service.origin}/slow/60000`);
-    slow.catch(() => {}); // looked at below
+    slow.catch(() => {}); // This is checked below.
     await until(service, /slow begins/);
     service.child.kill("SIGTERM");
     await expect(slow).rejects.toThrow();
     expect(await service.exit).toBe(0);
-    expect(service.output()).toContain("requests were cut");
+    expect(service.output()).toContain("requests were aborted");
     expect(service.output()).toContain("closing last");
   });
 
-  it("exits at once on a second signal, but takes one that follows at once for the same", async () => {
+  it("exits at once on a second signal, but treats one that follows immediately as the same", async () => {
     const service = await start();
     const slow = fetch(`${service.origin}/slow/60000`);
-    slow.catch(() => {}); // its connection dies with the service
+    slow.catch(() => {}); // Its connection ends with the service.
     await until(service, /slow begins/);
     service.child.kill("SIGINT");
     await until(service, /"stopping"/);
@@ -124,7 +124,7 @@ describe("while it stops", () => {
     expect(service.output()).not.toContain("closing first");
   });
 
-  it.each(["fails", "hangs"])("goes on when a dependency %s, and exits with 1", async (how) => {
+  it.each(["fails", "hangs"])("continues when a dependency %s, and exits with 1", async (how) => {
     const service = await start({ TEST_CLOSE: how });
     service.child.kill("SIGTERM");
     expect(await service.exit).toBe(1);
@@ -133,7 +133,7 @@ describe("while it stops", () => {
   });
 });
 
-describe("dos-43: while it waits for its balancers to look elsewhere", () => {
+describe("dos-43: while the service waits until its load balancers notice", () => {
   const ask = (service: Running, path: string, agent: Agent) =>
     new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
       const asked = get(`${service.origin}${path}`, { agent }, (res) => {
@@ -142,7 +142,7 @@ describe("dos-43: while it waits for its balancers to look elsewhere", () => {
       asked.on("error", reject);
     });
 
-  it("is not ready, answers everything else, and ends each connection with its next answer", async () => {
+  it("is not ready, answers all other requests, and closes each connection with its next response", async () => {
     const service = await start({ TEST_DELAY_MS: "1500" });
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     expect(await ask(service, "/slow/1", kept)).toEqual({ status: 200, connection: "keep-alive" });
@@ -157,7 +157,7 @@ describe("dos-43: while it waits for its balancers to look elsewhere", () => {
     expect(performance.now() - stoppedAt).toBeGreaterThan(1500);
   });
 
-  it("loses no request of a balancer that keeps its connections and looks at readiness every 200 ms", async () => {
+  it("loses no request of a load balancer that keeps connections open and checks readiness every 200 ms", async () => {
     const service = await start({ TEST_DELAY_MS: "1000" });
     const kept = new Agent({ keepAlive: true });
     const failures: unknown[] = [];
@@ -175,7 +175,7 @@ describe("dos-43: while it waits for its balancers to look elsewhere", () => {
     expect(await service.exit).toBe(0);
   });
 
-  it("goes at once on a second signal", async () => {
+  it("exits at once on a second signal", async () => {
     const service = await start({ TEST_DELAY_MS: "60000" });
     service.child.kill("SIGTERM");
     await until(service, /"stopping"/);
@@ -185,17 +185,17 @@ describe("dos-43: while it waits for its balancers to look elsewhere", () => {
   });
 });
 
-describe("dos-45: what does not end the service", () => {
-  it("is a log that cannot be written", async () => {
+describe("dos-45: conditions that do not end the service", () => {
+  it("a log that cannot be written", async () => {
     const port = freePort();
     const service = shell(`exec "${process.execPath}" "${SERVICE}" > /dev/full`, { TEST_PORT: String(port) });
     const alive = async () => (await fetch(`http://127.0.0.1:${port}/slow/1`).catch(() => undefined))?.status;
     await expect.poll(alive, { timeout: 10_000 }).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 200)); // the line of that request
+    await new Promise((resolve) => setTimeout(resolve, 200)); // This is the log line of that request.
     expect([await alive(), service.child.exitCode]).toEqual([200, null]);
   });
 
-  it("is more connections than it has files for", async () => {
+  it("more connections than file descriptors", async () => {
     const port = freePort();
     const service = shell(`ulimit -n 60; exec "${process.execPath}" "${SERVICE}"`, { TEST_PORT: String(port) });
     await until(service, /"listening"/);
@@ -206,7 +206,7 @@ describe("dos-45: what does not end the service", () => {
     await expect.poll(alive, { timeout: 15_000 }).toBe(200);
   });
 
-  it("is an error of its listening socket", async () => {
+  it("an error of its listening socket", async () => {
     const service = await start();
     await fetch(`${service.origin}/accept-fails`);
     await until(service, /a connection could not be accepted/);
@@ -214,8 +214,8 @@ describe("dos-45: what does not end the service", () => {
   });
 });
 
-describe("what ends the service without being asked", () => {
-  it("is a port in use: one clear line, exit 1", async () => {
+describe("conditions that end the service", () => {
+  it("a port in use: one clear line, exit 1", async () => {
     const holder = createServer().listen(0, "127.0.0.1");
     await once(holder, "listening");
     const { port } = holder.address() as { port: number };
@@ -227,9 +227,9 @@ describe("what ends the service without being asked", () => {
     holder.close();
   });
 
-  it("is a rejection that nobody handles: logged, exit 1", async () => {
+  it("an unhandled rejection: logged, exit 1", async () => {
     const service = await start();
-    await fetch(`${service.origin}/reject`).catch(() => {}); // the answer may or may not get out
+    await fetch(`${service.origin}/reject`).catch(() => {}); // The response may or may not be sent.
     expect(await service.exit).toBe(1);
     expect(service.output()).toMatch(/"level":"fatal".*nobody cares/);
   });

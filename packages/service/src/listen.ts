@@ -52,7 +52,7 @@ export async function listen(listener: RequestListener, options: ListenOptions):
   const stop = () => {
     options.withdraw();
     stopping ??= drain(server, options).then(async (ended) => {
-      if (!ended) logger.warn("requests were cut: they did not end in time");
+      if (!ended) logger.warn("requests were aborted because they did not end in time");
       return closeAll(options.close, logger);
     });
     return stopping;

@@ -22,7 +22,7 @@ const names = [
 ];
 
 describe("secrets by name", () => {
-  it.each(names)("leaves out %s, wherever it stands", (name) => {
+  it.each(names)("omits %s, at any depth", (name) => {
     const { logger, text, lines } = recordingLogger();
     logger.info({ [name]: secret }, "top");
     logger.info({ req: { headers: [{ [name]: [secret] }] } }, "deep");
@@ -36,7 +36,7 @@ describe("secrets by name", () => {
     expect(text().match(/\[redacted\]/g)).toHaveLength(4);
   });
 
-  it("keeps what is not secret", () => {
+  it("keeps values that are not secret", () => {
     const { logger, lines } = recordingLogger();
     const at = new Date("2030-01-01T12:00:00Z");
     logger.child({ requestId: "r-1" }).info({ client_id: "web", n: 1, none: null, list: ["a"], at }, "kept");
@@ -51,13 +51,13 @@ describe("secrets by name", () => {
     expect(lines[0]).toMatchObject({ list: ["a"], at: at.toISOString(), msg: "kept" });
   });
 
-  it("shows of bytes how many they are", () => {
+  it("replaces bytes by their number", () => {
     const { logger, lines } = recordingLogger();
     logger.info({ key: Buffer.from(secret) }, "bytes");
     expect(lines[0]).toMatchObject({ key: "[20 bytes]" });
   });
 
-  it("gets through an object that contains itself", () => {
+  it("handles an object that contains itself", () => {
     const { logger, lines } = recordingLogger();
     const circular: Record<string, unknown> = {};
     circular.self = circular;
@@ -81,7 +81,7 @@ describe("errors", () => {
     });
   });
 
-  it("are logged without what else they carry", () => {
+  it("are logged without their other members", () => {
     const { logger, text } = recordingLogger();
     logger.error(Object.assign(new Error("bad row"), { detail: `(token)=(${secret})`, config: { auth: secret } }));
     expect(text()).toContain("bad row");
@@ -107,7 +107,7 @@ describe("secrets in text", () => {
     ["a form", `grant_type=x&client_secret=${secret}&scope=a`, "grant_type=x&client_secret=[redacted]&scope=a"],
     ["an encrypted JWT", `got eyJhbGciOiJFQ0RILUVTIn0..${secret}.${secret}.${secret} here`, "got [jwt] here"],
     ["a JWT", `got eyJhbGciOiJSUzI1NiJ9.${secret}.${secret} here`, "got [jwt] here"],
-  ])("leaves out %s", (_, text, kept) => {
+  ])("omits %s", (_, text, kept) => {
     const { logger, lines, text: all } = recordingLogger();
     logger.info({ note: text, err: new Error(text) }, text);
     expect(all()).not.toContain(secret);
@@ -116,10 +116,10 @@ describe("secrets in text", () => {
   });
 });
 
-describe("the time of a line", () => {
+describe("the time of a log line", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("is that of its own millisecond", () => {
+  it("is the time of its own millisecond", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { logger, lines } = recordingLogger();
     for (const milliseconds of [1, 1, 2]) {

@@ -3,7 +3,7 @@ import { malformedRequestStatus } from "./malformed-requests.ts";
 import { openRoutes, raw, recordingLogger } from "./test-http.ts";
 
 describe("a request that cannot be read", () => {
-  it("is refused by node itself when its header is too large or no HTTP", async () => {
+  it("is refused by Node itself if its header is too large or it is no HTTP", async () => {
     const served = await openRoutes({}, { log: recordingLogger().logger });
     const large = `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`;
     expect(await raw(served.port, large)).toMatch(/^HTTP\/1.1 431 /);
@@ -13,10 +13,10 @@ describe("a request that cannot be read", () => {
 
   it.each([
     ["an error of ours with a status", Object.assign(new Error("x"), { status: 400 })],
-    ["a server's failure", Object.assign(new Error("x"), { status: 500, expose: true })],
-    ["something else that a library exposes", Object.assign(new Error("x"), { status: 402, expose: true })],
-    ["a decoding failure in our code", new URIError("x")],
-    ["no error at all", "x"],
+    ["a server error", Object.assign(new Error("x"), { status: 500, expose: true })],
+    ["another exposed error of a library", Object.assign(new Error("x"), { status: 402, expose: true })],
+    ["a decoding error in our code", new URIError("x")],
+    ["a value that is no error", "x"],
   ])("is not malformed: %s", (_, error) => {
     expect(malformedRequestStatus(error)).toBeUndefined();
   });

@@ -1,24 +1,22 @@
-/** What strangers send reaches the log, so the log reads it in linear time and keeps a bounded part of it. */
+/** Input of strangers reaches the log, so the log reads it in linear time and keeps a bounded part of it. */
 import { describe, expect, it } from "vitest";
 import { redactText } from "./redaction.ts";
 import { recordingLogger } from "./test-http.ts";
 
-const LENGTH = 65_536; // characters: four times what the headers of a request may have
-/** CPU time of this thread. A linear pass over that much takes a few milliseconds, a quadratic one minutes. */
+const LENGTH = 65_536; // Number of characters: four times the limit for the headers of a request.
+/** CPU time of this thread. Linear time is a few milliseconds here, quadratic time is minutes. */
 const WITHIN_MS = 400;
 const cpuMs = () => process.threadCpuUsage().user / 1000;
 
-/**
- * Pieces of what the patterns look for. A pattern is slow where a fill of a few of them gives it many places to begin.
- */
+/** Parts of the text that the patterns match. A pattern is slow if a text of such parts has many places to start. */
 const PIECES = ["eyJ", "a", "-", ".", "/", "?", "=", "#", "@", "%", "+", ":", "://", "http://", "Bearer ", "code="];
 const FILLS = PIECES.flatMap((one) => PIECES.map((other) => one + other));
 const ENDS = ["", "\\", '"', "@", "=", "?", " "];
 
 const filled = (fill: string) => fill.repeat(Math.ceil(LENGTH / fill.length)).slice(0, LENGTH);
 
-describe("dos-12: text that is made for slow patterns costs the log linear time", () => {
-  it.each(PIECES)("where it begins with %s", (piece) => {
+describe("dos-12: the log handles text that is made for slow patterns in linear time", () => {
+  it.each(PIECES)("if the text begins with %s", (piece) => {
     for (const fill of FILLS.filter((fill) => fill.startsWith(piece)))
       for (const end of ENDS) {
         const text = `${filled(fill)}${end}`;
@@ -41,10 +39,10 @@ describe("dos-12: text that is made for slow patterns costs the log linear time"
   );
 });
 
-describe("dos-13: a line of the log is bounded, whatever a stranger sends", () => {
+describe("dos-13: a log line has a bounded length, whatever a stranger sends", () => {
   const long = "x".repeat(LENGTH);
 
-  it("keeps the beginning of a long text, and says how much is missing", () => {
+  it("keeps the beginning of a long text, and says how much was cut", () => {
     const { logger, lines } = recordingLogger();
     logger.info({ detail: long, nested: { texts: [long] } }, "refused");
     const cut = `${"x".repeat(500)}… [65036 more]`;
@@ -65,7 +63,7 @@ describe("dos-13: a line of the log is bounded, whatever a stranger sends", () =
     expect(lines[0]).toMatchObject({ msg: "failed", err: { ...err, cause: err } });
   });
 
-  it("leaves no secret where a text is cut", () => {
+  it("leaves no part of a secret where a text is cut", () => {
     const { logger, text } = recordingLogger();
     const secret = "s3cr3t".repeat(100);
     for (const length of [400, 460, 475, 490]) {
@@ -83,7 +81,7 @@ describe("dos-13: a line of the log is bounded, whatever a stranger sends", () =
     ],
     ["the bindings of a child", (logger) => logger.child({ [long]: long, list: Array(900).fill(long) }).info("child")],
   ] satisfies [string, (logger: ReturnType<typeof recordingLogger>["logger"]) => void][])(
-    "is still a line of JSON when %s is too long",
+    "is still a line of JSON if %s is too long",
     (_, write) => {
       const { logger, lines, text } = recordingLogger();
       write(logger);

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe("the request log", () => {
-  it("writes one line per request: method, route pattern, status, time, and no query", async () => {
+  it("has one line per request: method, route pattern, status, time, and no query", async () => {
     const { logger, lines, text } = recordingLogger();
     served = await openRoutes(
       { "/clients/:id": { GET: (call) => call.json({ reference: call.requestId }) } },
@@ -27,7 +27,7 @@ describe("the request log", () => {
     expect(text()).not.toMatch(/alice|abcdef/);
   });
 
-  it("gives every request another reference", async () => {
+  it("gives every request its own reference", async () => {
     const { logger, lines } = recordingLogger();
     served = await openRoutes({ "/": { GET: (call) => call.end(200, {}) } }, { log: logger });
 
@@ -39,7 +39,7 @@ describe("the request log", () => {
   it.each([
     ["a failed request", "/fails", "error", 500],
     ["a path without a route", "/unknown/path", "info", 404],
-    ["a look at the health", "/health/live", "debug", 200],
+    ["a health check", "/health/live", "debug", 200],
   ])("logs %s at its level", async (_, path, level, status) => {
     const { logger, lines } = recordingLogger();
     served = await openRoutes(
@@ -55,7 +55,7 @@ describe("the request log", () => {
     expect(lines[0]).toMatchObject({ level, status, route: path === "/unknown/path" ? "none" : path });
   });
 
-  it("tells a request that the client gave up from one that was answered", async () => {
+  it("distinguishes an aborted request from an answered one", async () => {
     const { logger, lines } = recordingLogger();
     const client = new AbortController();
     served = await openRoutes({ "/slow": { GET: () => client.abort() } }, { log: logger });
@@ -68,7 +68,7 @@ describe("the request log", () => {
 });
 
 describe("metrics", () => {
-  it("measure requests by route pattern, on a port of their own", async () => {
+  it("measure requests by route pattern, on a separate port", async () => {
     const metrics = await createMetrics("test");
     const { logger } = recordingLogger();
     served = await openRoutes({ "/users/:id": { GET: (call) => call.end(200, {}) } }, { log: logger, metrics });
@@ -106,7 +106,7 @@ describe("security headers", () => {
     }
   });
 
-  it("forbid framing and loading anything", () => {
+  it("forbid framing and loading of all resources", () => {
     expect(API_HEADERS).toMatchObject({
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       "x-content-type-options": "nosniff",

@@ -92,7 +92,7 @@ function throwing(): never {
 }
 
 describe("routes", () => {
-  it("RFC 9112 §3.2.2: are found where the host stands before the path", async () => {
+  it("RFC 9112 §3.2.2: are matched if the target is an absolute URL", async () => {
     for (const target of [`${origin}/echo?a=1`, "HTTPS://other.example/echo?a=1"]) {
       const { hostname, port } = new URL(origin);
       const body = await new Promise<string>((resolve, reject) => {
@@ -105,19 +105,19 @@ describe("routes", () => {
     }
   });
 
-  it("RFC 9112 §3.2.1: are found at the root where the target has no path", async () => {
+  it("RFC 9112 §3.2.1: match the root if the target has no path", async () => {
     expect(targetOf({ url: "http://host.example" })).toEqual({ path: "/", query: "" });
     expect(targetOf({ url: "http://host.example?a=1" })).toEqual({ path: "/", query: "a=1" });
   });
 
-  it("may have headers and errors of their own", async () => {
+  it("may have their own headers and error handler", async () => {
     const failed = await fetch(`${origin}/own`);
     expect([failed.status, await failed.text()]).toEqual([418, "its own words"]);
     expect(failed.headers.get("content-security-policy")).toBe("default-src 'self'");
     expect(failed.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("are found by their exact path; everything else is not found", async () => {
+  it("are matched by their exact path; every other path is not found", async () => {
     expect(await (await fetch(`${origin}/echo?a=1&b=%20`)).json()).toMatchObject({ query: "a=1&b=%20" });
     for (const path of [
       "/Echo",
@@ -142,11 +142,11 @@ describe("routes", () => {
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, PUT, DELETE"]);
   });
 
-  it("are not found by a path that is no UTF-8: the request cannot be read", async () => {
+  it("reject a path that is not UTF-8 as malformed", async () => {
     expect((await fetch(`${origin}/clients/%E0%A4%A`)).status).toBe(400);
   });
 
-  it("leave files to middleware, with the headers and errors of their caller", async () => {
+  it("leave files to middleware, with the headers and error handler of their caller", async () => {
     const there = await fetch(`${origin}/files/there.css`);
     expect([there.status, there.headers.get("x-served"), await there.text()]).toEqual([200, "as a file", "css"]);
     expect(there.headers.get("x-content-type-options")).toBe("nosniff");
@@ -165,14 +165,14 @@ describe("routes", () => {
   });
 
   it.each(["PUT", "DELETE", "PATCH", "POST"])(
-    "refuse %s with the methods there are (RFC 9110 §15.5.6)",
+    "refuse %s and list the supported methods (RFC 9110 §15.5.6)",
     async (method) => {
       const { status, headers } = await fetch(`${origin}/echo`, { method });
       expect([status, headers.get("allow")]).toEqual([405, "GET"]);
     },
   );
 
-  it("protect browsers as pages do", async () => {
+  it("set the same security headers as pages", async () => {
     const { headers } = await fetch(`${origin}/echo`);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("strict-transport-security")).toContain("max-age=");
@@ -191,44 +191,44 @@ describe("routes", () => {
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, allowed]);
   });
 
-  it("says nothing about what it runs on, and makes no ETag", async () => {
+  it("do not name the software, and set no ETag", async () => {
     const { headers } = await fetch(`${origin}/echo`);
     expect([headers.get("x-powered-by"), headers.get("etag")]).toEqual([null, null]);
   });
 
-  it("no script of another site reads what is not meant for it", async () => {
+  it("responses without CORS cannot be read by a script of another site", async () => {
     const { headers } = await fetch(`${origin}/throws`, { headers: { origin: "https://spa.example" } });
     expect(headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it.each(["GET", "POST"])("what a %s throws is answered where errors are", async (method) => {
+  it.each(["GET", "POST"])("an error from a %s is passed to the error handler", async (method) => {
     const answer = await fetch(`${origin}/throws`, { method });
     expect([answer.status, await answer.json()]).toMatchObject([500, { failed: "Error: inside" }]);
   });
 
   it.each(["GET", "POST"])(
-    "dos-14: an answer to an error of a %s that fails itself is a 500, and logged",
+    "dos-14: if the error handler of a %s fails, the response is a logged 500",
     async (method) => {
       const answer = await fetch(`${origin}/broken`, { method });
-      const reference = String(log.find(({ msg }) => msg === "an error could not be answered")?.requestId);
+      const reference = String(log.find(({ msg }) => msg === "the response to an error failed")?.requestId);
       expect([answer.status, await answer.text()]).toEqual([500, `Something failed. Reference: ${reference}\n`]);
       expect(answer.headers.get("cache-control")).toBe("no-store");
     },
   );
 
-  it("dos-14: one that fails half-way ends the connection, and nothing else", async () => {
+  it("dos-14: if it fails half-way, only the connection ends", async () => {
     await expect(fetch(`${origin}/broken-later`).then((answer) => answer.text())).rejects.toThrow();
     expect((await fetch(`${origin}/echo`)).status).toBe(200);
   });
 
-  it("believe the proxies that are ours, and nobody before them", async () => {
+  it("trust our own proxies, and no address before them", async () => {
     const headers = { "x-forwarded-for": "203.0.113.9, 198.51.100.7" };
     expect(await (await fetch(`${origin}/echo`, { headers })).json()).toMatchObject({ address: "198.51.100.7" });
     const odd = { "x-forwarded-for": "not an address" };
     expect(await (await fetch(`${origin}/echo`, { headers: odd })).json()).toMatchObject({ address: "127.0.0.1" });
   });
 
-  it("log each call once, by its path alone, and measure it", async () => {
+  it("log each call once, by its path only, and measure it", async () => {
     await fetch(`${origin}/echo?secret=1`);
     await expect.poll(() => log.length).toBe(1);
     expect(log[0]).toMatchObject({
@@ -276,7 +276,7 @@ describe("RFC 6749 Appendix B: form bodies", () => {
     expect(await got.json()).toMatchObject(answer);
   });
 
-  it("a body without a stated length ends at the limit too", async () => {
+  it("a body without a declared length is cut off at the same limit", async () => {
     const status = await new Promise((resolve, reject) => {
       const sending = request(`${origin}/form`, {
         method: "POST",

@@ -168,7 +168,7 @@ function answer(handler: Handler, call: Call, onError: OnError): void {
 }
 
 function refuseRepeated(call: Call): void {
-  const description = "a header is repeated that may not be";
+  const description = "a header that must be sent once is repeated";
   call.json({ error: "invalid_request", error_description: description }, { "cache-control": "no-store" }, 400);
 }
 

@@ -5,10 +5,12 @@
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccountLink } from "../views/models/account.ts";
+import { applications } from "./applications.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
+import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [];
+const PAGES: readonly AccountPage[] = [applications, sessions];
 
 export interface AccountRoute {
   readonly path: string;

@@ -9,6 +9,7 @@ import { revokeAuthorizations } from "./authorizations.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
+import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { setPassword } from "./passwords.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
@@ -29,6 +30,18 @@ const api = {
   accessTokenSigningAlg: "ES256",
   accessTokenTtlSeconds: 300,
 } as const;
+const passkey = {
+  publicKey: Buffer.alloc(77),
+  alg: -7,
+  signCount: 0,
+  transports: [],
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  backupEligible: true,
+  backedUp: true,
+  use: "sign-in",
+  rpId: "auth.example",
+  name: "Laptop",
+} as const;
 const token = () => ({
   tokenHash: hashSecret(newSecret()),
   note: "",
@@ -37,7 +50,7 @@ const token = () => ({
   expiresAt: new Date(noon.getTime() + 1000),
 });
 
-/** Every act, in an order in which each changes something, with the event that it leaves. */
+/** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
   const clientId = randomUUID();
@@ -47,6 +60,10 @@ async function all(by: By): Promise<readonly string[]> {
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
   const userId = (await addPerson(database, user, by)) ?? "";
+  const added = await addPasskey(database, { userId, ...passkey, credentialId: clientId }, by);
+  const passkeyId = typeof added === "string" ? "" : added.id;
+  await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
+  await removePasskey(database, { userId, passkeyId }, by);
   await setPassword({ database, mail: noMail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
@@ -57,7 +74,7 @@ async function all(by: By): Promise<readonly string[]> {
   await revokeInitialAccessTokens(database, by);
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
-    "user_added password_changed user_disabled user_enabled",
+    "user_added passkey_added passkey_renamed passkey_removed password_changed user_disabled user_enabled",
     "resource_server_added resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
@@ -66,7 +83,7 @@ async function all(by: By): Promise<readonly string[]> {
 
 const administrator = "00000000-0000-4000-8000-000000000001";
 
-describe("architecture §4.6: an act leaves a row that says who acted", () => {
+describe("architecture §4.6: an act writes an audit event that names the actor", () => {
   it.each<[Actor, string, string | null]>([
     [{ kind: "operator" }, "operator", null],
     [{ kind: "administrator", userId: administrator }, "administrator", administrator],
@@ -84,7 +101,7 @@ describe("architecture §4.6: an act leaves a row that says who acted", () => {
     expect(rows).toEqual(types.map((type) => ({ type, ...row })));
   });
 
-  it("where nothing was changed there is no row", async () => {
+  it("an act that changes nothing writes no event", async () => {
     const by: By = { actor: { kind: "operator" }, at: noon };
     const { database } = world;
     const [before] = await world.rows("SELECT count(*) FROM audit_event");
@@ -94,6 +111,9 @@ describe("architecture §4.6: an act leaves a row that says who acted", () => {
     expect(await disableClient(database, "unknown", by)).toBe(false);
     expect(await addPerson(database, { username: "ALICE", passwordHash: "x", claims: {} }, by)).toBeUndefined();
     expect(await enablePerson(database, world.alice, by)).toBe(false);
+    const noKey = { userId: world.alice, passkeyId: randomUUID() };
+    expect(await renamePasskey(database, { ...noKey, name: "x" }, by)).toBe(false);
+    expect(await removePasskey(database, noKey, by)).toBe("unknown");
     expect(await removeResourceServer(database, "https://nowhere.example", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, "no id", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);

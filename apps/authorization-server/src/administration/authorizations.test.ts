@@ -1,4 +1,4 @@
-/** An operator revokes everything while VACUUM or CREATE INDEX CONCURRENTLY holds the table. */
+/** An operator revokes everything while VACUUM or CREATE INDEX CONCURRENTLY holds a lock on the table. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
@@ -18,7 +18,7 @@ const revoke = (pause: () => Promise<void>) =>
   revokeAuthorizations(world.database, everybody, { actor: { kind: "operator" }, at: noon, pause });
 const live = async () => (await world.rows(`SELECT FROM "authorization" WHERE revoked_at IS NULL`)).length;
 
-/** Holds the lock of a VACUUM, and gives the function that releases it. */
+/** Takes the lock of a VACUUM, and returns the function that releases it. */
 async function vacuuming(): Promise<() => Promise<void>> {
   const holder = await world.superuser.pool.connect();
   await holder.query("BEGIN");
@@ -32,8 +32,8 @@ async function vacuuming(): Promise<() => Promise<void>> {
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 
-describe("revoking everything while the table is worked on", { timeout: 20_000 }, () => {
-  it("dos-46: gives up after three tries, and between them codes are issued", async () => {
+describe("revoking everything while maintenance locks the table", { timeout: 20_000 }, () => {
+  it("dos-46: fails after three tries, and codes are issued between them", async () => {
     await issuing.code();
     const release = await vacuuming();
     let pauses = 0;
@@ -47,7 +47,7 @@ describe("revoking everything while the table is worked on", { timeout: 20_000 }
     expect(await live()).toBe(3);
   });
 
-  it("dos-46: a code that is asked for during a try is issued before the work ends", async () => {
+  it("dos-46: a code that is requested during a try is issued before the maintenance ends", async () => {
     const sessionId = (await issuing.find(await issuing.signIn(world.alice)))?.id ?? "";
     const release = await vacuuming();
     const revoked = revoke(async () => {});
@@ -57,7 +57,7 @@ describe("revoking everything while the table is worked on", { timeout: 20_000 }
     await revoked;
   });
 
-  it("goes on when the work ends before the last try", async () => {
+  it("succeeds if the maintenance ends before the last try", async () => {
     await issuing.code();
     const release = await vacuuming();
     expect(await revoke(release)).toBe(1);

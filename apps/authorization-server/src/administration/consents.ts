@@ -1,8 +1,9 @@
 /** Lists and withdraws consents, for a person or an operator (RFC 6819 §5.2.2.4). */
 import type { Database } from "@countersign/database";
+import { answerConsent, isRequiredScope } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type EndedAgreements, endAgreements } from "../stores/issued/agreements.ts";
-import { countTakingBack } from "../stores/issued/consents.ts";
+import { countTakingBack, withhold } from "../stores/issued/consents.ts";
 import { lockCreationOf } from "../stores/issued/creation-locks.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
@@ -52,6 +53,62 @@ export function withdrawConsents(
     return ended;
   });
 }
+
+/** One scope, or one claim by name, of a consent. */
+export interface ConsentPart {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly resource: string;
+  readonly scope?: string | undefined;
+  readonly claim?: string | undefined;
+}
+
+/**
+ * Declines one scope or one claim that a person granted before. Existing authorizations lose it; those that depend on
+ * `offline_access` end with it. A scope that every sign-in shares can only be withdrawn with the whole consent.
+ *
+ * @returns false if the person did not grant it, or if it is such a scope
+ */
+export function withdrawPart({ pool }: Pick<Database, "pool">, part: ConsentPart, by: By): Promise<boolean> {
+  const { userId, clientId, resource, scope, claim } = part;
+  const taken = { scopes: scope === undefined ? [] : [scope], claims: claim === undefined ? [] : [claim] };
+  if (taken.scopes.some(isRequiredScope)) return Promise.resolve(false);
+
+  return inTransaction(pool, async (query) => {
+    await lockCreationOf(query, { userId });
+    // The lock prevents changes of the client meanwhile, which would end the same authorizations.
+    await query("SELECT FROM client WHERE id = $1 FOR KEY SHARE", [clientId]);
+    const [given] = await query(FIND_GIVEN, [userId, clientId, resource, taken.scopes, taken.claims]);
+    if (given === undefined) return false;
+
+    const consent = answerConsent(taken, { scopes: [], claims: [] }, consentOf(given));
+    const { granted, declined } = consent;
+    const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
+    await query(REPLACE, [userId, clientId, resource, ...answers, by.at]);
+    await countTakingBack(query, userId);
+    await withhold(query, part, consent, by.at);
+    await recordAudit(query, { type: "consent_withdrawn", userId, clientId, ...by, detail: { resource, ...taken } });
+    return true;
+  });
+}
+
+const consentOf = (row: Record<string, unknown>) => ({
+  granted: { scopes: row.grantedScopes as string[], claims: row.grantedClaims as string[] },
+  declined: { scopes: row.declinedScopes as string[], claims: row.declinedClaims as string[] },
+  hosts: [],
+});
+
+const FIND_GIVEN = `
+  SELECT granted_scopes AS "grantedScopes", declined_scopes AS "declinedScopes", granted_claims AS "grantedClaims",
+         declined_claims AS "declinedClaims"
+    FROM consent
+   WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND cardinality($4::text[]) + cardinality($5::text[]) = 1
+     AND granted_scopes @> $4 AND granted_claims @> $5`;
+
+const REPLACE = `
+  UPDATE consent SET granted_scopes = $4, declined_scopes = $5, granted_claims = $6, declined_claims = $7,
+                     updated_at = $8
+   WHERE user_id = $1 AND client_id = $2 AND resource = $3`;
 
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,

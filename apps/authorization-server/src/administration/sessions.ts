@@ -1,4 +1,4 @@
-/** Ends sessions of other people, for example after a compromise. */
+/** Ends sessions of people: their own browsers, or those of others, for example after a compromise. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
@@ -21,6 +21,48 @@ export async function endSessionsOf(
   for (let last = MOST_AT_ONCE; last === MOST_AT_ONCE; ended += last) last = await endSome(pool, userId, by);
   return ended;
 }
+
+/**
+ * Ends one session of a person. Returns false if it has ended before, or is another person's.
+ *
+ * @param userId the person whose session it must be
+ */
+export function endSessionOf(
+  { pool }: Pick<Database, "pool">,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if ((await query(LOCK_ONE, [userId, sessionId])).length === 0) return false;
+
+    await endSessions(query, [sessionId], by.at);
+    await recordAudit(query, { type: "session_ended", userId, ...by });
+    return true;
+  });
+}
+
+/**
+ * Ends all sessions of a person but one.
+ *
+ * @returns how many sessions ended
+ */
+export function endOtherSessions(
+  { pool }: Pick<Database, "pool">,
+  { userId, keptId }: { readonly userId: string; readonly keptId: string },
+  by: By,
+): Promise<number> {
+  return inTransaction(pool, async (query) => {
+    const ids = (await query(LOCK_OTHERS, [userId, keptId])).map(({ id }) => id);
+    await endSessions(query, ids, by.at);
+    for (const _ of ids) await recordAudit(query, { type: "session_ended", userId, ...by });
+    return ids.length;
+  });
+}
+
+const LOCK_ONE = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id::text = $2 FOR UPDATE";
+
+const LOCK_OTHERS = `
+  SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 ORDER BY id FOR UPDATE`;
 
 const endSome = (pool: Database["pool"], userId: string | undefined, by: By) =>
   inTransaction(pool, async (query) => {

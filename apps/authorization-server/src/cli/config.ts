@@ -12,9 +12,9 @@ export const ownerEnvironment = databaseEnvironment.extend({
 });
 
 export const prepareEnvironment = ownerEnvironment.extend({
-  ADMIN_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe("a login that may make roles and databases"),
+  ADMIN_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe("a login that may create roles and databases"),
   RESOURCE_SERVER_DATABASE_URL: environment.shape.DATABASE_URL.optional().describe(
-    "what the resource server has as DATABASE_URL",
+    "the DATABASE_URL of the resource server",
   ),
 });
 
@@ -46,11 +46,11 @@ export const logoutEnvironment = environment.pick({
 });
 
 export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }).extend({
-  SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, as the sample client has it"),
+  SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, the same as the sample client's"),
   SEED_SAMPLE_CLIENT_URL: z
     .url({ protocol: /^https?$/ })
     .refine((url) => new URL(url).origin === url, "must be an origin: scheme, host and port, no trailing slash")
-    .describe("where the sample client is reached"),
+    .describe("the address of the sample client"),
 });
 
 /** Reads and validates variables. Throws an error that lists every problem. */

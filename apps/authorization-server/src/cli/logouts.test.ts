@@ -24,7 +24,7 @@ const deliver = () =>
     environment: { OUTBOUND_ALLOWED_HOSTS: `localhost:${listener.port}`, OUTBOUND_CA: testCa },
   });
 
-it("logouts deliver: sends what is due, and only that", async () => {
+it("logouts deliver: sends only the deliveries that are due", async () => {
   const uri = `https://localhost:${listener.port}/out`;
   const asked = ["--name", "App", "--redirect-uri", "https://app.example/cb", "--backchannel-logout-uri", uri];
   const { client_id: clientId } = await cli.json("clients", "add", ...asked);

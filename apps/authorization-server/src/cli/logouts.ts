@@ -13,14 +13,14 @@ import { type Report, reporting } from "./report.ts";
 /** `logouts`: notifies clients that sessions ended. */
 export function logoutsCommands(context: Context): Command {
   return new Command("logouts")
-    .description("clients that are told of the end of a session; the service tells them by itself")
+    .description("deliveries of logout tokens; the service sends them by itself")
     .addCommand(deliverLogouts(context));
 }
 
 /** `logouts deliver`: sends the deliveries that are due now; a failed delivery becomes due again later. */
 function deliverLogouts(context: Context): Command {
   const command = new Command("deliver")
-    .description("send the logout tokens that are due, and say how many were taken")
+    .description("send the logout tokens that are due, and print how many were accepted")
     .addHelpText(
       "after",
       "\nReads DATABASE_URL, ISSUER, KEY_ENCRYPTION_KEYS, OUTBOUND_ALLOWED_HOSTS and OUTBOUND_CA, as the service does.",

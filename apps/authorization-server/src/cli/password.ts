@@ -20,7 +20,7 @@ export interface ChosenPassword {
 export function withPasswordOptions(command: Command): Command {
   return command
     .addOption(new Option("--password-stdin", "read the password from standard input").conflicts("generatePassword"))
-    .addOption(new Option("--generate-password", "make a random password and print it, once"));
+    .addOption(new Option("--generate-password", "generate a random password and print it once"));
 }
 
 /**
@@ -79,7 +79,7 @@ async function readPassword({ stdin }: Context): Promise<string> {
 
 async function askTwice(context: Context): Promise<string> {
   if (context.stdin.isTTY !== true) {
-    throw misuse("give the password with --password-stdin, or have one made with --generate-password");
+    throw misuse("give the password with --password-stdin, or generate one with --generate-password");
   }
   const password = await ask("New password (not shown):", context);
   if ((await ask("The same again:", context)) === password) return password;

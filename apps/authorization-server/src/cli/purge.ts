@@ -8,7 +8,7 @@ import { type Report, reporting } from "./report.ts";
 /** `purge`: deletes expired rows; the service does the same on its schedule. */
 export function purgeCommand(context: Context): Command {
   const command = new Command("purge").description(
-    "remove what expired, and say how much; the service does so by itself",
+    "remove what expired, and print how much; the service does this by itself",
   );
 
   return reporting(command, context, async (): Promise<Report> => {

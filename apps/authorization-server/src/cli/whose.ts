@@ -22,7 +22,7 @@ export async function readWhose(
   { all, user, client }: WhoseOptions,
 ): Promise<{ readonly userId: string | undefined; readonly clientId: string | undefined }> {
   const isNamed = user !== undefined || client !== undefined;
-  if (isNamed === (all === true)) throw refusal("say whose: give one option, or --all");
+  if (isNamed === (all === true)) throw refusal("name a person or a client, or give --all");
 
   const account = user === undefined ? undefined : await accountNamed(database, user);
   const found = client === undefined ? undefined : await clientOfId(database, client);

@@ -39,11 +39,11 @@ const encrypted = async () => ({ jwks: { keys: [{ ...(await newKeyPair("e")).pub
 interface Sample {
   /** A value of the member that is not its default. */
   readonly value: unknown;
-  /** What else a client with it has to say. */
+  /** The other members that a client needs to have this one. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-/** By member. One that the record has and this has not fails below. */
+/** By member. A member of the record that is missing here fails below. */
 async function samples(): Promise<Readonly<Record<string, Sample>>> {
   const keys = await encrypted();
   const alg = { value: "ECDH-ES", beside: keys };
@@ -94,13 +94,13 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   };
 }
 
-/** What a client with this sample says; members in other languages stand beside the others on the wire. */
+/** The metadata of a client with this sample. Values in other languages are separate members on the wire. */
 const said = (wire: string, { value, beside }: Sample): Readonly<Record<string, unknown>> => ({
   ...beside,
   ...(wire === "localized" ? (value as object) : { [wire]: value }),
 });
 
-/** What `clients add` is given: the member by its option, and the rest in a file. */
+/** The arguments of `clients add`: the member as its option, and the rest in a file. */
 async function asArguments({ wire, option, takes }: ClientRow, sent: Readonly<Record<string, unknown>>) {
   const inFile = { ...base, ...sent };
   const argv: string[] = [];
@@ -118,7 +118,7 @@ async function asArguments({ wire, option, takes }: ClientRow, sent: Readonly<Re
 }
 
 describe("the client record has a row for each column of a client", () => {
-  it("and each column is of one row, or of the state of a client", async () => {
+  it("each column belongs to one row, or to the state of a client", async () => {
     const { rows } = await cli.database.pool.query<{ name: string }>(
       `SELECT column_name AS name FROM information_schema.columns
         WHERE table_schema = current_schema() AND table_name = 'client'`,
@@ -127,7 +127,7 @@ describe("the client record has a row for each column of a client", () => {
     expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   });
 
-  it("and each row has a name of its own on the wire, in a client and on the command line", () => {
+  it("each row has its own name on the wire, in a client and on the command line", () => {
     for (const key of ["wire", "field", "option"] as const) {
       const names = CLIENT_ROWS.map((row) => row[key]).filter((name) => name !== undefined);
       expect(new Set(names).size).toBe(names.length);
@@ -135,7 +135,7 @@ describe("the client record has a row for each column of a client", () => {
   });
 });
 
-describe("RFC 7591 §3.2.1, RFC 7592 §2.1: what is registered is answered, stored and read again", () => {
+describe("RFC 7591 §3.2.1, RFC 7592 §2.1: registered metadata is returned, stored and read again", () => {
   it.each(CLIENT_ROWS.map(({ wire }) => wire))("%s", async (wire) => {
     const sample = (await samples())[wire];
     if (sample === undefined) throw new Error(`there is no sample of ${wire}`);
@@ -148,7 +148,7 @@ describe("RFC 7591 §3.2.1, RFC 7592 §2.1: what is registered is answered, stor
       path: pathOf(answer),
       token: answer.registration_access_token,
     });
-    // All but the secret, of which there is a hash alone from now on.
+    // Everything except the secret, of which only a hash is stored from now on.
     expect(read.body).toEqual({ ...answer, client_secret: undefined });
 
     const replaced = await send(service, {

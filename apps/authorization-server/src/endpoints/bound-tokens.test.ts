@@ -29,7 +29,7 @@ beforeEach(async () => {
   claims = decodeJwt(token);
 });
 
-/** A token on the grounds of a real one, for a sender. */
+/** A token like a real one, bound to a sender. */
 async function issue(sender: Sender): Promise<string> {
   const { authorization_id: authorizationId = "", sub = "" } = claims;
   const grounds = {
@@ -54,7 +54,7 @@ const userinfoResponse = (token: string) =>
     headers: { authorization: `Bearer ${secret}` },
   });
 
-describe("RFC 9449 §6.2 and RFC 8705 §3.2: introspection says what a token is bound to", () => {
+describe("RFC 9449 §6.2 and RFC 8705 §3.2: introspection returns the binding of a token", () => {
   it.each([
     ["a key", key, { token_type: "DPoP", cnf: { jkt: key.thumbprint } }],
     ["a certificate", certificate, { token_type: "Bearer", cnf: { "x5t#S256": certificate.thumbprint } }],
@@ -64,19 +64,19 @@ describe("RFC 9449 §6.2 and RFC 8705 §3.2: introspection says what a token is 
     expect(await introspect("queryClient", token)).toMatchObject({ active: true, ...bound });
   });
 
-  it("has no cnf for a token that is bound to nobody", async () => {
+  it("has no cnf for a bearer token", async () => {
     const answer = await introspect("offlineClient", await issue(NO_SENDER));
     expect(answer).toMatchObject({ active: true, token_type: "Bearer" });
     expect(answer).not.toHaveProperty("cnf");
   });
 });
 
-describe("architecture §5: a UserInfo response is made for no token whose sender is not proved", () => {
-  it("answers for a token that is bound to nobody", async () => {
+describe("architecture §5: a UserInfo response is refused if the sender of a bound token is not proved", () => {
+  it("succeeds for a bearer token", async () => {
     expect((await userinfoResponse(await issue(NO_SENDER))).status).toBe(200);
   });
 
-  it.each([key, certificate])("refuses one that is bound to a $kind", async (sender) => {
+  it.each([key, certificate])("refuses a token that is bound to a $kind", async (sender) => {
     const response = await userinfoResponse(await issue(sender));
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ error: "invalid_token" });

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
-  it("meta-10: both say the same, in JSON, and may be kept for minutes", async () => {
+describe("OIDC Discovery §3, RFC 8414 §2: the metadata documents", () => {
+  it("meta-10: both have the same content, are JSON, and may be cached for minutes", async () => {
     const answers = await Promise.all([OPENID, OAUTH].map((path) => fetch(`${service.origin}${path}`)));
     const [one, other] = await Promise.all(answers.map((answer) => answer.text()));
     expect(one).toBe(other);
@@ -43,7 +43,7 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
       expect(metadata[name]).toBe(true);
     expect(metadata.subject_types_supported).toEqual(["public", "pairwise"]);
     expect(metadata.id_token_signing_alg_values_supported).toContain("RS256");
-    // OIDC Discovery §3 for the first three; the others by Multiple Response Types.
+    // OIDC Discovery §3 requires the first three, and Multiple Response Types the others.
     expect(metadata.response_types_supported).toEqual(
       expect.arrayContaining(["code", "id_token", "id_token token", "code id_token token", "none"]),
     );
@@ -53,7 +53,7 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
     expect(metadata.scopes_supported).toContain("openid");
   });
 
-  it("says outright what the standards give different defaults, and yes to iss in answers (RFC 9207 §3)", () => {
+  it("states every member whose default differs between the standards, and iss in responses (RFC 9207 §3)", () => {
     expect(metadata).toMatchObject({
       request_uri_parameter_supported: expect.any(Boolean),
       request_parameter_supported: expect.any(Boolean),
@@ -72,7 +72,7 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
     }
   });
 
-  it("meta-05: every endpoint of ours that is advertised answers", async () => {
+  it("meta-05: every advertised endpoint of ours exists", async () => {
     const endpoints = Object.entries(metadata).filter(
       ([name, url]) => /(?:_endpoint|_uri)$/.test(name) && !String(url).startsWith(resource),
     );
@@ -86,7 +86,7 @@ describe("OIDC Discovery §3, RFC 8414 §2: what the documents say", () => {
   });
 });
 
-describe("meta-01, meta-04: the documents do not depend on how they are asked for", () => {
+describe("meta-01, meta-04: the documents do not depend on the request", () => {
   it.each([
     ["another host", `GET ${OPENID} HTTP/1.1\r\nHost: evil.example`],
     ["an absolute request line", `GET http://evil.example${OPENID} HTTP/1.1\r\nHost: evil.example`],
@@ -109,14 +109,14 @@ describe("meta-01, meta-04: the documents do not depend on how they are asked fo
     `${OPENID};x=1`,
     OPENID.toUpperCase(),
     `${OAUTH}/tenant`,
-  ])("%s is no such document", async (path) => {
+  ])("%s is not found", async (path) => {
     const answer = await raw(service.origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 404/);
   });
 });
 
 describe("RFC 7517, jose-20: the key set", () => {
-  it("has public members alone, a kid, use and algorithm for each, and RSA of 2048 bits", async () => {
+  it("has public members only, a kid, use and algorithm for each key, and RSA of 2048 bits", async () => {
     const { keys } = (await (await fetch(`${service.origin}/jwks`)).json()) as { keys: Record<string, string>[] };
     const algsFor = (use: string) => keys.filter((key) => key.use === use).map(({ alg }) => alg);
     expect(algsFor("sig").sort()).toEqual(["ES256", "EdDSA", "RS256"]);
@@ -133,7 +133,7 @@ describe("RFC 7517, jose-20: the key set", () => {
     }
   });
 
-  it("is kept for minutes, and not sent again to whoever has it", async () => {
+  it("may be cached for minutes, and is not sent again if it has not changed", async () => {
     const { headers } = await fetch(`${service.origin}/jwks`);
     const etag = headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]{43}"$/);

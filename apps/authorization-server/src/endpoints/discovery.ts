@@ -73,7 +73,7 @@ export function metadata(
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
     code_challenge_methods_supported: codeChallengeMethod.options,
     prompt_values_supported: PROMPTS,
-    acr_values_supported: levels.map(({ acr }) => acr),
+    acr_values_supported: [...new Set(levels.map(({ acr }) => acr))],
     claim_types_supported: ["normal"],
     claims_supported: [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(userinfoResource.scopes)])],
     claims_parameter_supported: true,
@@ -90,7 +90,7 @@ export function metadata(
 
 /** Serves a document that does not change during the lifetime of the process. */
 export function discovery(deps: Parameters<typeof metadata>[0], grants: GrantTable): Handler {
-  const body = Buffer.from(JSON.stringify(metadata(deps, grants)));
+  const body = JSON.stringify(metadata(deps, grants));
 
   const headers = { "content-type": "application/json", "cache-control": `public, max-age=${MAX_AGE_SECONDS}` };
 

@@ -28,7 +28,7 @@ async function introspect(caller: ClientName, token: string) {
 }
 
 describe("OIDC Core §8.1: a pairwise subject", () => {
-  it("is the same at every client of the host, and later, and says nothing of the person", async () => {
+  it("is the same at every client of the host, and later, and reveals nothing about the person", async () => {
     const sub = await subOf("pairwiseClient");
     expect(await subOf("pairwiseSibling")).toBe(sub);
     browser = openBrowser(service.origin);
@@ -36,13 +36,13 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
     expect(sub).not.toBe(service.alice);
   });
 
-  it("is another one at a client of another host, and no client sees the public one by it", async () => {
+  it("differs at a client of another host, and the public subject is not revealed", async () => {
     const subs = [await subOf("pairwiseClient"), await subOf("pairwiseElsewhere"), await subOf("webClient")];
     expect(new Set(subs).size).toBe(3);
     expect(subs[2]).toBe(service.alice);
   });
 
-  it("stands in all that an authorization yields, and the public one in nothing", async () => {
+  it("is in everything that an authorization yields, and the public subject is in nothing", async () => {
     const given = await tokens("pairwiseClient", "openid email offline_access");
     const sub = decodeJwt(given.id_token).sub;
     const renewed = (await refresh(service.origin, "pairwiseClient", given.refresh_token)).body;
@@ -62,7 +62,7 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
     expect(JSON.stringify([shown, userinfo])).not.toContain(service.alice);
   });
 
-  it("is not undone by the username that introspection tells of public clients (§17.3)", async () => {
+  it("is not undone by the username that introspection returns to public clients (§17.3)", async () => {
     const pairwise = (await tokens("pairwiseClient")).access_token;
     for (const caller of ["pairwiseClient", "queryClient"] as const) {
       const answer = await introspect(caller, pairwise);
@@ -75,7 +75,7 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
     );
   });
 
-  it("ends with the person", async () => {
+  it("is deleted with the person", async () => {
     const rows = () => service.rows("SELECT FROM pairwise_subject");
     const before = (await rows()).length;
     const [gone] = await service.rows(
@@ -88,23 +88,23 @@ describe("OIDC Core §8.1: a pairwise subject", () => {
   });
 });
 
-describe("OIDC Core §8: a client names people as it sees them", () => {
+describe("OIDC Core §8: a client names a person by its own subject", () => {
   const silently = (id_token_hint: string) =>
     browser.get(authorizationOf("pairwiseClient", { prompt: "none", scope: "openid", id_token_hint }));
 
-  it("its ID token is a hint of who is signed in (§3.1.2.1)", async () => {
+  it("its ID token is accepted as a hint (§3.1.2.1)", async () => {
     const { location } = await silently((await tokens("pairwiseClient")).id_token);
     expect(location?.searchParams.has("code")).toBe(true);
   });
 
-  it("authz-18: and a hint of another person is login_required", async () => {
+  it("authz-18: a hint of another person is login_required", async () => {
     const { id_token } = await tokens("pairwiseClient");
     browser = openBrowser(service.origin);
     await tokensFor(browser, service.origin, "pairwiseClient", "openid", "mallory");
     expect((await silently(id_token)).location?.searchParams.get("error")).toBe("login_required");
   });
 
-  it("the claim sub with a value (§5.5.1) is about that subject's person, and the public one is nobody's", async () => {
+  it("the claim sub with a value (§5.5.1) means the pairwise subject; the public one matches no person", async () => {
     const about = async (...values: string[]) => {
       const claims = JSON.stringify({ id_token: { sub: { values } } });
       const { location } = await browser.get(
@@ -118,7 +118,7 @@ describe("OIDC Core §8: a client names people as it sees them", () => {
     expect((await about((await subOf("pairwiseElsewhere")) ?? ""))?.get("error")).toBe("login_required");
   });
 
-  it("signs out at once with it (RP-Initiated Logout §2), and asks with another's", async () => {
+  it("its ID token signs out at once (RP-Initiated Logout §2), and that of another person asks", async () => {
     const end = (hint: string) => browser.get(`/end_session?${new URLSearchParams({ id_token_hint: hint })}`);
     const alices = browser;
     const { id_token } = await tokens("pairwiseClient");
@@ -131,10 +131,10 @@ describe("OIDC Core §8: a client names people as it sees them", () => {
   });
 });
 
-describe("OIDC Core §8.1: whom a sub names", () => {
+describe("OIDC Core §8.1: introspection", () => {
   const nobody = { userId: undefined };
 
-  it("is for its own sector to know", async () => {
+  it("returns a pairwise subject to its own sector only", async () => {
     const sub = String(await subOf("pairwiseClient"));
     const named = async (one: string, sector: string | undefined) => ({
       userId: await service.deps.subjects.userOf(one, { sector }),

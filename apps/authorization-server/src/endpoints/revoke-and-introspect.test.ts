@@ -30,7 +30,7 @@ const introspect = async (client: ClientName, token: string, sent: Fields = {}) 
   (await call("/introspect", client, { token, ...sent })).body;
 
 describe("RFC 7009 §2.1: revoking a token", () => {
-  it("intro-10: a refresh token takes all that its authorization yielded along", async () => {
+  it("intro-10: a refresh token is revoked with everything that its authorization issued", async () => {
     const { refresh_token, access_token } = await tokens();
     expect((await revoke("offlineClient", refresh_token)).status).toBe(200);
 
@@ -39,7 +39,7 @@ describe("RFC 7009 §2.1: revoking a token", () => {
     expect(await introspect("offlineClient", access_token)).toEqual({ active: false });
   });
 
-  it("an access token ends alone: others of its authorization go on", async () => {
+  it("an access token is revoked alone, and others of its authorization stay valid", async () => {
     const { refresh_token, access_token } = await tokens();
     const other = (await refresh(service.origin, "offlineClient", refresh_token)).body.access_token;
     expect((await revoke("offlineClient", access_token)).status).toBe(200);
@@ -50,7 +50,7 @@ describe("RFC 7009 §2.1: revoking a token", () => {
     expect(row?.revoked_jtis).toHaveLength(1);
   });
 
-  it.each(["refresh_token", "access_token"])("intro-09: another client's %s lives on", async (kind) => {
+  it.each(["refresh_token", "access_token"])("intro-09: another client's %s stays valid", async (kind) => {
     const given = await tokens();
     expect((await revoke("webClient", given[kind])).status).toBe(200);
 
@@ -59,8 +59,8 @@ describe("RFC 7009 §2.1: revoking a token", () => {
   });
 
   it.each([
-    ["intro-06: a hint that is wrong", "access_token"],
-    ["intro-06: a hint that nobody knows", "bogus"],
+    ["intro-06: a wrong hint", "access_token"],
+    ["intro-06: an unknown hint", "bogus"],
   ])("%s changes nothing", async (_, hint) => {
     const { refresh_token } = await tokens();
     await revoke("offlineClient", refresh_token, { token_type_hint: hint });
@@ -69,19 +69,19 @@ describe("RFC 7009 §2.1: revoking a token", () => {
 
   it.each([
     ["unknown", "x"],
-    ["revoked before", "y".repeat(43)],
+    ["already revoked", "y".repeat(43)],
     ["with a NUL", "a\0b"],
-  ])("intro-11: a token that is %s is as invalid as was asked (§2.2)", async (_, token) => {
+  ])("intro-11: a token that is %s gets a successful response (§2.2)", async (_, token) => {
     expect((await revoke("webClient", token)).status).toBe(200);
   });
 
-  it("a public client revokes its own by its name", async () => {
+  it("a public client revokes its own token with its client_id", async () => {
     const { refresh_token } = await tokens("publicOfflineClient");
     expect((await revoke("publicOfflineClient", refresh_token)).status).toBe(200);
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
-  it("needs a client and a token", async () => {
+  it("a client and a token are required", async () => {
     expect(await post(service.origin, "/revoke", { token: "x" })).toMatchObject({
       status: 401,
       body: { error: "invalid_client" },
@@ -91,7 +91,7 @@ describe("RFC 7009 §2.1: revoking a token", () => {
 });
 
 describe("RFC 7662 §2.2: introspecting a token", () => {
-  it("tells a client about its own access token", async () => {
+  it("returns a client's own access token", async () => {
     const { access_token } = await tokens();
     expect(await introspect("offlineClient", access_token)).toMatchObject({
       active: true,
@@ -104,7 +104,7 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
     });
   });
 
-  it("tells a client about its own refresh token, and nobody else", async () => {
+  it("returns a client's own refresh token, and no one else's", async () => {
     const { refresh_token } = await tokens();
     expect(await introspect("offlineClient", refresh_token)).toMatchObject({
       active: true,
@@ -115,12 +115,12 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
       expect(await introspect(stranger, refresh_token)).toEqual({ active: false });
   });
 
-  it("tells no client the name that a person signs in with", async () => {
+  it("never returns the username to a client", async () => {
     const { access_token } = await tokens();
     expect(await introspect("offlineClient", access_token)).not.toHaveProperty("username");
   });
 
-  it("tells a resource server about tokens for its audience", async () => {
+  it("returns tokens for its audience to a resource server", async () => {
     const { access_token } = await tokens();
     expect(await introspect("queryClient", access_token)).toMatchObject({
       active: true,
@@ -129,7 +129,7 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
     });
   });
 
-  it("intro-03: tells another client nothing", async () => {
+  it("intro-03: returns only inactive to another client", async () => {
     const { access_token } = await tokens();
     expect(await introspect("webClient", access_token)).toEqual({ active: false });
   });
@@ -153,11 +153,11 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
         return refresh_token;
       },
     ],
-  ])("intro-04: %s is not active, and no more is said", async (_, make) => {
+  ])("intro-04: %s is inactive, and the response has no other member", async (_, make) => {
     expect(await introspect("offlineClient", await make())).toEqual({ active: false });
   });
 
-  it("intro-04: a token of a disabled person is not active", async () => {
+  it("intro-04: a token of a disabled person is inactive", async () => {
     const { access_token } = await tokens();
     await service.rows("UPDATE end_user SET disabled_at = now() WHERE username = 'alice'");
     expect(await introspect("offlineClient", access_token)).toEqual({ active: false });
@@ -165,10 +165,10 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
   });
 
   it.each([
-    ["intro-01: nobody", {}, {}],
+    ["intro-01: no credentials", {}, {}],
     ["intro-01: a person's token", {}, { authorization: "Bearer x" }],
     ["intro-02: a public client", { client_id: "publicOfflineClient" }, {}],
-  ])("%s may not ask", async (_, fields, headers) => {
+  ])("%s may not introspect", async (_, fields, headers) => {
     const answer = await post(
       service.origin,
       "/introspect",
@@ -178,7 +178,7 @@ describe("RFC 7662 §2.2: introspecting a token", () => {
     expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" } });
   });
 
-  it("intro-08: asks by POST, with a form", async () => {
+  it("intro-08: requires POST with a form", async () => {
     expect((await fetch(`${service.origin}/introspect?token=x`)).status).toBe(405);
     const json = {
       method: "POST",

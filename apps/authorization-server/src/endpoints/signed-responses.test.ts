@@ -1,4 +1,4 @@
-/** ID tokens and request objects by every algorithm, from registration on. */
+/** ID tokens and request objects with every algorithm, from registration on. */
 import { createHash } from "node:crypto";
 import { ID_TOKEN_SIGNING_ALGS, isHmacAlg } from "@countersign/rules";
 import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
@@ -14,7 +14,7 @@ let service: Service;
 const clients = new Map<string, any>();
 beforeAll(async () => {
   service = await startService();
-  // Together: the first signature by a new key waits for the other replicas.
+  // All at once, because the first signature with a new key waits for the other replicas.
   const all = ID_TOKEN_SIGNING_ALGS.map(async (alg) => {
     clients.set(alg, await registered(service, { id_token_signed_response_alg: alg }));
   });
@@ -43,7 +43,7 @@ const HASHES: Record<string, string> = { 256: "sha256", 384: "sha384", 512: "sha
 const hashOf = (alg: string) => (alg.startsWith("Ed") ? "sha512" : String(HASHES[alg.slice(2)]));
 
 describe("OIDC Registration §2: id_token_signed_response_alg", () => {
-  it("has published the key of each before the client was told that it is registered", async () => {
+  it("the key of each algorithm is published before the registration is answered", async () => {
     const published = (await (await fetch(`${service.origin}/jwks`)).json()) as JSONWebKeySet;
     const keys = published.keys.filter(({ use }) => use === "sig");
     const wanted = ID_TOKEN_SIGNING_ALGS.filter((alg) => !isHmacAlg(alg));
@@ -53,7 +53,7 @@ describe("OIDC Registration §2: id_token_signed_response_alg", () => {
   });
 
   it.each(ID_TOKEN_SIGNING_ALGS)(
-    "%s: signed as registered, at_hash by its hash, and taken back as a hint",
+    "%s: signed as registered, with at_hash by its hash, and accepted as a hint",
     async (alg) => {
       const client = clients.get(alg);
       const { id_token: idToken, access_token: accessToken } = await tokensOf(client);
@@ -72,7 +72,7 @@ describe("OIDC Registration §2: id_token_signed_response_alg", () => {
     },
   );
 
-  it("RFC 8725 §2.1: no HMAC hint is good for a client of another algorithm, keyed with what it knows", async () => {
+  it("RFC 8725 §2.1: no HMAC hint is accepted for a client of another algorithm, with any key", async () => {
     const client = clients.get("ES256");
     const { keys } = (await (await fetch(`${service.origin}/jwks`)).json()) as JSONWebKeySet;
     for (const secret of [client.client_secret, JSON.stringify(keys[0])]) {
@@ -87,8 +87,8 @@ describe("OIDC Registration §2: id_token_signed_response_alg", () => {
   });
 });
 
-describe("OIDC Core §6.1: request objects that are signed with the secret", () => {
-  it("count for a client that registered just that, and no others do", async () => {
+describe("OIDC Core §6.1: request objects that are signed with the client secret", () => {
+  it("are accepted from a client that registered this algorithm, and from no other", async () => {
     const client = await registered(service, { request_object_signing_alg: "HS256" });
     const signed = (secret: string, alg: string) =>
       new SignJWT({ iss: client.client_id, aud: issuer, scope: "openid", nonce: "inside" })
@@ -113,14 +113,14 @@ describe("OIDC Core §6.1: request objects that are signed with the secret", () 
       expect((await ask(await signed(String(secret), String(alg)))).status).toBe(400);
     }
 
-    // RFC 7591 §3.2.1: nor once the secret has ended.
+    // RFC 7591 §3.2.1: it is also refused after the expiry of the secret.
     await service.rows("UPDATE client SET secret_expires_at = $2 WHERE id = $1", [client.client_id, service.clock.now]);
     service.deps.clients.forget(client.client_id);
     expect((await ask(await signed(client.client_secret, "HS256"))).status).toBe(400);
   });
 });
 
-describe("RFC 7592 §2.2: an update that makes the secret one to be used", () => {
+describe("RFC 7592 §2.2: an update that requires a secret in plain text", () => {
   const HS256 = { id_token_signed_response_alg: "HS256" };
   const kept = async (id: string) =>
     (await service.rows("SELECT secret_hash, sealed_secret FROM client WHERE id = $1", [id]))[0];
@@ -131,7 +131,7 @@ describe("RFC 7592 §2.2: an update that makes the secret one to be used", () =>
     return (await send(service, sent)).body;
   };
 
-  it("keeps the secret that is sent along, and makes a new one where it is not", async () => {
+  it("keeps the secret that is sent, and generates one if none is sent", async () => {
     const client = await registered(service);
     const same = await update(client, { ...HS256, client_secret: client.client_secret });
     expect(same).toMatchObject(HS256);
@@ -145,13 +145,13 @@ describe("RFC 7592 §2.2: an update that makes the secret one to be used", () =>
     expect((await tokensOf({ ...other, client_secret })).id_token).toBeDefined();
   });
 
-  it("makes a longer one where the algorithm needs it, and forgets the sealed one where nothing does", async () => {
+  it("generates a longer secret if the algorithm needs it, and deletes a sealed one that is not needed", async () => {
     const client = await registered(service, HS256);
     const { client_secret } = await update(client, { id_token_signed_response_alg: "HS512" });
     expect(client_secret).toHaveLength(86);
     expect(await kept(client.client_id)).toMatchObject({ sealed_secret: expect.anything() });
     const plain = await update(client, { id_token_signed_response_alg: "ES256" });
-    expect(plain.client_secret).toBe(client_secret); // told again: it was never used
+    expect(plain.client_secret).toBe(client_secret); // It is returned again, because it was never used.
     expect(await kept(client.client_id)).toMatchObject({ secret_hash: expect.anything(), sealed_secret: null });
   });
 });

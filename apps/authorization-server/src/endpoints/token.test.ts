@@ -24,7 +24,7 @@ const claim = (changes: Fields = {}, headers: Record<string, string> = basic("we
 
 const post = (path: string, init: RequestInit) => fetch(`${service.origin}${path}`, { method: "POST", ...init });
 
-describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spends nothing", () => {
+describe("RFC 6749 §5.2: each error has its code, is never cached, and uses up nothing", () => {
   it.each<[string, Fields, Record<string, string> | undefined, number, string]>([
     ["cauth-01: a wrong secret", {}, basic("webClient", "wrong"), 401, "invalid_client"],
     ["cauth-02: only a client_id", { client_id: "webClient" }, {}, 401, "invalid_client"],
@@ -46,7 +46,7 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
     ["tok-09: constructor", { grant_type: "constructor" }, undefined, 400, "unsupported_grant_type"],
     ["tok-09: twice", { grant_type: ["authorization_code", "authorization_code"] }, undefined, 400, "invalid_request"],
     [
-      "rt-09: a grant that it may not use",
+      "rt-09: a grant type that it may not use",
       { grant_type: "refresh_token", refresh_token: "x" },
       undefined,
       400,
@@ -54,7 +54,7 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
     ],
     ["tok-11: another resource", { resource: "https://other.example/" }, undefined, 400, "invalid_target"],
     ["no code", { code: undefined }, undefined, 400, "invalid_request"],
-    ["code-09: a code that is none", { code: "' OR 1=1--" }, undefined, 400, "invalid_grant"],
+    ["code-09: an invalid code", { code: "' OR 1=1--" }, undefined, 400, "invalid_grant"],
     ["code-09: a NUL in the code", { code: "a\0b" }, undefined, 400, "invalid_grant"],
     ["dos-06: a NUL in redirect_uri", { redirect_uri: "https://rp.example/cb\0" }, undefined, 400, "invalid_request"],
     ["dos-06: a NUL in code_verifier", { code_verifier: `${verifier}\0` }, undefined, 400, "invalid_grant"],
@@ -64,7 +64,7 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
     ["another verifier", { code_verifier: "w".repeat(43) }, undefined, 400, "invalid_grant"],
     ["pkce-08: a short verifier", { code_verifier: "w".repeat(42) }, undefined, 400, "invalid_grant"],
     [
-      "pkce-10: a challenge of its own",
+      "pkce-10: a code_challenge parameter",
       { code_challenge_method: "plain", code_challenge: "w".repeat(43), code_verifier: "w".repeat(43) },
       undefined,
       400,
@@ -87,7 +87,7 @@ describe("RFC 6749 §5.2: each mistake has its error, is never cached, and spend
   });
 });
 
-describe("RFC 6749 §2.3: credentials come once", () => {
+describe("RFC 6749 §2.3: credentials are sent once", () => {
   it.each(["/token", "/revoke", "/introspect"])("two Authorization headers are refused at %s", async (path) => {
     const { authorization } = basic("webClient");
     const other = basic("webTwoUrisClient").authorization;
@@ -101,7 +101,7 @@ describe("RFC 6749 §2.3: credentials come once", () => {
 });
 
 describe("RFC 6749 §5.1: a token response", () => {
-  it("tok-03: is JSON, never cached, and says what it is worth", async () => {
+  it("tok-03: is JSON, never cached, and has type and lifetime", async () => {
     const { status, headers, body } = await claim();
     expect(status).toBe(200);
     expect([headers.get("cache-control"), headers.get("pragma"), headers.get("etag")]).toEqual([
@@ -114,13 +114,13 @@ describe("RFC 6749 §5.1: a token response", () => {
     expect(Object.keys(body).sort()).toEqual(["access_token", "expires_in", "id_token", "scope", "token_type"]);
   });
 
-  it("tok-12: is for the one resource that was asked for, or for /userinfo", async () => {
+  it("tok-12: is for the requested resource, or for /userinfo", async () => {
     expect((await claim({ resource: [resource, "https://other.example"] })).body.error).toBe("invalid_request");
     expect((await claim({ resource: [resource, resource] })).body.error).toBe("invalid_request");
     expect(decodeJwt((await claim({ resource })).body.access_token).aud).toBe(resource);
   });
 
-  it("has no ID token without openid (authz-12), and states a narrower scope (specification §4.2)", async () => {
+  it("has no ID token without openid (authz-12), and contains a narrower scope (specification §4.2)", async () => {
     expect((await claim({ scope: "email" })).body).not.toHaveProperty("id_token");
     code = await codeFor(browser, "webClient", { scope: "OPENID email" });
     expect((await claim()).body).toEqual({
@@ -131,20 +131,20 @@ describe("RFC 6749 §5.1: a token response", () => {
     });
   });
 
-  it("cauth-08: client_secret_post works for the client that registered it", async () => {
+  it("cauth-08: client_secret_post works for a client that registered it", async () => {
     code = await codeFor(browser, "webPostClient");
     const changes = { client_id: "webPostClient", client_secret: clientSecret, redirect_uri: "https://rp2.example/cb" };
     expect((await claim(changes, {})).status).toBe(200);
   });
 
-  it("a public client needs its verifier alone", async () => {
+  it("a public client needs only its verifier", async () => {
     code = await codeFor(browser, "publicClient");
     expect((await claim({ client_id: "publicClient", redirect_uri: "https://spa.example/cb" }, {})).status).toBe(200);
   });
 });
 
-describe("RFC 6749 §4.1.2: a code is used once, and soon", () => {
-  it("code-01: a second use is refused, and what the first one bought is revoked", async () => {
+describe("RFC 6749 §4.1.2: a code is used once, and expires soon", () => {
+  it("code-01: a second use is refused, and revokes what the first one issued", async () => {
     await claim();
     expect((await claim()).body.error).toBe("invalid_grant");
     const [row] = await service.rows(`SELECT revoked_at FROM "authorization" WHERE code_hash = sha256($1::bytea)`, [
@@ -153,13 +153,13 @@ describe("RFC 6749 §4.1.2: a code is used once, and soon", () => {
     expect(row?.revoked_at).toBeInstanceOf(Date);
   });
 
-  it("code-02: of twenty parallel uses one wins", async () => {
+  it("code-02: of twenty concurrent uses one succeeds", async () => {
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => claim()))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(19);
   });
 
-  it("code-06: at its sixtieth second it is over", async () => {
+  it("code-06: at its sixtieth second it is expired", async () => {
     service.pass(60);
     expect((await claim()).body.error).toBe("invalid_grant");
   });
@@ -170,7 +170,7 @@ describe("RFC 6749 §4.1.2: a code is used once, and soon", () => {
       "is disabled (code-10)",
       () => service.rows("UPDATE end_user SET disabled_at = now() WHERE id = $1", [service.alice]),
     ],
-  ])("dies with its person, who %s", async (how, act) => {
+  ])("is revoked when its person %s", async (how, act) => {
     await act();
     if (how === "signs out") {
       const page = await browser.get("/end_session");
@@ -181,7 +181,7 @@ describe("RFC 6749 §4.1.2: a code is used once, and soon", () => {
   });
 });
 
-describe("RFC 6749 §3.2: parameters come in a form body, and from nowhere else", () => {
+describe("RFC 6749 §3.2: parameters are read from a form body only", () => {
   const query = () =>
     new URLSearchParams({
       grant_type: "authorization_code",
@@ -190,7 +190,7 @@ describe("RFC 6749 §3.2: parameters come in a form body, and from nowhere else"
       code_verifier: verifier,
     });
 
-  it("tok-01, cauth-20: what stands in the query is not read", async () => {
+  it("tok-01, cauth-20: the query is ignored", async () => {
     expect((await fetch(`${service.origin}/token?${query()}`, { headers: basic("webClient") })).status).toBe(405);
     const form = { body: new URLSearchParams({}), headers: basic("webClient") };
     expect(await (await post(`/token?${query()}`, form)).json()).toMatchObject({ error: "invalid_request" });

@@ -44,7 +44,7 @@ async function issued(wish: object, scope?: string) {
   return { client, token, idToken };
 }
 
-/** Asks as the resource server does. */
+/** Sends the request of the resource server. */
 async function ask(fields: Fields, authorization: string | undefined = `Bearer ${secret}`) {
   const response = await fetch(`${service.origin}/internal/userinfo-response`, {
     method: "POST",
@@ -59,7 +59,7 @@ const opened = async (jwe: string) => new TextDecoder().decode((await compactDec
 
 describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
   it.each(["RS256", "ES256", "EdDSA"])(
-    "is signed by %s, for this client, with the claims of the scopes",
+    "is signed with %s for this client, with the claims of the scopes",
     async (alg) => {
       const { client, token } = await issued({ userinfo_signed_response_alg: alg });
       const { status, headers, text } = await ask({ token });
@@ -85,7 +85,7 @@ describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
   );
 
   it.each(["PS256", "ES512", "Ed25519"])(
-    "is signed by %s too, by a key that is made when somebody asks for it",
+    "is also signed with %s, with a key that is created on demand",
     async (alg) => {
       const { token } = await issued({ userinfo_signed_response_alg: alg });
       const { text } = await ask({ token });
@@ -94,7 +94,7 @@ describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
     },
   );
 
-  it("is signed with the secret of a client that shares one with us (§10.1)", async () => {
+  it("is signed with the client secret if the client registered HMAC (§10.1)", async () => {
     const { client, token } = await issued({ userinfo_signed_response_alg: "HS256" });
     const { payload } = await jwtVerify((await ask({ token })).text, new TextEncoder().encode(client.client_secret), {
       issuer,
@@ -105,7 +105,7 @@ describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
     expect(payload).toMatchObject({ sub: service.alice });
   });
 
-  it("is signed and then encrypted where the client wants both", async () => {
+  it("is signed and then encrypted if the client registered both", async () => {
     const { token } = await issued({
       userinfo_encrypted_response_alg: "RSA-OAEP-256",
       jwks: { keys: [encryptionKey] },
@@ -120,7 +120,7 @@ describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
     expect((await verified(await opened(text))).payload).toMatchObject({ sub: service.alice });
   });
 
-  it("is encrypted alone where the client wants no signature", async () => {
+  it("is only encrypted if the client registered no signature", async () => {
     const { token } = await issued({
       userinfo_signed_response_alg: undefined,
       userinfo_encrypted_response_alg: "RSA-OAEP-256",
@@ -131,13 +131,13 @@ describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
     expect(JSON.parse(await opened(text))).toMatchObject({ sub: service.alice, email: "alice@example.org" });
   });
 
-  it("narrows to a scope parameter, and never widens (§4.8 rule 7)", async () => {
+  it("is narrowed by a scope parameter, and never widened (§4.8 rule 7)", async () => {
     const { token } = await issued({}, "openid email");
     expect((await verified((await ask({ token, scope: "openid" })).text)).payload).not.toHaveProperty("email");
     expect(await ask({ token, scope: "openid profile" })).toMatchObject({ status: 403 });
   });
 
-  it("is no ID token: it is taken as no hint, and as no access token (RFC 8725 §3.11)", async () => {
+  it("is not accepted as an ID token hint or as an access token (RFC 8725 §3.11)", async () => {
     const { client, token } = await issued({});
     const { text } = await ask({ token });
     const hinted = { client_id: client.client_id, redirect_uri: callback, prompt: "none", id_token_hint: text };
@@ -147,7 +147,7 @@ describe("OIDC Core §5.3.2: a UserInfo response as a JWT", () => {
   });
 });
 
-describe("architecture §5: the resource server can ask for no more than the token allows", () => {
+describe("architecture §5: the resource server gets no more than the token allows", () => {
   const refused = { status: 401, text: expect.stringContaining("invalid_token") };
 
   it("at-06: an ID token, a changed token and no token at all", async () => {
@@ -157,13 +157,13 @@ describe("architecture §5: the resource server can ask for no more than the tok
     expect(await ask({})).toMatchObject({ status: 400 });
   });
 
-  it("an access token when its time is over", async () => {
+  it("an expired access token", async () => {
     const { token } = await issued({});
     service.pass(310);
     expect(await ask({ token })).toMatchObject(refused);
   });
 
-  it("at-15: an access token that was revoked, alone or with its authorization", async () => {
+  it("at-15: a revoked access token, alone or with its authorization", async () => {
     const { client, token } = await issued({});
     await post(service.origin, "/revoke", { token }, basic(client.client_id, client.client_secret));
     expect(await ask({ token })).toMatchObject(refused);
@@ -178,12 +178,12 @@ describe("architecture §5: the resource server can ask for no more than the tok
     expect(await ask({ token })).toMatchObject({ status: 403, text: expect.stringContaining("insufficient_scope") });
   });
 
-  it("an access token of a client that has not asked for a JWT", async () => {
+  it("an access token of a client that did not register a JWT response", async () => {
     const { access_token: token } = await tokensOf(await registered(service));
     expect(await ask({ token })).toMatchObject({ status: 400 });
   });
 
-  it("nothing where the client has no key to encrypt to any more", async () => {
+  it("a client that no longer has an encryption key", async () => {
     const { client, token } = await issued({
       userinfo_encrypted_response_alg: "RSA-OAEP-256",
       jwks: { keys: [encryptionKey] },
@@ -194,12 +194,12 @@ describe("architecture §5: the resource server can ask for no more than the tok
   });
 });
 
-describe("architecture §5: for everybody but the resource server the address does not exist", () => {
+describe("architecture §5: the endpoint exists for the resource server only", () => {
   it.each([
     ["no credentials", undefined],
     ["another secret", `Bearer ${"x".repeat(secret.length)}`],
-    ["a secret that begins alike", `Bearer ${secret.slice(0, -1)}`],
-    ["the secret by another scheme", `Basic ${secret}`],
+    ["a secret with the same beginning", `Bearer ${secret.slice(0, -1)}`],
+    ["the secret with another scheme", `Basic ${secret}`],
     ["an empty secret", "Bearer "],
   ])("%s", async (_, authorization) => {
     const { token } = await issued({});
@@ -215,7 +215,7 @@ describe("architecture §5: for everybody but the resource server the address do
     expect(response.status).toBe(404);
   });
 
-  it("and the secret is in no log", async () => {
+  it("the secret is not in the log", async () => {
     const { token } = await issued({});
     await ask({ token });
     await ask({ token: "x" });
@@ -223,7 +223,7 @@ describe("architecture §5: for everybody but the resource server the address do
   });
 });
 
-describe("without the secret there is no such answer, and none is promised", () => {
+describe("if the secret is not configured, there is no signed response, and none is advertised", () => {
   let without: Service;
   beforeAll(async () => {
     without = await startService();
@@ -232,7 +232,7 @@ describe("without the secret there is no such answer, and none is promised", () 
   const documentOf = async ({ origin }: Service) =>
     (await fetch(`${origin}/.well-known/openid-configuration`)).json() as Promise<Record<string, unknown>>;
 
-  it("discovery says what is there", async () => {
+  it("discovery advertises only what is supported", async () => {
     expect(await documentOf(service)).toMatchObject({
       userinfo_signing_alg_values_supported: expect.arrayContaining(["RS256", "ES256"]),
       userinfo_encryption_alg_values_supported: expect.arrayContaining(["RSA-OAEP", "ECDH-ES"]),
@@ -250,7 +250,7 @@ describe("without the secret there is no such answer, and none is promised", () 
     expect(answer).toMatchObject({ status: 400, body: { error: "invalid_client_metadata" } });
   });
 
-  it("and the address does not exist for anybody", async () => {
+  it("the endpoint does not exist", async () => {
     const response = await fetch(`${without.origin}/internal/userinfo-response`, {
       method: "POST",
       headers: { authorization: `Bearer ${secret}` },

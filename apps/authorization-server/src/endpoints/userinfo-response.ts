@@ -64,7 +64,7 @@ export function userinfoResponse(deps: Answering): Handler {
     const client = await deps.clients.find(claims.client_id);
     if (client === undefined) throw invalidAccessToken("no live client");
     const answer = await deps.answerUserinfo(userinfoClaims(row, granted), client, deps.now());
-    if (answer === undefined) throw invalidRequest("the client has not asked for a JWT");
+    if (answer === undefined) throw invalidRequest("the client is not registered for a JWT response");
 
     call.send(answer, { "content-type": "application/jwt", "cache-control": "no-store" });
   };

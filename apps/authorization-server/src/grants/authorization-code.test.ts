@@ -66,12 +66,12 @@ function exchange(
 }
 
 describe("RFC 6749 §4.1.3: redeeming a code", () => {
-  it("issues tokens for what the store redeemed", async () => {
+  it("issues tokens for the redeemed authorization", async () => {
     await expect(exchange({}, authorization)).resolves.toMatchObject({ access_token: "at" });
     expect(issued).toEqual([authorization]);
   });
 
-  it("shows the store all that the code was bound to (RFC 7636 §4.6)", async () => {
+  it("passes everything that the code was bound to to the store (RFC 7636 §4.6)", async () => {
     await exchange({}, authorization);
     const binding = { clientId: "web", redirectUri: sent.redirect_uri, codeChallenge: challenge, sender: NO_SENDER };
     expect(redemptions).toEqual([["c-1", binding, undefined, noon, 300]]);
@@ -93,23 +93,23 @@ describe("RFC 6749 §4.1.3: redeeming a code", () => {
     ["a verifier with other characters (pkce-08)", { code_verifier: `${"v".repeat(42)}!` }, "invalid_grant"],
     ["a malformed scope", { scope: 'openid "x"' }, "invalid_scope"],
     ["a NUL in the redirect URI", { redirect_uri: "https://app.example/cb\0" }, "invalid_request"],
-  ])("refuses %s before the store is asked", async (_, form, code) => {
+  ])("refuses %s before the store is called", async (_, form, code) => {
     await expect(exchange(form, authorization)).rejects.toMatchObject({ code });
     expect(redemptions).toEqual([]);
   });
 
-  it("takes challenge and method from the stored code alone (pkce-10)", async () => {
+  it("uses challenge and method of the stored code only (pkce-10)", async () => {
     await exchange({ code_challenge: "x".repeat(43), code_challenge_method: "plain" }, authorization);
     expect(redemptions[0]?.[1].codeChallenge).toBe(challenge);
   });
 
-  it("passes a narrower scope on to the statement that redeems", async () => {
+  it("passes a narrower scope to the statement that redeems", async () => {
     await exchange({ scope: "openid" }, authorization);
     expect(redemptions[0]?.[2]).toEqual(["openid"]);
   });
 });
 
-describe("RFC 9449 §5 and RFC 8705 §4: what a code gives to a sender that was proved", () => {
+describe("RFC 9449 §5 and RFC 8705 §4: tokens for a sender that was proved", () => {
   const key: Sender = { kind: "key", thumbprint: "k".repeat(43) };
   const grantTypes = ["authorization_code", "refresh_token"];
   const plain = { id: "a-1", scopes: ["email"] } as unknown as Authorization;
@@ -118,7 +118,7 @@ describe("RFC 9449 §5 and RFC 8705 §4: what a code gives to a sender that was 
     ["public", "none", { jkt: key.thumbprint }],
     ["confidential", "client_secret_basic", undefined],
   ] as const)(
-    "is bound to that sender: the access token always, the refresh token of a %s client if nothing else protects it",
+    "the access token is always bound, and the refresh token of a %s client if nothing else protects it",
     async (_, tokenEndpointAuthMethod, confirmation) => {
       const client = { ...web, grantTypes, tokenEndpointAuthMethod } as AuthenticatedClient;
       await expect(exchange({}, plain, { client, sender: key })).resolves.toMatchObject({ refresh_token: "rt-1" });

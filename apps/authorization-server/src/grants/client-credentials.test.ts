@@ -38,7 +38,7 @@ const claimsOf = async (token: string) => {
 const standing = () => service.rows(`SELECT id FROM "authorization" WHERE client_id = 'serviceClient'`);
 
 describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", () => {
-  it("names the client as its subject, and says nothing of a sign-in", async () => {
+  it("has the client as its subject, and no authentication claims", async () => {
     const { status, headers, body } = await ask();
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(body).toEqual({ access_token: expect.any(String), token_type: "Bearer", expires_in: 300 });
@@ -56,7 +56,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     });
   });
 
-  it("RFC 8707 §2: is for the resource server that was named, as that wants its tokens", async () => {
+  it("RFC 8707 §2: is for the named resource server, with its algorithm and lifetime", async () => {
     const { body } = await ask({ resource: api, scope: "api:read" });
     expect(body).toMatchObject({ expires_in: 120, scope: "api:read" });
     expect(decodeProtectedHeader(body.access_token).alg).toBe("EdDSA");
@@ -65,30 +65,34 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(120);
   });
 
-  it("without scope, is good for none", async () => {
+  it("without scope grants nothing", async () => {
     expect((await ask({ resource: api })).body).not.toHaveProperty("scope");
   });
 
   it.each<[string, Fields, string]>([
-    ["tok-07: those of people, and one it is not allowed", { scope: "openid profile offline_access api:admin" }, api],
-    ["tok-07: one of people that it is allowed", { scope: "openid" }, resource],
-    ["tok-07: one that it is not allowed", { scope: "api:read api:admin" }, api],
-    ["tok-07, tok-12: one that is defined elsewhere", { scope: "api:read" }, resource],
-    ["tok-07: one that it is allowed and nobody defined", { scope: "api:write" }, api],
-    ["a name of Object's own", { scope: "constructor" }, api],
+    [
+      "tok-07: scopes of people, and one that the client is not allowed",
+      { scope: "openid profile offline_access api:admin" },
+      api,
+    ],
+    ["tok-07: a scope of people that the client is allowed", { scope: "openid" }, resource],
+    ["tok-07: a scope that the client is not allowed", { scope: "api:read api:admin" }, api],
+    ["tok-07, tok-12: a scope of another resource server", { scope: "api:read" }, resource],
+    ["tok-07: an allowed scope that is not defined", { scope: "api:write" }, api],
+    ["a name of Object.prototype", { scope: "constructor" }, api],
     ["a malformed one", { scope: 'api:read "' }, api],
-  ])("§4.4.2: a scope that is not for it is invalid_scope: %s", async (_, fields, target) => {
+  ])("§4.4.2: a scope that is not available is invalid_scope: %s", async (_, fields, target) => {
     expect(await ask({ ...fields, resource: target })).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
     expect(await standing()).toEqual([]);
   });
 
   it.each([
     ["an unknown one", "https://nobody.example"],
-    ["one where it is allowed nothing", "https://closed.example"],
+    ["one at which the client has no scope", "https://closed.example"],
     ["another spelling", `${api}/`],
     ["a NUL", `${api}\0`],
     ["a very long one", `${api}/${"x".repeat(5000)}`],
-  ])("RFC 8707 §2: a resource that is not for it is invalid_target: %s", async (_, target) => {
+  ])("RFC 8707 §2: a resource that is not available is invalid_target: %s", async (_, target) => {
     expect(await ask({ resource: target })).toMatchObject({ status: 400, body: { error: "invalid_target" } });
   });
 
@@ -101,7 +105,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     expect(await ask(fields, headers)).toMatchObject({ status, body: { error } });
   });
 
-  it("tok-06: refuses a client that became public, whatever its grants say", async () => {
+  it("tok-06: refuses a client that became public, whatever its grant types are", async () => {
     const changes = '{"id": "publicServiceClient", "token_endpoint_auth_method": "none", "secret_hash": null}';
     await service.rows(
       `INSERT INTO client SELECT (jsonb_populate_record(c, '${changes}')).* FROM client c WHERE id = 'serviceClient'`,
@@ -112,7 +116,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     });
   });
 
-  it("dcr-09: a client that registered itself for the grant is allowed no API", async () => {
+  it("dcr-09: a self-registered client with this grant has no scope of an API", async () => {
     const client = await registered(service, {
       redirect_uris: undefined,
       grant_types: ["client_credentials"],
@@ -128,7 +132,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
 });
 
 describe("architecture, §3: one standing row per client", () => {
-  it("is made once, however many ask at once, and no later token costs a write", async () => {
+  it("is inserted once under concurrency, and later tokens write nothing", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
     const roots = await Promise.all(
       answers.map(async ({ body }) => (await claimsOf(body.access_token)).authorization_id),
@@ -145,7 +149,7 @@ describe("architecture, §3: one standing row per client", () => {
     asked.mockRestore();
   });
 
-  it("RFC 7662 §2.2: is introspected by the client and by the resource server it is for, and nobody else", async () => {
+  it("RFC 7662 §2.2: can be introspected by the client and its resource server, and by no one else", async () => {
     const token = (await ask({ resource: api, scope: "api:read" })).body.access_token;
     const seen = { active: true, client_id: "serviceClient", sub: "serviceClient", aud: api, scope: "api:read" };
     expect(await introspect(token)).toMatchObject(seen);
@@ -159,7 +163,7 @@ describe("architecture, §3: one standing row per client", () => {
     expect(await introspect(token, basic("webTwoUrisClient"))).toMatchObject(seen);
   });
 
-  it("RFC 7009 §2: one revoked token is denied by itself", async () => {
+  it("RFC 7009 §2: a revoked token is invalid alone", async () => {
     const [one, other] = [(await ask()).body.access_token, (await ask()).body.access_token];
     await post(service.origin, "/revoke", { token: one }, basic("serviceClient"));
     expect(await introspect(one)).toEqual({ active: false });
@@ -167,12 +171,12 @@ describe("architecture, §3: one standing row per client", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("at-13: /userinfo finds nobody", async () => {
+  it("at-13: /userinfo refuses it", async () => {
     await ask();
     expect(await service.rows("SELECT FROM userinfo_v1 WHERE client_id = 'serviceClient'")).toEqual([]);
   });
 
-  it("is never made for a client that is being disabled at this moment", async () => {
+  it("is not created for a client that is being disabled at the same time", async () => {
     for (let turn = 0; turn < 10; turn++) {
       const asking = Array.from({ length: 5 }, () =>
         service.deps.standingAuthorizations.findOrCreate("serviceClient", service.clock.now),
@@ -186,13 +190,13 @@ describe("architecture, §3: one standing row per client", () => {
 
   it.each<[string, () => Promise<unknown>]>([
     [
-      "tok-18: disabling the client, for good",
+      "tok-18: disabling the client, permanently",
       async () => {
         await disable();
         expect(await ask()).toMatchObject({ status: 401, body: { error: "invalid_client" } });
         expect(await standing()).toEqual([]);
         await enable();
-        // The service may have read the client while it was disabled, and remembers it for two seconds.
+        // The service may have read the client while it was disabled, and caches it for two seconds.
         service.deps.clients.forget("serviceClient");
       },
     ],
@@ -212,7 +216,7 @@ describe("architecture, §3: one standing row per client", () => {
         );
       },
     ],
-  ])("ends with its tokens by %s", async (_, ends) => {
+  ])("ends, with its tokens, by %s", async (_, ends) => {
     const token = (await ask()).body.access_token;
     expect(await introspect(token)).toMatchObject({ active: true });
     await ends();

@@ -71,24 +71,24 @@ function refresh(sender: Sender, found: Found, scope?: string) {
   );
 }
 
-describe("RFC 9449 §5 and RFC 8705 §4: a refresh token is used by the sender that it is bound to", () => {
-  it("shows the store who sends it, and binds the access token to that sender", async () => {
+describe("RFC 9449 §5 and RFC 8705 §4: a refresh token can only be used by the sender that it is bound to", () => {
+  it("passes the sender to the store, and binds the access token to that sender", async () => {
     await expect(refresh(key, { rotated: true })).resolves.toMatchObject({ refresh_token: successor });
     expect([holders, senders]).toEqual([[{ clientId: "web", sender: key }], [key]]);
   });
 
-  it("is invalid_grant for another sender, whatever scope is asked for, and ends nothing", async () => {
+  it("is invalid_grant for another sender, whatever scope is requested, and revokes nothing", async () => {
     for (const scope of [undefined, "openid", "openid email"]) {
       await expect(refresh(NO_SENDER, { live: true }, scope)).rejects.toMatchObject({ code: "invalid_grant" });
     }
     expect([senders, revoked]).toEqual([[], 0]);
   });
 
-  it("is invalid_scope for its own sender that asks for too much", async () => {
+  it("is invalid_scope for its own sender if the scope is too wide", async () => {
     await expect(refresh(key, { live: true }, "openid email")).rejects.toMatchObject({ code: "invalid_scope" });
   });
 
-  it("gives its successor again to its own sender alone", async () => {
+  it("returns its successor again to its own sender only", async () => {
     await expect(refresh(key, { spent })).resolves.toMatchObject({ refresh_token: successor });
     await expect(refresh(NO_SENDER, { spent })).rejects.toMatchObject({ code: "invalid_grant" });
     expect([senders, revoked]).toEqual([[key], 0]);

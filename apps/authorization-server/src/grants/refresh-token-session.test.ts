@@ -29,7 +29,7 @@ const purgeNow = () => purge(service.database, service.clock.now, { auditRetenti
 const endSessions = () => endSessionsOf(service.database, service.alice, byOperatorAt(service.clock.now));
 const invalid = { status: 400, body: { error: "invalid_grant" } };
 
-/** Every end of a session, as what happens after a token was issued in it. */
+/** Every end of a session, as something that happens after a token was issued in it. */
 const ENDS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ["idled out", async () => service.pass(IDLE_SECONDS)],
   [
@@ -71,13 +71,13 @@ describe("rt-16, OIDC Core §11: without offline_access a refresh token ends wit
     expect(await again(refresh_token)).toMatchObject(invalid);
   });
 
-  it.each(ENDS)("and with offline_access it outlives a session that %s", async (_, end) => {
+  it.each(ENDS)("with offline_access it outlives a session that %s", async (_, end) => {
     const { refresh_token } = await tokens(OFFLINE);
     await end();
     expect((await again(refresh_token)).status).toBe(200);
   });
 
-  it("and a repeated request within the grace is refused too", async () => {
+  it("a repeated request within the grace period is refused as well", async () => {
     const { refresh_token } = await tokens(BOUND);
     service.pass(IDLE_SECONDS - 10);
     expect((await again(refresh_token)).status).toBe(200);
@@ -85,7 +85,7 @@ describe("rt-16, OIDC Core §11: without offline_access a refresh token ends wit
     expect(await again(refresh_token)).toMatchObject(invalid);
   });
 
-  it("and is refreshed as long as the session lives, which a new sign-in of the same person prolongs", async () => {
+  it("it is refreshed while the session lives, also after a new sign-in of the same person", async () => {
     let { refresh_token } = await tokens(BOUND);
     for (let nth = 0; nth < 3; nth++) {
       service.pass(IDLE_SECONDS - 1);

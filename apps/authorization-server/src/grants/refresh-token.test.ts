@@ -31,19 +31,19 @@ const again = (
 ) => refresh(service.origin, client, token, changes);
 const invalid = { status: 400, body: { error: "invalid_grant" } };
 
-describe("OIDC Core §11: who gets a refresh token", () => {
-  it("is a client that may refresh, of a person who allowed offline_access", async () => {
+describe("OIDC Core §11: a refresh token is issued", () => {
+  it("to a client that may refresh, for a person who allowed offline_access", async () => {
     expect((await tokens()).refresh_token).toMatch(/^[\w-]{43}$/);
   });
 
   it.each([
     ["without offline_access", "offlineClient", "openid email"],
     ["rt-09: a client without the grant", "webClient", "openid email"],
-  ] as const)("is not one %s", async (_, client, scope) => {
+  ] as const)("not to a client %s", async (_, client, scope) => {
     expect(await tokens(client, scope)).not.toHaveProperty("refresh_token");
   });
 
-  it("rt-09: and a client without the grant may not try", async () => {
+  it("rt-09: a client without the grant is refused", async () => {
     expect(await again("x".repeat(43), "webClient")).toMatchObject({
       status: 400,
       body: { error: "unauthorized_client" },
@@ -54,8 +54,8 @@ describe("OIDC Core §11: who gets a refresh token", () => {
 describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
   it.each([
     ["as it was granted", {}],
-    ["with the scope said again", { scope: OFFLINE }],
-  ])("rt-15: gives a new token of each kind, about the same sign-in, %s", async (_, changes) => {
+    ["with the same scope in the request", { scope: OFFLINE }],
+  ])("rt-15: issues a new token of each kind, for the same sign-in, %s", async (_, changes) => {
     const first = await tokens();
     service.pass(10);
     const { status, headers, body } = await again(first.refresh_token, "offlineClient", changes);
@@ -69,13 +69,13 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
     expect(after).not.toHaveProperty("nonce");
   });
 
-  it("narrows the access token, and not what can be refreshed", async () => {
+  it("narrows the access token, and not the refresh token", async () => {
     const narrow = await again((await tokens()).refresh_token, "offlineClient", { scope: "openid" });
     expect(narrow.body.scope).toBe("openid");
     expect((await again(narrow.body.refresh_token)).body.scope).toBe(OFFLINE);
   });
 
-  it("rt-06, specification §4.8 rule 7: never widens, and spends nothing when asked to", async () => {
+  it("rt-06, specification §4.8 rule 7: never widens the scope, and a wider request uses up nothing", async () => {
     const { refresh_token } = await tokens("offlineClient", "openid offline_access");
     expect(await again(refresh_token, "offlineClient", { scope: "openid email" })).toMatchObject({
       status: 400,
@@ -84,7 +84,7 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
     expect((await again(refresh_token)).status).toBe(200);
   });
 
-  it("rt-08: is for the resource that was granted, and spends nothing when asked for another", async () => {
+  it("rt-08: is for the granted resource, and a request for another uses up nothing", async () => {
     const { refresh_token } = await tokens();
     expect(await again(refresh_token, "offlineClient", { resource: "https://other.example" })).toMatchObject({
       status: 400,
@@ -93,13 +93,13 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
     expect((await again(refresh_token, "offlineClient", { resource })).status).toBe(200);
   });
 
-  it("rt-03: is for the client that the token was issued to", async () => {
+  it("rt-03: works only for the client that the token was issued to", async () => {
     const { refresh_token } = await tokens();
     expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
     expect((await again(refresh_token)).status).toBe(200);
   });
 
-  it("rt-05: is for a confidential client that proves who it is", async () => {
+  it("rt-05: requires a confidential client to authenticate", async () => {
     const { refresh_token } = await tokens();
     const bare = await refresh(service.origin, "publicOfflineClient", refresh_token, { client_id: "offlineClient" });
     expect(bare).toMatchObject({ status: 401, body: { error: "invalid_client" } });
@@ -115,7 +115,7 @@ describe("RFC 6749 §6 and OIDC Core §12.2: refreshing", () => {
 });
 
 describe("RFC 9700 §4.14.2: rotation", () => {
-  it("rt-01: a spent token of a public client is a stolen one: the family dies", async () => {
+  it("rt-01: a spent token of a public client is treated as stolen: the family is revoked", async () => {
     const { refresh_token } = await tokens("publicOfflineClient");
     const next = await again(refresh_token, "publicOfflineClient");
     expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
@@ -124,7 +124,7 @@ describe("RFC 9700 §4.14.2: rotation", () => {
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
-  it("rt-02: of twenty racing refreshes by a public client at most one wins, and the family is dead", async () => {
+  it("rt-02: of twenty concurrent refreshes by a public client one at most succeeds; the family ends", async () => {
     const { refresh_token } = await tokens("publicOfflineClient");
     const answers = await Promise.all(Array.from({ length: 20 }, () => again(refresh_token, "publicOfflineClient")));
 
@@ -132,7 +132,7 @@ describe("RFC 9700 §4.14.2: rotation", () => {
     expect(await service.rows(OPEN_AUTHORIZATIONS)).toEqual([]);
   });
 
-  it("a confidential client whose answer was lost gets the same successor again, within 30 s", async () => {
+  it("a confidential client whose response was lost gets the same successor again, within 30 s", async () => {
     const { refresh_token } = await tokens();
     const first = await again(refresh_token);
     service.pass(29);
@@ -142,16 +142,16 @@ describe("RFC 9700 §4.14.2: rotation", () => {
     expect(second.body.access_token).not.toBe(first.body.access_token);
   });
 
-  it("twenty racing refreshes by a confidential client share one successor: a family never forks", async () => {
+  it("twenty concurrent refreshes by a confidential client share one successor: a family never forks", async () => {
     const { refresh_token } = await tokens();
     const answers = await Promise.all(Array.from({ length: 20 }, () => again(refresh_token)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.refresh_token}`)).size).toBe(1);
   });
 
   it.each([
-    ["after the grace", async () => service.pass(30)],
+    ["after the grace period", async () => service.pass(30)],
     ["after its successor was used", async (next: string) => void (await again(next))],
-  ])("%s an old token is a replay, and the family dies", async (_, happens) => {
+  ])("%s an old token is a replay, and the family is revoked", async (_, happens) => {
     const { refresh_token } = await tokens();
     const next = (await again(refresh_token)).body.refresh_token;
     await happens(next);
@@ -164,7 +164,7 @@ describe("RFC 9700 §4.14.2: rotation", () => {
     expect(told).toMatchObject({ type: "refresh_token_replayed", actor: "client", user_id: service.alice });
   });
 
-  it("a repeat does not widen either", async () => {
+  it("a repeated request does not widen the scope either", async () => {
     const { refresh_token } = await tokens("offlineClient", "openid offline_access");
     await again(refresh_token);
     expect(await again(refresh_token, "offlineClient", { scope: "openid email" })).toMatchObject({
@@ -172,7 +172,7 @@ describe("RFC 9700 §4.14.2: rotation", () => {
     });
   });
 
-  it("keeps the successor sealed, and wipes it when it is used", async () => {
+  it("stores the successor sealed, and deletes it when it is used", async () => {
     const { refresh_token } = await tokens();
     const next = (await again(refresh_token)).body.refresh_token;
     const sealed = () => service.rows("SELECT sealed_successor FROM refresh_token WHERE sealed_successor IS NOT NULL");
@@ -180,7 +180,7 @@ describe("RFC 9700 §4.14.2: rotation", () => {
     const [row = {}] = await sealed();
     expect((row.sealed_successor as Buffer).includes(next)).toBe(false);
     await again(next);
-    expect(await sealed()).toHaveLength(1); // that of the one just used, and no longer the first
+    expect(await sealed()).toHaveLength(1); // The successor of the token that was just used, and no longer the first.
     expect((await sealed())[0]?.sealed_successor).not.toEqual(row.sealed_successor);
   });
 });
@@ -192,7 +192,7 @@ describe("the ends of a refresh token", () => {
     expect(await again(refresh_token)).toMatchObject(invalid);
   });
 
-  it("rt-14: thirty days after it was first given, whatever its use", async () => {
+  it("rt-14: thirty days after the first one was issued, however often it is used", async () => {
     let { refresh_token } = await tokens();
     for (let day = 6; day < 30; day += 6) {
       service.pass(6 * DAY_SECONDS);
@@ -221,7 +221,7 @@ describe("the ends of a refresh token", () => {
     await service.rows(mends);
   });
 
-  it("rt-11: its person got another password", async () => {
+  it("rt-11: the person gets another password", async () => {
     const { refresh_token } = await tokens("publicOfflineClient");
     const [before] = await service.rows("SELECT password_hash FROM end_user WHERE id = $1", [service.alice]);
     const change = (passwordHash: string) =>
@@ -232,14 +232,14 @@ describe("the ends of a refresh token", () => {
     expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
   });
 
-  it("rt-13: not a sign-out, when it was meant for a person who is away", async () => {
+  it("rt-13: not a sign-out, with offline_access", async () => {
     const { refresh_token } = await tokens();
     const page = await browser.get("/end_session");
     await browser.submit(page, "/end_session", {});
     expect((await again(refresh_token)).status).toBe(200);
   });
 
-  it("rt-13: a sign-out, when it was not", async () => {
+  it("rt-13: a sign-out, without offline_access", async () => {
     const { refresh_token } = await tokens("offlineClient", "email");
     const page = await browser.get("/end_session");
     await browser.submit(page, "/end_session", {});

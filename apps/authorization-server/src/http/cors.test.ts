@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("meta-07: scripts of other sites", () => {
+describe("meta-07: CORS", () => {
   const preflight = (path: string, origin: string) =>
     fetch(`${service.origin}${path}`, { method: "OPTIONS", headers: { origin } });
 

@@ -8,12 +8,12 @@ const PAGE_POLICY = [
   // No form-action: browsers also apply it to the redirect after a form, and our redirects lead to the client.
 ].join("; ");
 
-/** The same for the page that posts a response. It runs our script. Without scripts, the person presses a button. */
-export const POSTING_PAGE_POLICY = `${PAGE_POLICY}; script-src 'self'`;
+/** The same for pages that run a script of ours. What they are for also works, or is left out, without scripts. */
+export const SCRIPTED_PAGE_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
 /** The same for the page that loads clients' pages in frames: it may frame only these origins. */
 export const framingPagePolicy = (origins: readonly string[]) =>
-  `${POSTING_PAGE_POLICY}; frame-src ${origins.filter((origin) => ORIGIN.test(origin)).join(" ")}`;
+  `${SCRIPTED_PAGE_POLICY}; frame-src ${origins.filter((origin) => ORIGIN.test(origin)).join(" ")}`;
 
 // A host may contain characters that have a meaning in a policy. Such a host is not framed.
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;

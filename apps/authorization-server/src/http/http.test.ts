@@ -11,7 +11,7 @@ import { formOf, queryOf } from "./parameters.ts";
 const issuer = "https://auth.example";
 const requestWith = (headers: Record<string, string>) => ({ headers }) as IncomingMessage;
 
-describe("sess-01: a form is only ours if it was shown to this browser", () => {
+describe("sess-01: a form is accepted only if it was shown to this browser", () => {
   const browser = newSecret();
   const check = (headers: Record<string, string>, csrf: string, known: string = browser) => {
     const form = readParameters([["csrf", csrf]]);
@@ -19,7 +19,7 @@ describe("sess-01: a form is only ours if it was shown to this browser", () => {
   };
 
   it.each([
-    ["a browser that says nothing", {}],
+    ["a browser that sends no Origin or Sec-Fetch-Site", {}],
     ["the issuer's own origin", { origin: issuer }],
     ["an origin that our referrer policy hides", { origin: "null", "sec-fetch-site": "same-origin" }],
   ])("accepts %s with the right token", (_, headers) => {
@@ -55,17 +55,17 @@ describe("sess-03: cookies", () => {
     expect(cookie).not.toContain("Domain");
   });
 
-  it("go without the prefix on plain http, where browsers would refuse it", () => {
+  it("have no prefix on plain http, where browsers would refuse it", () => {
     expect(setBy((res) => cookiesFor("http://localhost:4000").setSession(res, newSecret()))).toMatch(/^countersign-/);
   });
 
-  it("of two issuers have two names", () => {
+  it("of two issuers have different names", () => {
     const name = (of: string) => setBy((res) => cookiesFor(of).setSession(res, newSecret())).split("=")[0];
     expect(name("https://a.example")).not.toBe(name("https://b.example"));
   });
 
   it.each(["https://auth.example", "http://localhost:4000"])(
-    "sess-19: that come twice count as none, whichever is ours: of %s",
+    "sess-19: that are sent twice are ignored, in any order: for %s",
     (of) => {
       const cookies = cookiesFor(of);
       const [ours, planted] = [newSecret(), newSecret()];
@@ -89,14 +89,14 @@ describe("sess-03: cookies", () => {
     },
   );
 
-  it.each([["short"], ["x".repeat(44)], [`${"x".repeat(42)}!`]])("that we did not make are not read: %s", (value) => {
+  it.each([["short"], ["x".repeat(44)], [`${"x".repeat(42)}!`]])("that we did not set are ignored: %s", (value) => {
     const { setSession, session } = cookiesFor(issuer);
     const name = setBy((res) => setSession(res, "s")).split("=")[0];
     expect(session(requestWith({ cookie: `${name}=${value}` }))).toBeUndefined();
   });
 });
 
-describe("RFC 6749 §3.1: parameters as they came", () => {
+describe("RFC 6749 §3.1: parameters are read as they were sent", () => {
   it("are decoded once (redir-51)", () => {
     const parameters = queryOf({ query: "a=%2541&b=x+y" });
     expect([parameters.get("a"), parameters.get("b")]).toEqual(["%41", "x y"]);
@@ -113,13 +113,13 @@ describe("RFC 6749 §3.1: parameters as they came", () => {
   });
 
   it.each([
-    ["too long a query", `x=${"y".repeat(9000)}`],
+    ["a query that is too long", `x=${"y".repeat(9000)}`],
     ["too many parameters (dos-01)", "a=1&".repeat(101)],
   ])("refuse %s", (_, query) => {
     expect(() => queryOf({ query })).toThrow(expect.objectContaining({ code: "invalid_request" }));
   });
 
-  it("come from a form body and nothing else (tok-02)", async () => {
+  it("are read from a form body only (tok-02)", async () => {
     const sent = (type: string) => {
       const headers = { "content-type": type, "content-length": "3" };
       return { req: Object.assign(Readable.from([Buffer.from("a=1")]), { headers }) as unknown as IncomingMessage };
@@ -130,7 +130,7 @@ describe("RFC 6749 §3.1: parameters as they came", () => {
     }
   });
 
-  it("of a form may have several values, where a page asks for all of them", async () => {
+  it("of a form may have several values, if a page allows it", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "7" };
     const req = Object.assign(Readable.from([Buffer.from("s=1&s=2")]), { headers }) as unknown as IncomingMessage;
     const form = await formOf({ req });
@@ -161,13 +161,13 @@ describe("cred-03, dcr-16: what a limit counts as one source", () => {
     ["the /48 of a shortened IPv6 address", "2001:db8::1", "2001:db8:0::/48"],
     ["the /48 of an IPv6 address that is shortened within it", "2001::abcd:1:2:3:4:5", "2001:0:abcd::/48"],
     ["an unknown address", "unknown", "unknown"],
-  ])("and as its network: %s", (_, ip, network) => {
+  ])("and as one network: %s", (_, ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });
 
 describe("logout-15: the policy of the page with frames", () => {
-  it("names these origins, and none that would say something else there", () => {
+  it("contains these origins, and none that would be parsed as something else", () => {
     const policy = framingPagePolicy([
       "https://rp.example",
       "https://[::1]:8443",

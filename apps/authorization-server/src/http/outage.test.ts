@@ -6,7 +6,7 @@ import { isDatabaseOutage } from "./outage.ts";
 const failed = (message: string, code?: string) =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
 
-describe("an outage of the database passes by itself: 503, not 500", () => {
+describe("a temporary outage of the database: 503, not 500", () => {
   it.each([
     ["a refused connection", failed("connect ECONNREFUSED 127.0.0.1:5432", "ECONNREFUSED")],
     ["a connection that broke", failed("read ECONNRESET", "ECONNRESET")],
@@ -15,33 +15,33 @@ describe("an outage of the database passes by itself: 503, not 500", () => {
     ["too many connections", failed("sorry, too many clients already", "53300")],
     ["a server that may only read", failed("cannot execute INSERT in a read-only transaction", "25006")],
     ["a connection that ended", failed("Connection terminated unexpectedly")],
-    ["a pool that is used up", failed("timeout exceeded when trying to connect")],
-    ["a shared connection that cannot be made in time", failed("timeout expired")],
+    ["an exhausted pool", failed("timeout exceeded when trying to connect")],
+    ["a shared connection that cannot be opened in time", failed("timeout expired")],
     ["a host that does not answer", failed("Query read timeout")],
     [
-      "a transaction that PostgreSQL ended",
+      "a transaction that PostgreSQL terminated",
       failed("terminating connection due to idle-in-transaction timeout", "25P03"),
     ],
-    ["a transaction that another one overtook", failed("could not serialize access", "40001")],
-    ["a statement that was undone to end a deadlock", failed("deadlock detected", "40P01")],
-    ["a lock that could not be had", failed("canceling statement due to lock timeout", "55P03")],
-  ])("is %s", (_, err) => {
+    ["a serialization failure", failed("could not serialize access", "40001")],
+    ["a statement that was cancelled to end a deadlock", failed("deadlock detected", "40P01")],
+    ["a lock that was not available", failed("canceling statement due to lock timeout", "55P03")],
+  ])("includes %s", (_, err) => {
     expect(isDatabaseOutage(err)).toBe(true);
   });
 
   it.each([
-    ["a broken statement", failed("syntax error", "42601")],
-    ["a row that is there already", failed("duplicate key", "23505")],
-    ["a fault of ours", new TypeError("x is not a function")],
-    ["what is no error", "ECONNREFUSED"],
-  ])("is not %s", (_, err) => {
+    ["an invalid statement", failed("syntax error", "42601")],
+    ["a row that already exists", failed("duplicate key", "23505")],
+    ["an error in our own code", new TypeError("x is not a function")],
+    ["a value that is no error", "ECONNREFUSED"],
+  ])("does not include %s", (_, err) => {
     expect(isDatabaseOutage(err)).toBe(false);
   });
 
   it.each([
-    ["is not there any more", async (drop: () => Promise<void>) => drop(), { connectionString: undefined }],
+    ["was dropped", async (drop: () => Promise<void>) => drop(), { connectionString: undefined }],
     ["refuses connections", async () => {}, { connectionString: "postgres://x:x@127.0.0.1:1/x" }],
-  ])("is what the driver says of a database that %s", async (_, before, changes) => {
+  ])("includes the driver's error for a database that %s", async (_, before, changes) => {
     const { connectionString, drop } = await createTestDatabase();
     const database = openDatabase({
       connectionString: changes.connectionString ?? connectionString,

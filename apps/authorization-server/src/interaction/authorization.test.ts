@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends a request by both methods, in a browser that nobody is signed in at, and looks at what both answer. */
+/** Sends a request by both methods, in a browser without a session, and checks both responses. */
 async function byBoth(client: ClientName, changes: Fields, look: (answer: Answer) => void) {
   stored = [];
   const browser = openBrowser(service.origin);
@@ -34,13 +34,13 @@ async function byBoth(client: ClientName, changes: Fields, look: (answer: Answer
   expect([...browser.cookies]).toEqual([]);
 }
 
-describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the error is shown and nothing is kept", () => {
+describe("RFC 6749 §4.1.2.1: until client and redirect URI are known, the error is shown and nothing is stored", () => {
   it.each<[string, Fields, ClientName?]>([
     ["authz-01: an unknown client", { client_id: "does-not-exist", redirect_uri: "https://evil.example/cb" }],
     ["no client", { client_id: undefined }],
     ["a client_id with markup (resp-10)", { client_id: "<svg onload=1>" }],
     [
-      "authz-02: another error besides a foreign redirect URI",
+      "authz-02: another error besides an unregistered redirect URI",
       { response_type: "bogus", redirect_uri: "https://evil.example/cb" },
     ],
     ["redir-01: a traversal", { redirect_uri: "https://rp.example/cb/../evil" }],
@@ -48,7 +48,7 @@ describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the err
     ["redir-07: a fragment", { redirect_uri: "https://rp.example/cb#frag" }],
     ["redir-16: a line break", { redirect_uri: "https://rp.example/cb\r\nSet-Cookie: a=b" }],
     ["redir-18: a NUL", { redirect_uri: "https://rp.example/cb\0.evil" }],
-    ["redir-28: a script", { redirect_uri: "javascript:alert(1)//https://rp.example/cb" }],
+    ["redir-28: a javascript: URI", { redirect_uri: "javascript:alert(1)//https://rp.example/cb" }],
     ["redir-33: none, with one registered", { redirect_uri: undefined }],
     [
       "redir-34: none, with two registered and without openid",
@@ -73,7 +73,7 @@ describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the err
     });
   });
 
-  it.each(["client_id", "redirect_uri", "request", "request_uri"])("says so when %s is repeated", async (name) => {
+  it.each(["client_id", "redirect_uri", "request", "request_uri"])("says that %s is repeated", async (name) => {
     const twice = { [name]: ["https://rp.example/cb", "https://rp.example/cb"] };
     await byBoth("webClient", twice, ({ status, body }) => {
       expect(status).toBe(400);
@@ -81,28 +81,28 @@ describe("RFC 6749 §4.1.2.1: while client or redirect URI are in doubt, the err
     });
   });
 
-  it("redir-30: an asterisk that was stored has no meaning", async () => {
+  it("redir-30: an asterisk in a stored URI has no special meaning", async () => {
     await service.rows("UPDATE client SET redirect_uris = '{https://rp4.example/*}' WHERE id = 'webTwoUrisClient'");
     for (const redirect_uri of ["https://rp4.example/anything", "https://rp4.example@evil.example/"])
       await byBoth("webTwoUrisClient", { redirect_uri }, ({ status }) => expect(status).toBe(400));
   });
 });
 
-describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the client, with state and iss", () => {
+describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error is sent to the client, with state and iss", () => {
   it.each<[string, Fields, string, ClientName?]>([
     ["authz-03: no response_type", { response_type: undefined }, "invalid_request"],
-    ["authz-04: a response_type that nobody has", { response_type: "bogus" }, "unsupported_response_type"],
+    ["authz-04: an unknown response_type", { response_type: "bogus" }, "unsupported_response_type"],
     ["authz-06: scope twice", { scope: ["openid", "openid email"] }, "invalid_request"],
-    ["a parameter twice that nobody knows", { unknown: ["1", "2"] }, "invalid_request"],
+    ["an unknown parameter twice", { unknown: ["1", "2"] }, "invalid_request"],
     ["authz-10: quotation marks", { scope: 'openid "x"' }, "invalid_scope"],
     ["authz-10: a backslash in scope", { scope: "openid\\email" }, "invalid_scope"],
     ["authz-10: two spaces", { scope: "openid  email" }, "invalid_scope"],
-    ["authz-11: a scope that is not for this client", { scope: "openid phone" }, "invalid_scope", "emailClient"],
+    ["authz-11: a scope that the client is not allowed", { scope: "openid phone" }, "invalid_scope", "emailClient"],
     ["authz-15: none and login", { prompt: "none login" }, "invalid_request"],
     ["an unknown prompt", { prompt: "bogus" }, "invalid_request"],
     ["authz-17: a negative max_age", { max_age: "-1" }, "invalid_request"],
     ["authz-17: an exponent", { max_age: "1e9" }, "invalid_request"],
-    ["authz-17: more than any age", { max_age: "99999999999999999999" }, "invalid_request"],
+    ["authz-17: a max_age that is too large", { max_age: "99999999999999999999" }, "invalid_request"],
     ["registration", { registration: "{}" }, "registration_not_supported"],
     ["another resource", { resource: "https://other.example" }, "invalid_target"],
     ["resp-05: an unknown response_mode", { response_mode: "bogus" }, "invalid_request"],
@@ -136,14 +136,14 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
     });
   });
 
-  it("authz-13: prompt=none where nobody is signed in is login_required, and shows no page", async () => {
+  it("authz-13: prompt=none without a session is login_required, and shows no page", async () => {
     const browser = openBrowser(service.origin);
     const { status, location } = await browser.get(authorizationOf("webClient", { prompt: "none" }));
     expect([status, location?.searchParams.get("error")]).toEqual([303, "login_required"]);
     expect([...browser.cookies]).toEqual([]);
   });
 
-  it("authz-08: a state that came twice is not sent back at all", async () => {
+  it("authz-08: a state that was sent twice is not returned", async () => {
     await byBoth("webClient", { state: ["st1", "st2"] }, ({ location }) => {
       expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({ error: "invalid_request", iss: issuer });
       expect(location?.searchParams.has("state")).toBe(false);
@@ -151,7 +151,7 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
   });
 
   it.each(['x"><script>', "a\r\nSet-Cookie: x=y", "\0", "\u2028", "a b+c%20&error=none"])(
-    "resp-04: a state of %j comes back as it was, and splits nothing",
+    "resp-04: a state of %j is returned unchanged, and injects nothing",
     async (state) => {
       const browser = openBrowser(service.origin);
       const { location, headers } = await browser.get(authorizationOf("webClient", { state, response_type: "bogus" }));
@@ -162,7 +162,7 @@ describe("RFC 6749 §4.1.2.1, OIDC Core §3.1.2.6: any other error goes to the c
   );
 });
 
-describe("RFC 6749 §3.1.2: what was registered in the query of a redirect URI stays", () => {
+describe("RFC 6749 §3.1.2: the registered query of a redirect URI is kept", () => {
   it("resp-09: env=1 is kept, for a code and for an error", async () => {
     const browser = openBrowser(service.origin);
     const answer = await advance(browser, authorizationOf("queryClient"));

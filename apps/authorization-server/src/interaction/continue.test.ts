@@ -21,7 +21,7 @@ const handleOf = (answer: Answer) => answer.location?.searchParams.get("request"
 const continueTo = (handle: string, by = browser) => by.get(`/authorization/continue?request=${handle}`);
 
 describe("sess-07: no page can be skipped by its address", () => {
-  it("a request goes through sign-in and consent, whichever address is asked for", async () => {
+  it("a request needs sign-in and consent, whichever address is opened", async () => {
     const before = await codes();
     const handle = handleOf(await browser.get(authorizationOf("webClient")));
     expect(at(await continueTo(handle))).toBe("/login");
@@ -41,7 +41,7 @@ describe("sess-07: no page can be skipped by its address", () => {
     expect(done.status).toBe(303); // resp-01
   });
 
-  it("sess-05: in another browser a handle is nothing, with or without a session there", async () => {
+  it("sess-05: in another browser a handle is unknown, with or without a session there", async () => {
     const handle = handleOf(await browser.get(authorizationOf("webClient")));
     const other = openBrowser(service.origin);
     await advance(other, authorizationOf("webClient"), "mallory");
@@ -68,7 +68,7 @@ describe("sess-07: no page can be skipped by its address", () => {
     expect(await codes()).toBe(before);
   });
 
-  it("authz-29: a client that was disabled meanwhile gets nothing", async () => {
+  it("authz-29: a client that was disabled in the meantime gets nothing", async () => {
     const consent = await signIn(browser, await browser.get(authorizationOf("oidcClient")));
     await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'oidcClient'");
     const done = await agree(browser, consent);
@@ -76,7 +76,7 @@ describe("sess-07: no page can be skipped by its address", () => {
     await service.rows("UPDATE client SET disabled_at = NULL WHERE id = 'oidcClient'");
   });
 
-  it("a request that waited more than ten minutes is over", async () => {
+  it("a request is over after ten minutes", async () => {
     const handle = handleOf(await browser.get(authorizationOf("webClient")));
     service.pass(601);
     expect((await continueTo(handle)).status).toBe(400);
@@ -84,7 +84,7 @@ describe("sess-07: no page can be skipped by its address", () => {
 });
 
 describe("architecture §4.2: of two tabs one completes", () => {
-  it("ten racing continue steps of one request yield one code, and the others a page", async () => {
+  it("ten concurrent continue steps of one request yield one code, and the others a page", async () => {
     await advance(browser, authorizationOf("webClient"));
     const handle = handleOf(await browser.get(authorizationOf("webClient", { prompt: "consent" })));
     const consent = await browser.get(`/consent?request=${handle}`);
@@ -97,7 +97,7 @@ describe("architecture §4.2: of two tabs one completes", () => {
     expect(await codes()).toBe(before + 1);
   });
 
-  it("par-05: a request by POST is completed once, by whoever of ten visits is first", async () => {
+  it("par-05: a request by POST is completed once under ten concurrent visits", async () => {
     await advance(browser, authorizationOf("webClient"));
     const pushed = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
     expect(pushed.status).toBe(303);
@@ -108,7 +108,7 @@ describe("architecture §4.2: of two tabs one completes", () => {
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(9);
   });
 
-  it("a request by POST may take its person longer than its address lives", async () => {
+  it("a person may take longer for a request by POST than its request_uri lives", async () => {
     const pushed = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
     const login = await browser.follow(pushed);
     service.pass(300);
@@ -118,7 +118,7 @@ describe("architecture §4.2: of two tabs one completes", () => {
     expect(end.location?.searchParams.has("code")).toBe(true);
   });
 
-  it("par-04: its address works for its client alone, and for nothing but authorization", async () => {
+  it("par-04: its request_uri works for its client only, and only for authorization", async () => {
     const pushed = await browser.post("/authorization", Object.fromEntries(standard("webClient")));
     const requestUri = pushed.location?.searchParams.get("request_uri") ?? "";
     for (const query of [{ client_id: "webTwoUrisClient", request_uri: requestUri }, { request_uri: requestUri }]) {
@@ -154,7 +154,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
     expect(at(await ask(changes))).toBe(page);
   });
 
-  it("authz-14: prompt=none with more than was agreed is consent_required", async () => {
+  it("authz-14: prompt=none with more than was granted is consent_required", async () => {
     expect(errorOf(await ask({ prompt: "none", scope: "openid phone" }))).toBe("consent_required");
   });
 
@@ -163,12 +163,12 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
     expect(errorOf(await ask({ prompt: "login create" }))).toBe("invalid_request");
   });
 
-  it("max_age=0 is prompt=login: refused with prompt=none, also at the very moment of the sign-in", async () => {
+  it("max_age=0 is treated as prompt=login: refused with prompt=none, even at the moment of the sign-in", async () => {
     expect(errorOf(await ask({ max_age: "0", prompt: "none" }))).toBe("login_required");
     expect(at(await ask({ max_age: "0" }))).toBe("/login");
   });
 
-  it("auth_time is that of the sign-in: the same while nobody signs in again, later when somebody did", async () => {
+  it("auth_time is the time of the sign-in: it changes only with a new sign-in", async () => {
     const timeOf = async (answer: Answer) => {
       const { body } = await redeem(service.origin, answer.location?.searchParams.get("code") ?? "");
       return JSON.parse(Buffer.from(body.id_token.split(".")[1], "base64url").toString()).auth_time;
@@ -181,7 +181,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
     expect(await timeOf(await signIn(browser, await ask({ max_age: "99" })))).toBe(first + 100);
   });
 
-  it("max_age asks those who signed in longer ago, and prompt=none refuses them", async () => {
+  it("max_age requires a new sign-in if the last one is older, and prompt=none refuses", async () => {
     service.pass(61);
     expect(at(await ask({ max_age: "60" }))).toBe("/login");
     expect(at(await ask({ max_age: "0" }))).toBe("/login");
@@ -189,7 +189,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
     expect((await ask({ max_age: "62" })).location?.searchParams.has("code")).toBe(true);
   });
 
-  it("max_age=0 and prompt=login ask once, and not for ever", async () => {
+  it("max_age=0 and prompt=login ask once, not repeatedly", async () => {
     for (const changes of [{ max_age: "0" }, { prompt: "login" }, { prompt: "login", max_age: "0" }]) {
       service.pass(1);
       const done = await signIn(browser, await ask(changes));
@@ -198,7 +198,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
     }
   });
 
-  it("sess-17: a session that is over, or whose person was disabled, is none", async () => {
+  it("sess-17: a session that has ended, or whose person was disabled, does not count", async () => {
     await service.rows("UPDATE end_user SET disabled_at = now() WHERE id = $1", [service.alice]);
     expect(errorOf(await ask({ prompt: "none" }))).toBe("login_required");
     await service.rows("UPDATE end_user SET disabled_at = NULL WHERE id = $1", [service.alice]);
@@ -206,7 +206,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
     expect(errorOf(await ask({ prompt: "none" }))).toBe("login_required");
   });
 
-  it("consent-03: a public client on this machine is never answered without a page", async () => {
+  it("consent-03: a public client with a loopback redirect URI is never answered without a page", async () => {
     const native = openBrowser(service.origin);
     const changes = { redirect_uri: "http://127.0.0.1:51004/cb" };
     expect((await advance(native, authorizationOf("nativeClient", changes))).has("code")).toBe(true);

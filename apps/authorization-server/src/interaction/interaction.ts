@@ -39,7 +39,16 @@ export interface Interaction {
 /** The part of a request that decides what a person is asked, and how. */
 export type PersonRequest = Pick<
   IntendedRequest,
-  "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "loginHint" | "uiLocales" | "display" | "resource" | "intended"
+  | "prompt"
+  | "maxAgeSeconds"
+  | "scopes"
+  | "claims"
+  | "acrValues"
+  | "loginHint"
+  | "uiLocales"
+  | "display"
+  | "resource"
+  | "intended"
 >;
 
 /** An interaction that is parked until its person acts. */

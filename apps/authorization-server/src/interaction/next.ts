@@ -1,32 +1,25 @@
 /**
  * The one place that decides what follows a checked request: a page, or the response (OIDC Core §3.1.2.3 to §3.1.2.5).
  */
-import {
-  type Consent,
-  coveredScopes,
-  newSecret,
-  nextStep,
-  type PageName,
-  ProtocolError,
-  type Step,
-} from "@countersign/rules";
+import { newSecret, nextStep, type PageName, ProtocolError, type Step } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import * as kinds from "./answer/kinds.ts";
+import { type Deciding, factsOf, isIntended } from "./facts.ts";
 import type { Interaction, Place, Waiting } from "./interaction.ts";
 import { findSession } from "./session.ts";
 
 /** The path of each page. */
 const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   login: paths.login,
+  "second-factor": paths.secondFactor,
+  enrol: paths.enrol,
   "select-account": paths.selectAccount,
   consent: paths.consent,
 };
-
-type Deciding = Pick<Dependencies, "levels" | "now">;
 
 /**
  * Sends the browser to the next required page, or to the client with the response. Throws errors that are shown to the
@@ -35,13 +28,13 @@ type Deciding = Pick<Dependencies, "levels" | "now">;
  */
 export async function proceed(interaction: kinds.AnyInteraction, deps: Dependencies, call: Call): Promise<void> {
   const session = await findSession(interaction, deps, call.req);
-  const step = stepOrError(interaction, session, deps);
+  const step = await stepOrError(interaction, session, deps);
   if (step instanceof ProtocolError) return refuse(interaction, step, deps, call);
   if (step.kind === "ask") return ask(step.page, interaction, deps, call);
 
   // The parked request is completed before anything is issued. Of two tabs or two racing requests, one completes it.
   await complete(interaction, deps);
-  if (session === undefined) throw new Error("there is nobody to issue to");
+  if (session === undefined) throw new Error("there is no person to issue to");
   await kinds.issue(interaction, { ...step, session }, deps, call);
 }
 
@@ -62,52 +55,37 @@ export function toContinue({ place }: Waiting, { issuer }: Pick<Dependencies, "i
 }
 
 /** The next page for the person; undefined when the request can be answered. */
-export function nextPage(interaction: Interaction, session: Session | undefined, deps: Deciding): PageName | undefined {
-  const step = nextStepOf(interaction, session, deps);
+export async function nextPage(
+  interaction: Interaction,
+  session: Session | undefined,
+  deps: Deciding,
+): Promise<PageName | undefined> {
+  const step = await nextStepOf(interaction, session, deps);
   return step.kind === "ask" ? step.page : undefined;
 }
 
 // Returns the next step. Returns an error for the client if a page is needed and the client forbade pages, or if
 // another person is signed in than the one that the client requested.
-function stepOrError(interaction: Interaction, session: Session | undefined, deps: Deciding): Step | ProtocolError {
+async function stepOrError(
+  interaction: Interaction,
+  session: Session | undefined,
+  deps: Deciding,
+): Promise<Step | ProtocolError> {
   const signedIn = session?.signIn.userId;
   if (signedIn !== undefined && !isIntended(interaction, signedIn)) {
     const justNow = interaction.parked.progress.signedInUserId === signedIn;
     if (justNow) return new ProtocolError("login_required", "another person signed in");
   }
   try {
-    return nextStepOf(interaction, session, deps);
+    return await nextStepOf(interaction, session, deps);
   } catch (err) {
     if (err instanceof ProtocolError) return err;
     throw err;
   }
 }
 
-function nextStepOf(interaction: Interaction, session: Session | undefined, { levels, now }: Deciding): Step {
-  const { request, recipient, parked } = interaction;
-  const isTheirs = session !== undefined && isIntended(interaction, session.signIn.userId);
-  return nextStep({
-    request,
-    signIn: isTheirs ? session.signIn : undefined,
-    consent: consentThatGrants(session?.consent, request.scopes),
-    host: recipient.agreedHost,
-    asksConsent: interaction.client !== undefined,
-    progress: parked.progress,
-    mustPrompt: recipient.isImpersonable,
-    levels,
-    now: now(),
-  });
-}
-
-// OIDC Core §3.1.2.2: the response must be about the person that the client requested, whoever else is signed in.
-function isIntended({ request: { intended } }: Interaction, userId: string): boolean {
-  return intended === undefined || intended.userIds.includes(userId);
-}
-
-// A person who declined everything gave no consent. Nothing can be issued, so the consent page is shown again.
-function consentThatGrants(consent: Consent | undefined, scopes: readonly string[]): Consent | undefined {
-  return scopes.length > 0 && coveredScopes(scopes, consent).length === 0 ? undefined : consent;
-}
+const nextStepOf = async (interaction: Interaction, session: Session | undefined, deps: Deciding): Promise<Step> =>
+  nextStep(await factsOf(interaction, session, deps));
 
 // Only a request that needs a page is parked. It is bound to the browser that sent it.
 async function ask(page: PageName, { place, parked }: Interaction, deps: Dependencies, call: Call): Promise<void> {

@@ -4,7 +4,7 @@ import { advance, agree, authorizationOf, redeem, signIn } from "../testing/flow
 import { type Service, startService } from "../testing/service.ts";
 import { password } from "../testing/world.ts";
 
-/** What the version before this one, or a later one, would have written in place of what this one parks. */
+/** What the previous or a later version would have written in place of what this version parks. */
 let rewritten: (text: string) => string;
 let service: Service;
 let browser: Browser;
@@ -33,7 +33,7 @@ const attempts = () =>
   service.rows("SELECT count(*)::int AS n FROM audit_event WHERE type IN ('sign_in', 'sign_in_failed')");
 
 describe("sess-07, architecture §4.1: a page acts only while it is the next one", () => {
-  it("the sign-in form of a tab that is behind signs nobody in, and checks no password", async () => {
+  it("the sign-in form of an outdated tab signs no one in, and checks no password", async () => {
     const page = await browser.follow(await browser.get(authorizationOf("webClient")));
     await signIn(browser, page);
     const [before, session] = [await attempts(), sessionOf(browser)];
@@ -47,7 +47,7 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
     expect(sessionOf(browser)).toBe(session);
   });
 
-  it("nor does it refuse the request that goes on elsewhere", async () => {
+  it("nor does it refuse the request that continues elsewhere", async () => {
     const page = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "consent" })));
     const consent = await signIn(browser, page);
     const cancelled = await browser.submit(page, "/login", { action: "cancel" });
@@ -55,8 +55,8 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
     expect((await agree(browser, consent)).location?.searchParams.has("code")).toBe(true);
   });
 
-  describe("but the sign-in form of a request that waits acts, though another request signed somebody in", () => {
-    /** The sign-in page of a request that waits, at a browser where Alice signed in to another request after it. */
+  describe("the sign-in form of a waiting request works, although another request led to a sign-in", () => {
+    /** The sign-in page of a waiting request, in a browser where Alice signed in to another request after it. */
     async function leftBehind(): Promise<Answer> {
       for (const username of ["alice", "mallory"]) {
         await advance(openBrowser(service.origin), authorizationOf("webClient"), username);
@@ -66,20 +66,20 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
       return page;
     }
 
-    it("who refuses is not answered with a code of the one who is signed in", async () => {
+    it("cancelling does not send a code for the signed-in person", async () => {
       const { location } = await browser.submit(await leftBehind(), "/login", { action: "cancel" });
       expect(location?.searchParams.get("error")).toBe("access_denied");
       expect(location?.searchParams.has("code")).toBe(false);
     });
 
-    it("who signs in as another is answered as that person", async () => {
+    it("signing in as another person answers for that person", async () => {
       const form = { username: "mallory", password, action: "sign-in" };
       const { location } = await browser.follow(await browser.submit(await leftBehind(), "/login", form));
       const { body } = await redeem(service.origin, location?.searchParams.get("code") ?? "");
       expect(JSON.parse(atob(body.id_token.split(".")[1])).sub).toBe(service.mallory);
     });
 
-    it("a wrong password is told, and its form is bound to this browser and request as ever", async () => {
+    it("a wrong password is reported, and the new form is bound to this browser and request", async () => {
       const page = await leftBehind();
       const wrong = { username: "mallory", password: "wrong", action: "sign-in" };
       expect((await browser.submit(page, "/login", wrong)).status).toBe(422);
@@ -87,13 +87,13 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
       expect((await browser.submit(page, "/login", foreign)).status).toBe(403);
     });
 
-    it("its page is not shown: the browser is led on", async () => {
+    it("the page itself is not shown again: the browser is redirected", async () => {
       const form = /name="request" value="([^"]+)"/.exec((await leftBehind()).body);
       expect(at(await browser.get(`/login?request=${form?.[1]}`))).toBe("/authorization/continue");
     });
   });
 
-  it("a consent form of somebody who is not signed in any more grants nothing", async () => {
+  it("a consent form of a person who is no longer signed in grants nothing", async () => {
     const asked = await browser.follow(await browser.get(authorizationOf("webClient", { scope: "openid phone" })));
     const consent = await signIn(browser, asked, "mallory");
     for (const name of [...browser.cookies.keys()]) if (name.endsWith("-session")) browser.cookies.delete(name);
@@ -104,8 +104,8 @@ describe("sess-07, architecture §4.1: a page acts only while it is the next one
   });
 });
 
-describe("decision 38: what waits is read by both versions during an upgrade", () => {
-  it("the people whom a hint named count, though the version before did not write them down", async () => {
+describe("decision 38: two versions read each other's waiting requests during an upgrade", () => {
+  it("the person named by a hint is checked, although the previous version did not store them", async () => {
     const code = await advance(openBrowser(service.origin), authorizationOf("webClient"), "mallory");
     const hint = (await redeem(service.origin, code.get("code") ?? "")).body.id_token;
     await advance(browser, authorizationOf("webClient"));
@@ -124,8 +124,8 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
 
   it.each([
     ["a kind that this version does not know", (text: string) => text.replace('"redirect"', '"device"')],
-    ["a shape that it does not know", () => '{"kind":"redirect","request":{},"progress":{}}'],
-  ])("%s is over, and no failure of the server", async (_, change) => {
+    ["a shape that this version does not know", () => '{"kind":"redirect","request":{},"progress":{}}'],
+  ])("%s is treated as an ended request, and is no server error", async (_, change) => {
     rewritten = change;
     const sent = await browser.get(authorizationOf("webClient"));
     for (const path of ["/login", "/authorization/continue"]) {

@@ -8,6 +8,7 @@ import { type PageName, type Progress, ProtocolError } from "@countersign/rules"
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { languagesOf } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
 import type { Session } from "../stores/person/sessions.ts";
@@ -52,7 +53,9 @@ export interface PageDefinition<S extends Session | undefined> {
   /** What a form of this page is about. The form's token is valid only for this subject. */
   readonly formSubject: (handle: string, session: S) => string;
   /** Whether the form still acts when another page, or the response, is next. If absent, the form does not act then. */
-  readonly stillActs?: (interaction: Waiting) => boolean;
+  readonly stillActs?: (interaction: Waiting, form: FormParameters) => boolean;
+  /** Whether the page runs a script of ours. */
+  readonly hasScript?: boolean;
   /** The version of the data that the page shows. The form returns it. */
   readonly version?: (interaction: Waiting) => number;
   readonly show: (asked: Asked<S>, deps: Dependencies) => string | Promise<string>;
@@ -73,20 +76,22 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const asked = await open(page, interaction, { behind: false }, deps, call);
       // The page is not next: the person typed the address or used the back button. The continue step decides.
       if (asked === undefined) return toContinue(interaction, deps, call);
-      call.page(await page.show(asked, deps));
+      call.page(await page.show(asked, deps), policyOf(page));
     },
 
     async POST(call) {
       const form = await formOf(call);
       const interaction = await findWaiting(form.get("request"), deps, call);
-      const behind = page.stillActs?.(interaction) === true;
+      const behind = page.stillActs?.(interaction, form) === true;
       const asked = await open(page, interaction, { behind }, deps, call);
       if (asked === undefined) return toContinue(interaction, deps, call);
 
       const { handle, browser } = interaction.place;
       const about = page.formSubject(handle, asked.session);
       assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer });
-      await follow(await page.act(asked, form, deps, call), interaction, deps, call);
+      const outcome = await page.act(asked, form, deps, call);
+      if (outcome.kind !== "show") return follow(outcome, interaction, deps, call);
+      call.page(outcome.page, { ...policyOf(page), ...outcome.headers }, outcome.status);
     },
   });
 }
@@ -104,7 +109,7 @@ async function open<S extends Session | undefined>(
   call: Call,
 ): Promise<Asked<S> | undefined> {
   const session = await findSession(interaction, deps, call.req);
-  const isNext = nextPage(interaction, session, deps) === name;
+  const isNext = (await nextPage(interaction, session, deps)) === name;
   if (!(isNext || may.behind) || !isFor(session)) return undefined;
 
   const { request, place } = interaction;
@@ -118,8 +123,15 @@ async function open<S extends Session | undefined>(
   return { interaction, session, pages, common };
 }
 
-async function follow(outcome: Outcome, interaction: Waiting<AnyInteraction>, deps: Dependencies, call: Call) {
-  if (outcome.kind === "show") return call.page(outcome.page, outcome.headers, outcome.status);
+const policyOf = ({ hasScript }: { readonly hasScript?: boolean }): Record<string, string> =>
+  hasScript === true ? { "content-security-policy": SCRIPTED_PAGE_POLICY } : {};
+
+async function follow(
+  outcome: Exclude<Outcome, { kind: "show" }>,
+  interaction: Waiting<AnyInteraction>,
+  deps: Dependencies,
+  call: Call,
+) {
   if (outcome.kind === "refuse") return refuse(interaction, refused(), deps, call);
 
   if (outcome.progress !== undefined) {

@@ -1,4 +1,4 @@
-import type { Level, Proof, SignIn } from "@countersign/rules";
+import type { Factor, Level, Proof, SignIn } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
 import type { Dependencies } from "../dependencies.ts";
 import type { Waiting } from "./interaction.ts";
@@ -15,7 +15,7 @@ const levels = [
   { factors: ["password", "code"], amr: ["pwd", "otp", "mfa"], acr: "mfa" },
 ] as unknown as readonly Level[];
 
-/** Proves something for a request that waits, and tells what came of it. */
+/** Proves a factor for a waiting request, and returns the result. */
 async function proving(
   essentialAcrs: readonly string[] | undefined,
   progress: Waiting["parked"]["progress"],
@@ -24,9 +24,11 @@ async function proving(
 ) {
   const made: SignIn[] = [];
   const cookies: string[] = [];
-  const waiting = { request: { claims: { essentialAcrs } }, parked: { progress } } as unknown as Waiting;
+  const request = { claims: { essentialAcrs }, acrValues: [], prompt: [] };
+  const interaction = { request, parked: { progress } } as unknown as Waiting;
   const deps = {
     levels,
+    now: () => later,
     sessions: {
       signIn: async (_: string | undefined, signIn: SignIn) => {
         made.push(signIn);
@@ -40,41 +42,45 @@ async function proving(
       setDevice: () => cookies.push("device"),
     },
     devices: { remember: () => "device" },
-  } as unknown as Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices">;
-  const call = { address: "192.0.2.1" } as Parameters<typeof prove>[3];
-  return { progress: await prove(waiting, { userId, proof, username: "Alice" }, deps, call), made, cookies };
+  } as unknown as Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices" | "now">;
+  const call = { address: "192.0.2.1", req: { headers: {} } } as unknown as Parameters<typeof prove>[3];
+  const proven = { userId, proof, has: ["password", "code"] as unknown as readonly Factor[], username: "Alice" };
+  return { progress: await prove({ interaction, session: undefined }, proven, deps, call), made, cookies };
 }
 
 const halfWay = { another: true, proving: { userId: "alice", proofs: [password(noon)] } };
 
-describe("a session is made once nothing is missing", () => {
-  it("one proof that is enough makes it, and takes nothing of it into the progress", async () => {
+describe("a session is created once no factor is missing", () => {
+  it("one sufficient proof creates it, and nothing is stored in the progress", async () => {
     const { progress, made, cookies } = await proving(undefined, { another: true }, password(noon));
-    expect(made).toEqual([{ userId: "alice", authenticatedAt: noon, amr: ["pwd"], acr: "password" }]);
+    expect(made).toEqual([
+      { userId: "alice", authenticatedAt: noon, amr: ["pwd"], acr: "password", proofs: [password(noon)] },
+    ]);
     expect(cookies).toEqual(["session", "device"]);
     expect(progress).toEqual({ another: true, signedInUserId: "alice" });
   });
 
-  it("while a factor is missing there is no session, and the browser is not known", async () => {
+  it("while a factor is missing there is no session, and no device cookie", async () => {
     const { progress, made, cookies } = await proving(["mfa"], { another: true }, password(noon));
     expect([made, cookies]).toEqual([[], []]);
     expect(progress).toEqual(halfWay);
   });
 
-  it("the proof that was missing makes it, and the proofs are spent", async () => {
+  it("the missing proof creates it, and the proofs are removed from the progress", async () => {
     const { progress, made, cookies } = await proving(["mfa"], halfWay, code(later));
-    expect(made).toEqual([{ userId: "alice", authenticatedAt: later, amr: ["pwd", "otp", "mfa"], acr: "mfa" }]);
+    const proofs = [password(noon), code(later)];
+    expect(made).toEqual([{ userId: "alice", authenticatedAt: later, amr: ["pwd", "otp", "mfa"], acr: "mfa", proofs }]);
     expect(cookies).toEqual(["session", "device"]);
     expect(progress).toEqual({ another: true, signedInUserId: "alice" });
   });
 
-  it("the same proof again is not the one that is missing", async () => {
+  it("the same proof again does not count as the missing one", async () => {
     const { progress, made } = await proving(["mfa"], halfWay, password(later));
     expect(made).toEqual([]);
     expect(progress.proving?.proofs).toEqual([password(noon), password(later)]);
   });
 
-  it("what one person proved says nothing about another", async () => {
+  it("a proof of one person does not count for another", async () => {
     const { progress, made } = await proving(["mfa"], halfWay, code(later), "mallory");
     expect(made).toEqual([]);
     expect(progress.proving).toEqual({ userId: "mallory", proofs: [code(later)] });

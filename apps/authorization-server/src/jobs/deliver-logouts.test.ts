@@ -44,7 +44,7 @@ const register = (client: string, path: string, host = PUBLIC_HOST) =>
   world.rows("UPDATE client SET backchannel_logout_uri = $2 WHERE id = $1", [client, `https://${host}${path}`]);
 const rows = () => world.rows("SELECT client_id, attempts, delivered_at FROM logout_delivery ORDER BY client_id, id");
 
-/** Takes what comes, and answers with a status for each path. */
+/** Accepts every request, and answers with a status for each path. */
 const taking =
   (statusOf: (path: string) => number = () => 200): RequestListener =>
   async (request, res) => {
@@ -80,7 +80,7 @@ async function signedOut(...clients: string[]): Promise<void> {
 const tokenOf = (index = 0) => received[index]?.body.get("logout_token") ?? "";
 
 describe("OIDC Back-Channel Logout §2.5: the request", () => {
-  it("logout-17: is a form with a logout token for this client and nothing else", async () => {
+  it("logout-17: is a form with only a logout token for this client", async () => {
     const secret = await issuing.signIn(world.alice);
     await issuing.code({ sessionId: (await issuing.find(secret))?.id ?? "" });
     const sid = (await world.rows("SELECT sid FROM session_client"))[0]?.sid;
@@ -109,7 +109,7 @@ describe("OIDC Back-Channel Logout §2.5: the request", () => {
     });
   });
 
-  it("goes to every client of the session that registered for it, each with its own audience and sid", async () => {
+  it("is sent to every client of the session that registered for it, each with its own audience and sid", async () => {
     await register("webPostClient", "/out2");
     await signedOut("webClient", "webPostClient", "webTwoUrisClient");
     await open().drain();
@@ -120,7 +120,7 @@ describe("OIDC Back-Channel Logout §2.5: the request", () => {
 
   it.each([
     ["its own host: by the pairwise subject", () => PUBLIC_HOST.split(":")[0] ?? ""],
-    ["another host: not at all, for that host has not proved that it belongs to the sector", () => "rp.example"],
+    ["another host: not at all, because that host has not proved that it belongs to the sector", () => "rp.example"],
   ])("OIDC Core §8.1: names the person to a client whose sector is %s", async (what, sectorOf) => {
     const sector = sectorOf();
     await world.rows("UPDATE client SET sector = $1 WHERE id = 'webClient'", [sector]);
@@ -135,8 +135,8 @@ describe("OIDC Back-Channel Logout §2.5: the request", () => {
   });
 });
 
-describe("OIDC Back-Channel Logout §2.8: the answer", () => {
-  it.each([200, 204])("%i is the end of it", async (status) => {
+describe("OIDC Back-Channel Logout §2.8: the response", () => {
+  it.each([200, 204])("%i completes the delivery", async (status) => {
     listener.answer(taking(() => status));
     await signedOut("webClient");
     expect(await open().drain()).toEqual({ delivered: 1, failed: 0 });
@@ -148,7 +148,7 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
   });
 
   it.each([400, 302, 404, 500, 503])(
-    "after %i it is tried again, with another token of the same session",
+    "after %i the delivery is repeated, with a new token for the same session",
     async (status) => {
       listener.answer(taking(() => status));
       await signedOut("webClient");
@@ -167,7 +167,7 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
     },
   );
 
-  it("follows no redirect (ssrf-18)", async () => {
+  it("redirects are not followed (ssrf-18)", async () => {
     listener.answer((_req, res) => {
       received.push({ path: "", body: new URLSearchParams(), request: _req });
       res.writeHead(307, { location: `https://${PUBLIC_HOST}/elsewhere` }).end();
@@ -177,7 +177,7 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("eight attempts within the hour, then it is given up, logged and in the audit trail", async () => {
+  it("after eight attempts within the hour the delivery is dropped, logged and audited", async () => {
     listener.answer(taking(() => 500));
     await signedOut("webClient");
     const deliveries = open();
@@ -200,7 +200,7 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
     });
   });
 
-  it("is not asked of a client that was disabled or wants none any more", async () => {
+  it("no request is sent to a client that was disabled or no longer registers for it", async () => {
     await register("webPostClient", "/out2");
     await signedOut("webClient", "webPostClient");
     await world.rows("UPDATE client SET backchannel_logout_uri = NULL WHERE id = 'webClient'");
@@ -209,11 +209,11 @@ describe("OIDC Back-Channel Logout §2.8: the answer", () => {
   });
 });
 
-describe("ssrf-18: no client holds up another", () => {
-  it("while one takes its time for many sessions, another is told at once", async () => {
+describe("ssrf-18: no client delays another", () => {
+  it("while one responds slowly for many sessions, another is notified at once", async () => {
     await register("webPostClient", "/live");
     listener.answer(async (request, res) => {
-      if (request.url === "/out") return; // it never answers
+      if (request.url === "/out") return; // It never answers.
       await taking()(request, res);
     });
     for (let session = 0; session < 12; session++) await signedOut("webClient");
@@ -223,11 +223,11 @@ describe("ssrf-18: no client holds up another", () => {
     deliveries.wake();
     while (received.length === 0 && log.info.mock.calls.length === 0) await sleep(5);
     expect(received.map(({ path }) => path)).toEqual(["/live"]);
-    expect(log.info).not.toHaveBeenCalled(); // before the other one's time was up
+    expect(log.info).not.toHaveBeenCalled(); // This happens before the timeout of the other request.
     expect(listener.connections()).toBeLessThanOrEqual(5);
   });
 
-  it("an address inside is not connected to, and is no more than a failed attempt", async () => {
+  it("a private address is not connected to, and counts as a failed attempt", async () => {
     await register("webClient", "/out", "127.0.0.1");
     await signedOut("webClient");
     expect(await open().drain()).toEqual({ delivered: 0, failed: 1 });
@@ -236,7 +236,7 @@ describe("ssrf-18: no client holds up another", () => {
 });
 
 describe("several replicas share one outbox", () => {
-  it("of forty deliveries each is sent once", async () => {
+  it("each of forty deliveries is sent once", async () => {
     for (let session = 0; session < 20; session++) await signedOut("webClient");
     await register("webPostClient", "/out2");
     for (let session = 0; session < 10; session++) await signedOut("webClient", "webPostClient");
@@ -247,7 +247,7 @@ describe("several replicas share one outbox", () => {
     expect(new Set(received.map((_, index) => decodeJwt(tokenOf(index)).sid)).size).toBe(40);
   });
 
-  it("what one took and then crashed with comes again, from another", async () => {
+  it("deliveries of a replica that crashed are sent again by another", async () => {
     await signedOut("webClient");
     await world.rows("UPDATE logout_delivery SET attempts = 1, next_attempt_at = $1", [
       new Date(noon.getTime() + 10_000),

@@ -72,7 +72,7 @@ export function openLogoutDeliveries(parts: DeliveryParts): LogoutDeliveries {
       if (done) await store.delivered(delivery.id, now());
       else if (delivery.attempts === MOST_ATTEMPTS) await store.givenUp(delivery, now());
     } catch (err) {
-      log.error({ err, clientId: delivery.clientId }, "a logout delivery failed here");
+      log.error({ err, clientId: delivery.clientId }, "a logout delivery failed because of this server");
     } finally {
       sending -= 1;
     }
@@ -138,14 +138,15 @@ async function deliver(
     const token = await signLogoutToken(await signerFor(clientOf(delivery), alg), claims);
     const status = await outbound.postForm(uri, { logout_token: token });
     if (status === 200 || status === 204) {
-      log.debug(about, "a client was told of the end of a session");
+      log.debug(about, "a client was notified of the end of a session");
       return true;
     }
-    log.info({ ...about, status }, "a client did not take a logout token");
+    log.info({ ...about, status }, "a client did not accept a logout token");
   } catch (err) {
     log.info({ ...about, err }, "a logout token could not be sent");
   }
-  if (attempts === MOST_ATTEMPTS) log.error(about, "a client could not be told of the end of a session: given up");
+  if (attempts === MOST_ATTEMPTS)
+    log.error(about, "a client could not be notified of the end of a session: no more attempts");
   return false;
 }
 

@@ -21,8 +21,8 @@ const ends = async (id: string, days: number, unusedDays = 90) => {
   return !(await isThere(id));
 };
 
-describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
-  it("one that was never used after seven days, with an audit row, and no other", async () => {
+describe("RFC 7591 §5, dcr-16: unused clients are deleted", () => {
+  it("a client that was never used, after seven days, with an audit event, and no other", async () => {
     const { client_id } = await registered(service);
     expect(await ends(client_id, 6.99)).toBe(false);
     expect(await ends(client_id, 7)).toBe(true);
@@ -37,7 +37,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
 
   it.each<[string, object, (client: Awaited<ReturnType<typeof registered>>) => Promise<unknown>]>([
     [
-      "a token of its own",
+      "its own access token",
       machine,
       (client) =>
         post(
@@ -59,11 +59,11 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
       },
     ],
     [
-      "a look at its registration",
+      "a read of its registration",
       {},
       (client) => send(service, { method: "GET", path: pathOf(client), token: client.registration_access_token }),
     ],
-  ])("one that was used, as many days after that as the deployment says: %s", async (_, metadata, use) => {
+  ])("a used client, after the number of days that the deployment configures: %s", async (_, metadata, use) => {
     const client = await registered(service, metadata);
     await use(client);
     await service.deps.clientUses.flush();
@@ -71,7 +71,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
     expect(await ends(client.client_id, 90)).toBe(true);
   });
 
-  it("a failed attempt is no use", async () => {
+  it("a failed attempt does not count as use", async () => {
     const client = await registered(service, machine);
     await post(service.origin, "/token", { grant_type: "client_credentials" }, basic(client.client_id, "wrong"));
     await service.deps.clientUses.flush();
@@ -79,9 +79,9 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
   });
 
   it.each([
-    ["never where the deployment says so", "SELECT", 0],
-    ["never one that an operator disabled", "UPDATE client SET disabled_at = now() WHERE id = $1", 90],
-    ["none that an operator made", "UPDATE client SET registration_access_token_hash = NULL WHERE id = $1", 90],
+    ["never, if the deployment says so", "SELECT", 0],
+    ["never if an operator disabled it", "UPDATE client SET disabled_at = now() WHERE id = $1", 90],
+    ["never if an operator created it", "UPDATE client SET registration_access_token_hash = NULL WHERE id = $1", 90],
   ])("%s", async (_, change, unusedDays) => {
     const { client_id } = await registered(service);
     if (change !== "SELECT") await service.rows(change, [client_id]);
@@ -89,7 +89,7 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
     await service.rows("DELETE FROM client WHERE id = $1", [client_id]);
   });
 
-  it("in small batches, and two runs at once end each of them once", async () => {
+  it("in small batches, and two concurrent runs delete each client once", async () => {
     await service.rows(`INSERT INTO client SELECT (jsonb_populate_record(c, jsonb_build_object(
                           'id', 'many ' || n, 'registration_access_token_hash', '\\x' || to_hex(n + 4096)))).*
                           FROM client c, generate_series(1, 250) n WHERE c.id = 'webClient'`);
@@ -99,8 +99,8 @@ describe("RFC 7591 §5, dcr-16: clients that nobody uses end", () => {
   });
 });
 
-describe("a use is written once a day at most, and no request waits for that", () => {
-  it("and twenty of them in one statement", async () => {
+describe("a use is written at most once a day, and no request waits for it", () => {
+  it("and twenty uses are written in one statement", async () => {
     const client = await registered(service, machine);
     const ask = () =>
       post(

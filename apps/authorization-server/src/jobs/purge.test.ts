@@ -21,15 +21,15 @@ const purge = (database: World["database"], now: Date) => purgeRows(database, no
 const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const count = async (table: string) => (await world.rows(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
 
-describe("architecture §3: size follows live use", () => {
-  it("an authorization goes when the last thing that it can yield is over, and not before", async () => {
+describe("architecture §3: the database contains only what can still be used", () => {
+  it("an authorization is deleted when everything it can yield has expired, and not before", async () => {
     await issuing.code();
     expect(await purge(world.database, at(359))).toMatchObject({ authorizations: 0 });
     expect(await purge(world.database, at(360))).toMatchObject({ authorizations: 1, sessions: 0 });
     expect(await count(`"authorization"`)).toBe(0);
   });
 
-  it("a redeemed one stays as long as its tokens live, so that a replay is seen (RFC 6749 §4.1.2)", async () => {
+  it("a redeemed one is kept as long as its tokens live, to detect a replay (RFC 6749 §4.1.2)", async () => {
     const code = (await issuing.code()) ?? "";
     const binding = {
       clientId: "webClient",
@@ -52,7 +52,7 @@ describe("architecture §3: size follows live use", () => {
     ["idled out", 3600, "idle_expires_at"],
     ["is at its absolute end", 7200, "expires_at"],
   ])(
-    "a session that %s goes with its sign-ins, and what it issued stays until it is over",
+    "a session that %s is deleted with its sign-ins, and what it issued stays until it expires",
     async (_, seconds, column) => {
       await issuing.code({ codeTtlSeconds: 9000 });
       await world.rows(`UPDATE browser_session SET idle_expires_at = $1, expires_at = $1`, [at(9000)]);
@@ -67,7 +67,7 @@ describe("architecture §3: size follows live use", () => {
     },
   );
 
-  it("at-15: a revoked access token is remembered for an hour after its exp, since clocks differ", async () => {
+  it("at-15: a revoked access token is stored for an hour after its exp, because clocks differ", async () => {
     await world.rows("INSERT INTO revoked_access_token (jti, expires_at) VALUES ('a', $1), ('b', $2)", [
       at(10),
       at(11),
@@ -77,7 +77,7 @@ describe("architecture §3: size follows live use", () => {
     expect(await world.rows("SELECT jti FROM revoked_access_token")).toEqual([{ jti: "b" }]);
   });
 
-  it("an initial access token goes when it ended by itself", async () => {
+  it("an initial access token is deleted after its expiry", async () => {
     await world.rows(
       `INSERT INTO initial_access_token (id, token_hash, note, uses_remaining, expires_at, created_at)
        VALUES (gen_random_uuid(), '\\x01', 'n', 1, $1, $3), (gen_random_uuid(), '\\x02', 'n', 1, $2, $3)`,
@@ -87,7 +87,7 @@ describe("architecture §3: size follows live use", () => {
     expect(await world.rows("SELECT note FROM initial_access_token")).toEqual([{ note: "n" }]);
   });
 
-  it("an audit event goes when the deployment keeps it no longer", async () => {
+  it("an audit event is deleted after the retention time of the deployment", async () => {
     const add =
       "INSERT INTO audit_event (at, type, actor, detail) " +
       "VALUES ($1, 'sign_in', 'user', '{}'), ($2, 'sign_out', 'user', '{}')";
@@ -96,7 +96,7 @@ describe("architecture §3: size follows live use", () => {
     expect(await world.rows("SELECT type FROM audit_event WHERE at < '2020-02-01'")).toEqual([{ type: "sign_out" }]);
   });
 
-  it("more than one batch goes in one run, and two runs at once count each row once", async () => {
+  it("one run deletes more than one batch, and two concurrent runs count each row once", async () => {
     await world.rows(
       `INSERT INTO revoked_access_token (jti, expires_at) SELECT 'many ' || n, $1 FROM generate_series(1, 2500) n`,
       [at(1)],
@@ -107,7 +107,7 @@ describe("architecture §3: size follows live use", () => {
     expect(await world.rows("SELECT FROM revoked_access_token WHERE jti LIKE 'many %'")).toEqual([]);
   });
 
-  it("audit events go once, too: one of several runs deletes them", async () => {
+  it("concurrent runs also delete each audit event once", async () => {
     await world.rows(
       `INSERT INTO audit_event (at, type, actor, detail)
        SELECT '2001-01-01', 'sign_in', 'user', '{}' FROM generate_series(1, 2500)`,

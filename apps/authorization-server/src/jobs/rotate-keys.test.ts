@@ -20,11 +20,11 @@ const key = (alg: SigningAlg, signsFrom: Date, signsUntil: Date | null = null) =
 
 describe("a key is due for rotation", () => {
   it.each([
-    ["at the age it may reach", [key("ES256", days(-90))], true],
+    ["at its maximum age", [key("ES256", days(-90))], true],
     ["not before", [key("ES256", seconds(-90 * 86_400 + 1))], false],
-    ["not while a newer one waits", [key("ES256", days(-90)), key("ES256", seconds(600))], false],
-    ["not for another algorithm's age", [key("ES256", days(-1)), key("RS256", days(-90))], false],
-    ["when there is none", [], true],
+    ["not while a newer key is waiting", [key("ES256", days(-90)), key("ES256", seconds(600))], false],
+    ["not because of another algorithm's age", [key("ES256", days(-1)), key("RS256", days(-90))], false],
+    ["if there is none", [], true],
   ])("%s", (_, keys, due) => {
     expect(isDue(keys, "ES256", 90, noon)).toBe(due);
   });
@@ -32,11 +32,11 @@ describe("a key is due for rotation", () => {
 
 describe("an algorithm has a key that signs", () => {
   it.each([
-    ["from the moment it may", [key("ES256", noon)], true],
+    ["from its start time", [key("ES256", noon)], true],
     ["not before", [key("ES256", seconds(1))], false],
-    ["until another takes over", [key("ES256", days(-1), seconds(1))], true],
-    ["not from then on", [key("ES256", days(-1), noon)], false],
-    ["not by another algorithm's", [key("RS256", days(-1))], false],
+    ["until another key takes over", [key("ES256", days(-1), seconds(1))], true],
+    ["not after that", [key("ES256", days(-1), noon)], false],
+    ["not because of another algorithm's key", [key("RS256", days(-1))], false],
   ])("%s", (_, keys, signs) => {
     expect(hasSigner(keys, "ES256", noon)).toBe(signs);
   });
@@ -67,8 +67,8 @@ const rotation = (algs: readonly SigningAlg[]) =>
   ({ store, keyEncryptionKey, algs, now: noon, actor: { kind: "system" } }) as const;
 const stored = (alg: SigningAlg, signsFrom: Date) => ({ ...key(alg, signsFrom) }) as SealedSigningKey;
 
-describe("OIDC Core §10.1.1: rotating", () => {
-  it("publishes ten minutes before it signs, and a month after it retires", async () => {
+describe("OIDC Core §10.1.1: rotation", () => {
+  it("publishes a key ten minutes before it signs, and for a month after it retires", async () => {
     known = [stored("ES256", days(-1))];
     const made = await rotateKeys(rotation(["ES256"]));
     expect(rotated).toMatchObject([
@@ -80,21 +80,21 @@ describe("OIDC Core §10.1.1: rotating", () => {
     expect(first).toEqual([]);
   });
 
-  it("publishes a key for longer than anyone may keep the key set, before it signs", () => {
+  it("publishes a key, before it signs, for longer than the key set may be cached", () => {
     expect(PUBLISHED_BEFORE_SECONDS).toBeGreaterThan(JWKS_MAX_AGE_SECONDS);
   });
 
-  it("keeps a retired key published for longer than a session lives: hints (RP-Initiated Logout §2)", () => {
+  it("keeps a retired key published for longer than a session lives, for hints (RP-Initiated Logout §2)", () => {
     expect(PUBLISHED_AFTER_SECONDS).toBeGreaterThan(30 * 86_400);
   });
 
-  it("does not make an algorithm wait that has no key at all", async () => {
+  it("lets the first key of an algorithm sign at once", async () => {
     await rotateKeys(rotation(["ES256"]));
     expect(first).toMatchObject([{ alg: "ES256", signsFrom: noon }]);
     expect(rotated).toEqual([]);
   });
 
-  it("makes nothing where a successor waits", async () => {
+  it("creates nothing while a successor is waiting", async () => {
     known = [stored("ES256", days(-1)), stored("ES256", seconds(600))];
     expect(await rotateKeys(rotation(["ES256"]))).toEqual([]);
     expect(rotated).toEqual([]);
@@ -102,7 +102,7 @@ describe("OIDC Core §10.1.1: rotating", () => {
 });
 
 describe("the scheduled job", () => {
-  it("rotates what is old, of whichever algorithm there is a key, leaves what is not, and purges", async () => {
+  it("rotates old keys of every algorithm that has one, leaves the others, and purges", async () => {
     known = [stored("ES256", days(-90)), stored("RS256", days(-89)), stored("ES384", days(-91))];
     const { algs: _, ...scheduled } = rotation([]);
     const made = await rotateOldKeys({ ...scheduled, maxAgeDays: 90 });

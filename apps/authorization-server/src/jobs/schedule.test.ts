@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("jobs run on their schedule", () => {
-  it("again and again, the first time after one turn", async () => {
+  it("repeatedly, the first time after one interval", async () => {
     const run = vi.fn(async () => {});
     const running = schedule([{ name: "a", everySeconds: 60, run }], log);
     await vi.advanceTimersByTimeAsync(59_999);
@@ -21,7 +21,7 @@ describe("jobs run on their schedule", () => {
     await running.stop();
   });
 
-  it("a failure is logged, and tried again at the next turn", async () => {
+  it("a failure is logged, and the job runs again after the next interval", async () => {
     const run = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue(1);
     const running = schedule([{ name: "a", everySeconds: 1, run }], log);
     await vi.advanceTimersByTimeAsync(2000);
@@ -30,7 +30,7 @@ describe("jobs run on their schedule", () => {
     await running.stop();
   });
 
-  it("never two runs of one job at a time, and stopping waits for the one under way", async () => {
+  it("a job never runs twice at the same time, and stopping waits for a running one", async () => {
     let finish = () => {};
     const run = vi.fn(
       () =>

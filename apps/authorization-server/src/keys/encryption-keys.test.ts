@@ -27,15 +27,15 @@ const opens = (ring: KeyRing, token: string) =>
     () => false,
   );
 
-describe("OIDC Core §10.2.1: keys to encrypt to rotate, and what is on its way still opens", () => {
-  it("one is published, and every replica opens by it", async () => {
+describe("OIDC Core §10.2.1: encryption keys rotate, and earlier messages can still be decrypted", () => {
+  it("one key is published, and every replica decrypts with it", async () => {
     const [one, other] = [await open(), await open()];
     expect(keysOf(one)).toEqual(keysOf(other));
     expect(keysOf(one)).toHaveLength(1);
     expect(await opens(other, await sealed(one))).toBe(true);
   });
 
-  it("the successor is published at once, alone, and the one before goes on opening", async () => {
+  it("the successor is published at once, alone, and the old key still decrypts", async () => {
     const ring = await open();
     const before = await sealed(ring);
     const [old] = keysOf(ring);
@@ -56,14 +56,14 @@ describe("OIDC Core §10.2.1: keys to encrypt to rotate, and what is on its way 
     expect(await opens(ring, before)).toBe(false);
   });
 
-  it("a replica that has not seen a new key looks for it", async () => {
+  it("a replica that does not know a new key loads it", async () => {
     const [one, late] = [await open(), await open()];
     await replicas.rotate([ALG]);
     await one.refresh();
     expect(await opens(late, await sealed(one))).toBe(true);
   });
 
-  it("one that was removed opens nothing any more, and another takes its place", async () => {
+  it("a removed key no longer decrypts, and another takes its place", async () => {
     const ring = await open();
     const token = await sealed(ring);
     const [old] = keysOf(ring);
@@ -74,7 +74,7 @@ describe("OIDC Core §10.2.1: keys to encrypt to rotate, and what is on its way 
     expect(keysOf(ring)[0]?.kid).not.toBe(old?.kid);
   });
 
-  it("cred-05: it is sealed at rest, and opens by no other key-encryption key", async () => {
+  it("cred-05: a key is sealed at rest, and only its own key-encryption key decrypts it", async () => {
     await open();
     const { rows } = await replicas.database.pool.query(
       "SELECT signing_key::text AS row FROM signing_key WHERE alg = $1",
@@ -85,7 +85,7 @@ describe("OIDC Core §10.2.1: keys to encrypt to rotate, and what is on its way 
     await expect(replicas.open({ keyEncryptionKeys: [{ ...k1, key: k2.key }] })).rejects.toThrow();
   });
 
-  it("never signs, and verifies nothing", async () => {
+  it("a key never signs, and never verifies", async () => {
     const ring = await open();
     await expect((async () => ring.signer(ALG as never))()).rejects.toThrow();
     const [key] = keysOf(ring);

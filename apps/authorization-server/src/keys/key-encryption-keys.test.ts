@@ -4,7 +4,7 @@ import { parseKeyEncryptionKeys } from "./key-encryption-keys.ts";
 const key = Buffer.alloc(32, 7).toString("base64url");
 
 describe("architecture §5: key-encryption keys, several with ids", () => {
-  it("come in their order, the first of which seals", () => {
+  it("are in order, and the first one seals", () => {
     const keys = parseKeyEncryptionKeys(`new:${key}, old:${key}`);
     expect(keys.map(({ id }) => id)).toEqual(["new", "old"]);
     expect(keys[0].key).toHaveLength(32);
@@ -18,7 +18,7 @@ describe("architecture §5: key-encryption keys, several with ids", () => {
     ["a key that is too long", `a:${key}AA`],
     ["a key in another encoding", `a:${"+".repeat(43)}`],
     ["the same id twice", `a:${key},a:${key}`],
-  ])("refuse %s, and quote no key", (_, text) => {
+  ])("refuse %s, and show no key", (_, text) => {
     const parse = () => parseKeyEncryptionKeys(text);
     expect(parse).toThrow(Error);
     expect(parse).not.toThrow(key);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => replicas.close());
 
 describe("opening the ring", () => {
-  it("makes a key for each algorithm, which signs at once", async () => {
+  it("creates a key for each algorithm, which signs at once", async () => {
     const ring = await replicas.open({ algs: ["RS256", "ES256", "EdDSA"] });
     const signed = await Promise.all((["RS256", "ES256", "EdDSA"] as const).map((alg) => sign(ring, alg)));
     expect(await Promise.all(signed.map((jwt) => replicas.verifies(ring, jwt)))).toEqual([true, true, true]);
@@ -34,7 +34,7 @@ describe("opening the ring", () => {
     ).toEqual(["ES256", "EdDSA", "RS256"]);
   });
 
-  it("makes one between replicas that start together, and finds it again", async () => {
+  it("creates one key when replicas start together, and loads it again", async () => {
     const together = await Promise.all([replicas.open(), replicas.open(), replicas.open()]);
     await Promise.all(together.map((ring) => ring.refresh()));
     const again = await replicas.open();
@@ -42,7 +42,7 @@ describe("opening the ring", () => {
     expect(await replicas.store.list(noon)).toHaveLength(1);
   });
 
-  it("stores no private half in the open", async () => {
+  it("stores no private key in plain text", async () => {
     await replicas.open();
     const { rows } = await replicas.database.pool.query("SELECT public_jwk, sealed_private_jwk FROM signing_key");
     expect(Object.keys(rows[0].public_jwk).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
@@ -50,11 +50,11 @@ describe("opening the ring", () => {
   });
 });
 
-describe("architecture, signing keys: one of another algorithm is made when it is first asked for", () => {
+describe("architecture, signing keys: a key of another algorithm is created on first use", () => {
   const algsOf = (ring: KeyRing) => published(ring).map(({ alg }) => alg);
   const made = async (alg: string) => (await replicas.store.list(noon)).filter((key) => key.alg === alg);
 
-  it.each(SIGNING_ALGS)("%s signs what its published key verifies", async (alg) => {
+  it.each(SIGNING_ALGS)("%s: the published key verifies its signatures", async (alg) => {
     const ring = await replicas.open({ algs: [] });
     await ring.ensure(alg);
     expect(algsOf(ring)).toEqual([alg]);
@@ -62,13 +62,13 @@ describe("architecture, signing keys: one of another algorithm is made when it i
     expect(await replicas.verifies(ring, await sign(ring, alg))).toBe(true);
   });
 
-  it("EdDSA and Ed25519 are two keys: to a verifier the alg of a key is one name", async () => {
+  it("EdDSA and Ed25519 have two keys, because a key has one alg", async () => {
     const ring = await replicas.open({ algs: ["EdDSA", "Ed25519"] });
     expect(new Set(published(ring).map(({ kid }) => kid)).size).toBe(2);
     expect(new Set(published(ring).map(({ x }) => x)).size).toBe(2);
   });
 
-  it("is published by every replica before it signs anywhere", async () => {
+  it("every replica publishes it before any replica signs with it", async () => {
     const [one, other] = [await replicas.open(), await replicas.open({ refreshSeconds: 2 })];
     await one.ensure("ES384");
     expect(algsOf(other)).toEqual(["ES256"]);
@@ -77,7 +77,7 @@ describe("architecture, signing keys: one of another algorithm is made when it i
     expect(await replicas.verifies(other, jwt)).toBe(true);
   });
 
-  it("is found by a replica that did not make it, without waiting for its turn to look", async () => {
+  it("a replica that did not create it loads it at once", async () => {
     const [one, other] = [await replicas.open(), await replicas.open()];
     await one.ensure("ES384");
     replicas.pass(1);
@@ -85,18 +85,18 @@ describe("architecture, signing keys: one of another algorithm is made when it i
     expect(await made("ES384")).toHaveLength(1);
   });
 
-  it("is one key, however many ask together, on however many replicas", async () => {
+  it("one key is created under concurrency, on all replicas", async () => {
     const together = [await replicas.open(), await replicas.open()];
     await Promise.all([...together, ...together].map((ring) => ring.ensure("ES512")));
     expect(await made("ES512")).toHaveLength(1);
   });
 
-  it("is made at the latest when something is to be signed", async () => {
+  it("it is created at the first signature at the latest", async () => {
     const ring = await replicas.open();
     expect(await replicas.verifies(ring, await sign(ring, "Ed25519"))).toBe(true);
   });
 
-  it("signs nothing where it does not open, and no other is made", async () => {
+  it("a key that cannot be decrypted does not sign, and no other is created", async () => {
     const ring = await replicas.open({ algs: [] });
     await (await replicas.open({ algs: [], keyEncryptionKeys: [k2] })).ensure("ES384");
     await expect(ring.signer("ES384")).rejects.toThrow("there is no signing key for ES384");
@@ -105,7 +105,7 @@ describe("architecture, signing keys: one of another algorithm is made when it i
 });
 
 describe("key-encryption keys", () => {
-  it("open with any, and seal with the first", async () => {
+  it("decrypt with any of them, and seal with the first", async () => {
     const before = await signerKid(await replicas.open());
     const ring = await replicas.open({ keyEncryptionKeys: [k2, k1], algs: ["ES256", "EdDSA"] });
     expect(await signerKid(ring)).toBe(before);
@@ -116,23 +116,23 @@ describe("key-encryption keys", () => {
     expect(Object.fromEntries(sealedWith)).toEqual({ ES256: "k1", EdDSA: "k2" });
   });
 
-  it("stop the start when one is missing, and say which for which key", async () => {
+  it("stop the start if one is missing, and name it and the affected key", async () => {
     const kid = await signerKid(await replicas.open());
     await expect(replicas.open({ keyEncryptionKeys: [k2] })).rejects.toThrow(
       `Signing key ${kid} is sealed with key-encryption key "k1", which KEY_ENCRYPTION_KEYS does not have.`,
     );
   });
 
-  it("stop the start when one has another value under the same id", async () => {
+  it("stop the start if one has another value under the same id", async () => {
     const kid = await signerKid(await replicas.open());
     await expect(replicas.open({ keyEncryptionKeys: [kek("k1", 9)] })).rejects.toThrow(
-      `signing key ${kid} does not open with key-encryption key k1`,
+      `signing key ${kid} cannot be decrypted with key-encryption key k1`,
     );
   });
 });
 
 describe("RFC 7517 §5: the key set", () => {
-  it("has the public half of each key, what it is for, and nothing else", async () => {
+  it("has the public part of each key, its use, and nothing else", async () => {
     const ring = await replicas.open({ algs: ["RS256", "ES256", "EdDSA"] });
     const members = published(ring).map((key) => [key.alg, Object.keys(key).sort().join(" ")]);
     expect(Object.fromEntries(members)).toEqual({
@@ -142,7 +142,7 @@ describe("RFC 7517 §5: the key set", () => {
     });
   });
 
-  it("has an entity tag of its content, which changes with the keys alone", async () => {
+  it("has an entity tag of its content, which changes with the keys only", async () => {
     const ring = await replicas.open();
     const { etag, body } = ring.jwks();
     expect(etag).toBe(`"${createHash("sha256").update(body).digest("base64url")}"`);
@@ -154,7 +154,7 @@ describe("RFC 7517 §5: the key set", () => {
     expect(ring.jwks().etag).not.toBe(etag);
   });
 
-  it("takes no key from whoever can write to the database but does not hold the key-encryption key", async () => {
+  it("ignores a key that was written to the database without the key-encryption key", async () => {
     const ring = await replicas.open();
     const [before, theirs] = [kids(ring), await generateSigningKey("ES256")];
     const sealedPrivateJwk = sealPrivateJwk(theirs.privateJwk, { kid: theirs.kid, keyEncryptionKey: kek("k1", 9) });

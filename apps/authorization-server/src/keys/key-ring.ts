@@ -32,7 +32,7 @@ export interface KeyRing {
    */
   ensure(alg: SigningAlg): Promise<void>;
   /** The public JWK Set as it is sent, and its entity tag. */
-  jwks(): { readonly body: Buffer; readonly etag: string };
+  jwks(): { readonly body: string; readonly etag: string };
   /** Verifies our own signatures. */
   verificationKeys(): VerificationKeys;
   /**
@@ -67,7 +67,7 @@ interface Snapshot {
   /** The newest first. */
   readonly signing: readonly SigningRingKey[];
   readonly decrypting: readonly DecryptingRingKey[];
-  readonly body: Buffer;
+  readonly body: string;
   readonly etag: string;
   readonly verify: VerificationKeys;
 }
@@ -133,7 +133,7 @@ async function take(options: KeyRingOptions, before: Snapshot | undefined): Prom
   const [signing, decrypting] = [keys.filter(signs), keys.filter(decrypts)];
   const jwks = publicJwks(signing);
   const published = [...jwks.keys, ...publishedEncryptionKeys(decrypting)];
-  const body = Buffer.from(JSON.stringify({ keys: published }));
+  const body = JSON.stringify({ keys: published });
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   return { version, keys, signing, decrypting, body, etag, verify: localKeys(jwks) };
 }
@@ -171,7 +171,7 @@ async function openOrSkip(
     return { kid, signsFrom, signsUntil, ...(await openRingKey(sealed, keyEncryptionKeys)) };
   } catch (err) {
     if (before === undefined) throw err;
-    log.error({ err, kid }, "a signing key does not open: it is not used here");
+    log.error({ err, kid }, "a signing key cannot be decrypted: it is not used here");
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The ring while keys rotate, are removed, and the store is away. */
+/** The ring while keys rotate, are removed, and the store is unavailable. */
 import { setTimeout } from "node:timers/promises";
 import { generateSigningKey, sealPrivateJwk } from "@countersign/jwt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => replicas.close());
 
 describe("OIDC Core §10.1.1: a rotation", () => {
-  it("is published before it signs, longer than anyone may keep the key set", async () => {
+  it("publishes a key before it signs, for longer than the key set may be cached", async () => {
     const ring = await replicas.open();
     const old = await signerKid(ring);
     const [next] = await replicas.rotate();
@@ -22,10 +22,10 @@ describe("OIDC Core §10.1.1: a rotation", () => {
     replicas.pass(9);
     expect(await signerKid(ring)).toBe(old);
     replicas.pass(1);
-    expect(await signerKid(ring)).toBe(next); // at its time, without a look at the store
+    expect(await signerKid(ring)).toBe(next); // At its time, without reading the store.
   });
 
-  it("fails no verification: what the old key signed last is verified an hour later", async () => {
+  it("fails no verification: the last signature of the old key verifies an hour later", async () => {
     const ring = await replicas.open();
     await replicas.rotate();
     await ring.refresh();
@@ -42,7 +42,7 @@ describe("OIDC Core §10.1.1: a rotation", () => {
     });
   });
 
-  it("fails no verification while two replicas sign all along, and keys rotate three times", async () => {
+  it("fails no verification while two replicas sign continuously, and keys rotate three times", async () => {
     const rings = [await replicas.open(), await replicas.open()];
     const signed: string[] = [];
     const signers = new Set<string>();
@@ -51,7 +51,7 @@ describe("OIDC Core §10.1.1: a rotation", () => {
       for (const ring of rings) {
         signed.push(await sign(ring));
         signers.add(await signerKid(ring));
-        // One replica has looked at the store, the other not yet.
+        // One replica has read the store, the other has not.
         await ring.refresh();
         for (const other of rings) expect(await replicas.verifies(other, signed.at(-1) ?? "")).toBe(true);
       }
@@ -61,7 +61,7 @@ describe("OIDC Core §10.1.1: a rotation", () => {
     for (const token of signed) expect(await replicas.verifies(rings[0] as KeyRing, token)).toBe(true);
   });
 
-  it("is followed by a replica that did not make it", async () => {
+  it("is applied by a replica that did not start it", async () => {
     const [one, other] = [await replicas.open(), await replicas.open()];
     const [next] = await replicas.rotate();
     await Promise.all([one.refresh(), other.refresh()]);
@@ -72,7 +72,7 @@ describe("OIDC Core §10.1.1: a rotation", () => {
 });
 
 describe("a removed key", () => {
-  it("signs, verifies and is published nowhere any more, and another takes its place", async () => {
+  it("no longer signs, verifies or is published, and another takes its place", async () => {
     const ring = await replicas.open();
     const compromised = await signerKid(ring);
     const forged = await sign(ring);
@@ -83,7 +83,7 @@ describe("a removed key", () => {
     expect(await replicas.verifies(ring, forged)).toBe(false);
   });
 
-  it("is replaced once by replicas that see it together", async () => {
+  it("is replaced once by replicas that notice it together", async () => {
     const together = await Promise.all([replicas.open(), replicas.open(), replicas.open()]);
     await replicas.store.remove(await signerKid(together[0]), by);
     await Promise.all(together.map((ring) => ring.refresh()));
@@ -92,7 +92,7 @@ describe("a removed key", () => {
     expect(await replicas.store.list(noon)).toHaveLength(1);
   });
 
-  it("that was to take over is replaced by one that takes over at the same moment", async () => {
+  it("that was to take over is replaced by one that takes over at the same time", async () => {
     const ring = await replicas.open();
     const signer = await signerKid(ring);
     const [next] = await replicas.rotate();
@@ -104,7 +104,7 @@ describe("a removed key", () => {
     expect([signer, next]).not.toContain(await signerKid(ring));
   });
 
-  it("is seen although another key does not open here", async () => {
+  it("is noticed although another key cannot be decrypted here", async () => {
     const ring = await replicas.open();
     const compromised = await signerKid(ring);
     const other = await generateSigningKey("EdDSA");
@@ -121,21 +121,21 @@ describe("a removed key", () => {
     await ring.refresh();
     expect(kids(ring)).not.toContain(compromised);
     expect(kids(ring)).not.toContain(other.kid);
-    expect(replicas.logged).toEqual(["a signing key does not open: it is not used here"]);
+    expect(replicas.logged).toEqual(["a signing key cannot be decrypted: it is not used here"]);
   });
 });
 
 describe("following the store", () => {
-  it("sees a removal by another within two seconds", async () => {
+  it("notices a removal by another replica within two seconds", async () => {
     const ring = await replicas.open({ refreshSeconds: 2 });
     const compromised = await signerKid(ring);
     await replicas.store.remove(compromised, by);
     const removedAt = performance.now();
     while (kids(ring).includes(compromised) && performance.now() - removedAt < 5000) await setTimeout(20);
-    expect(performance.now() - removedAt).toBeLessThan(3900); // two turns would be four seconds
+    expect(performance.now() - removedAt).toBeLessThan(3900); // Two intervals would be four seconds.
   });
 
-  it("asks one statement a turn when nothing changed", async () => {
+  it("sends one statement per interval if nothing changed", async () => {
     const ring = await replicas.open();
     const statements: string[] = [];
     const counted = Object.fromEntries(
@@ -154,7 +154,7 @@ describe("following the store", () => {
     expect(await signerKid(watched)).toBe(await signerKid(ring));
   });
 
-  it("keeps what it knows while the store cannot be asked, and says so", async () => {
+  it("keeps its keys while the store is unavailable, and logs it", async () => {
     let broken = false;
     const version: SigningKeyStore["version"] = async (at) => {
       if (broken) throw new Error("the database is away");
@@ -168,7 +168,7 @@ describe("following the store", () => {
     expect(new Set(replicas.logged)).toEqual(new Set(["the signing keys could not be refreshed"]));
   });
 
-  it("stops when it is closed", async () => {
+  it("stops when the ring is closed", async () => {
     let looks = 0;
     const version: SigningKeyStore["version"] = async (at) => {
       looks++;

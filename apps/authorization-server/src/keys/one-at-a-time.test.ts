@@ -8,8 +8,8 @@ function heldWork() {
   return { runs, run };
 }
 
-describe("work that runs once at a time", () => {
-  it("is not begun again before it ended, so that no earlier run ends later", async () => {
+describe("a task that runs once at a time", () => {
+  it("does not start again before it ended, so no earlier run ends later", async () => {
     const { runs, run } = heldWork();
     const first = run();
     await expect.poll(() => runs.length).toBe(1);
@@ -24,7 +24,7 @@ describe("work that runs once at a time", () => {
     await second;
   });
 
-  it("runs once for all that call while it runs, and after they called", async () => {
+  it("runs once for all calls during a run, after that run", async () => {
     const { runs, run } = heldWork();
     const first = run();
     await expect.poll(() => runs.length).toBe(1);
@@ -37,7 +37,7 @@ describe("work that runs once at a time", () => {
     expect(runs).toHaveLength(2);
   });
 
-  it("tells its failure to those that it ran for, and runs again", async () => {
+  it("reports a failure to the callers of that run, and can run again", async () => {
     const { runs, run } = heldWork();
     const first = run();
     await expect.poll(() => runs.length).toBe(1);

@@ -4,24 +4,28 @@
  *
  * - `code`: digits that the person types
  * - `link`: a path of ours with its query. The issuer's host is added here, so that no request can choose the host.
- * - `browser`: the User-Agent of the browser that acted, or an empty text. A mail says only what `browserOf` makes of it.
+ * - `browser`: the User-Agent of the browser that acted, or an empty text. A mail shows only what `nameBrowser` makes of
+ *   it.
  * - `factor`: one of `FACTORS`
- * - `date`: a moment, in ISO 8601 form
  *
- * A kind also lists the pages of ours that its mails link to.
+ * A kind also lists the pages of ours that its mails link to, and says which advice they end with.
  */
 const DAY_SECONDS = 86_400;
 
-export const MAIL_PARAMETERS = ["code", "link", "browser", "factor", "date"] as const;
+const MAIL_PARAMETERS = ["code", "link", "browser", "factor"] as const;
 export type MailParameter = (typeof MAIL_PARAMETERS)[number];
 
 /** The pages that mails link to without a token, by the name that their texts have. */
 export const MAIL_PAGES = { account: "/account", "forgot-password": "/forgot-password" } as const;
 export type MailPage = keyof typeof MAIL_PAGES;
 
+/** The texts `mail.advice.<advice>`: ignore the mail if you did not ask for it, or secure the account. */
+export type MailAdvice = "ignore" | "secure";
+
 interface MailKindDefinition {
   readonly parameters: readonly MailParameter[];
   readonly pages: readonly MailPage[];
+  readonly advice: MailAdvice | undefined;
   /** How long delivery is attempted if the message does not say until when it is useful. */
   readonly lifetimeSeconds: number;
 }
@@ -29,13 +33,21 @@ interface MailKindDefinition {
 const kind = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   parameters,
   pages: [] as readonly MailPage[],
+  advice: undefined as MailAdvice | undefined,
   lifetimeSeconds: 3 * DAY_SECONDS,
+});
+
+/** What somebody asked for with this address. */
+const asked = <const P extends readonly MailParameter[]>(...parameters: P) => ({
+  ...kind(...parameters),
+  advice: "ignore" as const,
 });
 
 /** A notice of something that happened to an account. */
 const notice = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   ...kind(...parameters),
   pages: ["account"] as const,
+  advice: "secure" as const,
 });
 
 export const MAIL_KINDS = {
@@ -43,17 +55,17 @@ export const MAIL_KINDS = {
   test: { ...kind(), lifetimeSeconds: 600 },
 
   // What a person needs in order to go on.
-  "sign-up-code": kind("code", "link"),
+  "sign-up-code": asked("code", "link"),
   /** Somebody wants to sign up with the address of an account. */
-  "account-exists": { ...kind(), pages: ["account", "forgot-password"] },
-  invitation: kind("link"),
+  "account-exists": { ...asked(), pages: ["account", "forgot-password"] },
+  invitation: asked("link"),
   /** To the new address, when a person changes their address. */
-  "email-change-code": kind("code", "link"),
+  "email-change-code": asked("code", "link"),
   /** When a person must add a second factor and has proved only a password. */
-  "enrol-code": kind("code"),
-  "reset-link": kind("link", "browser"),
+  "enrol-code": { ...asked("code"), advice: "secure" },
+  "reset-link": asked("link", "browser"),
   /** From an operator, for an account that nobody can sign in to yet. */
-  "enrolment-link": kind("link"),
+  "enrolment-link": asked("link"),
 
   // Notices: OWASP ASVS 5.0, V6.3.5 and V6.3.7.
   "new-browser": notice("browser"),
@@ -68,11 +80,11 @@ export const MAIL_KINDS = {
   /** Too many wrong codes after the right password. */
   "second-factor-failures": notice(),
   "factors-reset": notice(),
-  /** To the old address, with a link that takes the change back. */
+  /** To the old address, with a link that takes the change back. It expires when that is no longer possible. */
   "email-changed": kind("link", "browser"),
   "username-changed": notice("browser"),
-  /** With a link that cancels the deletion, and the date from which it can no longer be cancelled. */
-  "deletion-scheduled": kind("date", "link", "browser"),
+  /** With a link that cancels the deletion. It expires when that is no longer possible. */
+  "deletion-scheduled": kind("link", "browser"),
   "deletion-cancelled": notice("browser"),
   "account-deleted": kind(),
 } as const satisfies Readonly<Record<string, MailKindDefinition>>;
@@ -82,9 +94,12 @@ export type MailKind = keyof typeof MAIL_KINDS;
 /** The factors that a notice can be about. Their names are the texts `mail.factor.<factor>`. */
 export const FACTORS = ["password", "passkey", "security-key", "totp", "recovery-codes"] as const;
 
+type ParameterOf<Kind extends MailKind> = (typeof MAIL_KINDS)[Kind]["parameters"][number];
+
 /** The parameters of a mail of a kind, by name. */
 export type MailParameters<Kind extends MailKind> = {
-  readonly [Name in (typeof MAIL_KINDS)[Kind]["parameters"][number]]: Name extends "factor"
-    ? (typeof FACTORS)[number]
-    : string;
+  readonly [Name in ParameterOf<Kind>]: Name extends "factor" ? (typeof FACTORS)[number] : string;
 };
+
+/** Whether the mails of a kind have something in them that expires. */
+export type Expires<Kind extends MailKind> = Extract<ParameterOf<Kind>, "code" | "link"> extends never ? false : true;

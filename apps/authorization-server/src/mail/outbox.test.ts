@@ -70,7 +70,7 @@ describe("mail-09: a dump of the outbox", () => {
     await world.rows(
       `UPDATE mail_delivery SET sealed_parameters = (SELECT sealed_parameters FROM mail_delivery WHERE address LIKE 'new@%')`,
     );
-    await expect(mailsIn(world.rows, keys)).rejects.toThrow("does not open");
+    await expect(mailsIn(world.rows, keys)).rejects.toThrow("cannot be decrypted");
   });
 });
 

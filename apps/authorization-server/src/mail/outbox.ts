@@ -7,12 +7,12 @@ import { after } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { addMailDelivery } from "../stores/person/mail-deliveries.ts";
 import type { Query } from "../stores/transaction.ts";
-import { MAIL_KINDS, type MailKind, type MailParameters } from "./kinds.ts";
+import { type Expires, MAIL_KINDS, type MailKind, type MailParameters } from "./kinds.ts";
 
 /** A mail to be sent, of one of the kinds in `MAIL_KINDS`. */
 export type Message = { readonly [Kind in MailKind]: MessageOf<Kind> }[MailKind];
 
-interface MessageOf<Kind extends MailKind> {
+interface MessageContent<Kind extends MailKind> {
   readonly kind: Kind;
   /** The language range of the texts (BCP 47). English is used if there is no such catalogue. */
   readonly language: string;
@@ -21,9 +21,11 @@ interface MessageOf<Kind extends MailKind> {
   /** The person whom the mail concerns, if there is an account. The mail is deleted with the account. */
   readonly userId?: string;
   readonly parameters: MailParameters<Kind>;
-  /** When the content becomes useless, for example when the code expires. The mail is not sent after that. */
-  readonly expiresAt?: Date;
 }
+
+/** A mail with a code or a link says when it expires: the mail says so, too, and is not sent after that. */
+type MessageOf<Kind extends MailKind> = MessageContent<Kind> &
+  (Expires<Kind> extends true ? { readonly expiresAt: Date } : { readonly expiresAt?: Date });
 
 export interface Outbox {
   /** Whether this deployment sends mail, that is, whether MAIL_URL is set. */

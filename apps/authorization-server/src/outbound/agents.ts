@@ -71,7 +71,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       const foreign = found.find(({ address }) => !isPublicAddress(address));
       // If one address is private, all are refused: we do not control which address is used.
       if (foreign !== undefined || found[0] === undefined)
-        return callback(fetchRefused("the name leads to an address that is not public"), []);
+        return callback(fetchRefused("the name resolves to an address that is not public"), []);
       if (options.all === true) return callback(null, found);
       callback(null, found[0].address, found[0].family);
     });

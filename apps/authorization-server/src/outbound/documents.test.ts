@@ -24,7 +24,7 @@ describe("a JWK Set", () => {
     expect(await fetchJwks(outbound, "https://rp.example/jwks")).toEqual({ keys: [] });
   });
 
-  it.each(["", "{", "<html>", "\u0000"])("is nothing else: %j", async (body) => {
+  it.each(["", "{", "<html>", "\u0000"])("any other document is refused: %j", async (body) => {
     const outbound = outboundOf(() => ({ mediaType: "application/json", body: Buffer.from(body) }));
     await expect(fetchJwks(outbound, "https://rp.example/jwks")).rejects.toMatchObject({ code: "fetch_refused" });
   });
@@ -34,7 +34,7 @@ describe("ssrf-17: a logo", () => {
   const fetchOf = (answer: () => Fetched) =>
     fetchPicture({ outbound: outboundOf(answer), log }, "https://rp.example/l");
 
-  it("is of the type that its first bytes tell, whatever the server calls it", async () => {
+  it("has the type of its first bytes, whatever its media type says", async () => {
     await expect(fetchOf(() => ({ mediaType: "image/webp", body: PNG }))).resolves.toEqual({
       mediaType: "image/png",
       image: PNG,
@@ -42,22 +42,22 @@ describe("ssrf-17: a logo", () => {
   });
 
   it.each([
-    ["an SVG that is called a PNG", () => ({ mediaType: "image/png", body: Buffer.from("<svg/>") })],
+    ["an SVG with the media type of a PNG", () => ({ mediaType: "image/png", body: Buffer.from("<svg/>") })],
     ["nothing", () => ({ mediaType: "image/png", body: Buffer.alloc(0) })],
     [
-      "what could not be fetched",
+      "a document that could not be fetched",
       () => {
         throw fetchRefused("the answer was 404");
       },
     ],
-  ])("is not %s, and only the log says so", async (_, answer) => {
+  ])("is refused if it is %s, and only the log says so", async (_, answer) => {
     logged.length = 0;
     await expect(fetchOf(answer)).resolves.toBeUndefined();
     expect(logged).toHaveLength(1);
   });
 });
 
-describe("dos-23: that there is no room for another fetch says nothing about a document", () => {
+describe("dos-23: exhausted fetch slots are not reported as a fault of the document", () => {
   const full = new ProtocolError("temporarily_unavailable", "too many documents are being fetched");
   const outbound = outboundOf(() => {
     throw full;
@@ -67,7 +67,7 @@ describe("dos-23: that there is no room for another fetch says nothing about a d
     ["a logo", () => fetchPicture({ outbound, log }, "https://rp.example/l")],
     ["a request object", () => fetchRequestObject({ outbound, log }, "https://rp.example/r", "webClient")],
     ["a sector identifier", () => fetchSector({ outbound, log }, "https://rp.example/s")],
-  ])("nor about that of %s", async (_, fetching) => {
+  ])("also for %s", async (_, fetching) => {
     await expect(fetching()).rejects.toBe(full);
   });
 });

@@ -57,7 +57,7 @@ export async function fetchPicture(
     const { body: image } = await outbound.get(url, PICTURE);
     const mediaType = pictureType(image);
     if (mediaType !== undefined) return { mediaType, image };
-    log.info({ url }, "a logo is no picture");
+    log.info({ url }, "a logo is not a picture");
   } catch (err) {
     if (err instanceof ProtocolError) throw err;
     log.info({ err, url }, "a logo could not be fetched");
@@ -97,7 +97,7 @@ export async function fetchSector(
     return JSON.parse(body.toString());
   } catch (err) {
     if (err instanceof ProtocolError) throw err;
-    log.info({ err, url }, "a sector identifier document could not be had");
+    log.info({ err, url }, "a sector identifier document could not be fetched");
     return undefined;
   }
 }

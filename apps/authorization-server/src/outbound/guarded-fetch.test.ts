@@ -27,7 +27,7 @@ function open(options: Partial<GuardedFetchOptions> = {}): GuardedFetch {
   fetchers.push(fetcher);
   return fetcher;
 }
-/** The fetcher with nothing in the place of its connections, but for the resolver. */
+/** The fetcher with real connections. Only the resolver is replaced. */
 function openBare(options: Partial<GuardedFetchOptions> = {}): GuardedFetch {
   const fetcher = openGuardedFetch({ allowedHosts: new Set(), extraCa: testCa, ...options });
   fetchers.push(fetcher);
@@ -42,12 +42,12 @@ describe("specification §4.8 rule 4: a document of a public name", () => {
     expect({ ...fetched, body: String(fetched.body) }).toEqual({ mediaType: "application/json", body: '{"keys":[]}' });
   });
 
-  it("is fetched of just the size that is allowed", async () => {
+  it("is fetched if it has exactly the maximum size", async () => {
     listener.answer((_req, res) => res.setHeader("content-type", "application/json").end("x".repeat(1024)));
     expect((await open().get(address, wanted)).body).toHaveLength(1024);
   });
 
-  it("ssrf-15: is asked for without anything of ours", async () => {
+  it("ssrf-15: is requested without cookies or credentials", async () => {
     const seen: unknown[] = [];
     listener.answer((req, res) => {
       seen.push([req.method, req.url, req.httpVersion, req.headers]);
@@ -66,14 +66,14 @@ describe("specification §4.8 rule 4: a document of a public name", () => {
     expect(seen).toEqual([["GET", "/jwks?a=b", "1.1", headers]]);
   });
 
-  it("is not fetched where the certificate is for another name, or of a CA that nobody trusts", async () => {
+  it("is refused if the certificate is for another name, or of an unknown CA", async () => {
     const lookup = resolverOf({ "stranger.example": ["93.184.215.14"], [PUBLIC_HOST]: ["93.184.215.14"] });
     await expect(open({ lookup }).get("https://stranger.example/", wanted)).rejects.toEqual(refusal);
     await expect(open({ extraCa: undefined }).get(address, wanted)).rejects.toEqual(refusal);
   });
 });
 
-describe("an address that leads inside is refused, and nothing there sees a connection", () => {
+describe("an address inside the network is refused, and no connection is made", () => {
   it.each([
     ["ssrf-01", "https://127.0.0.1:PORT/x"],
     ["ssrf-01", "https://localhost:PORT/x"],
@@ -105,12 +105,12 @@ describe("an address that leads inside is refused, and nothing there sees a conn
     expect(listener.connections()).toBe(0);
   });
 
-  it("ssrf-07: a name is looked up once for each connection, which leads to what was looked up", async () => {
+  it("ssrf-07: a name is resolved once per connection, which goes to the resolved address", async () => {
     let lookups = 0;
     const fetcher = open({
       lookup: (hostname, options, callback) => {
         lookups += 1;
-        const found = lookups === 1 ? ["93.184.215.14"] : ["127.0.0.1"]; // rebound after the first answer
+        const found = lookups === 1 ? ["93.184.215.14"] : ["127.0.0.1"]; // The name is rebound after the first answer.
         resolverOf({ [PUBLIC_HOST]: found })(hostname, options, callback);
       },
     });
@@ -120,7 +120,7 @@ describe("an address that leads inside is refused, and nothing there sees a conn
     expect(listener.connections()).toBe(1);
   });
 
-  it("but a host that the deployment vouches for is reached where it is", async () => {
+  it("a host that the deployment allows is reached at its own address", async () => {
     const at = `https://localhost:${listener.port}/jwks`;
     const fetcher = openBare({ allowedHosts: new Set([`localhost:${listener.port}`]) });
     expect(fetcher.mayFetch(at)).toBe(true);
@@ -128,7 +128,7 @@ describe("an address that leads inside is refused, and nothing there sees a conn
   });
 });
 
-it("dos-24: a public name is looked up without a thread, and an allowed host by the system", async () => {
+it("dos-24: a public name is resolved without a thread, and an allowed host by the system", async () => {
   const asked: string[] = [];
   const lookup = vi.spyOn(dns.Resolver.prototype, "resolve4").mockImplementation(async (name: string) => {
     asked.push(name);
@@ -143,7 +143,7 @@ it("dos-24: a public name is looked up without a thread, and an allowed host by 
 });
 
 describe("a form that is sent", () => {
-  it("ssrf-15: goes out as it is, with nothing else of ours, and yields the status alone", async () => {
+  it("ssrf-15: is sent unchanged, without cookies or credentials, and only the status is returned", async () => {
     const seen: unknown[] = [];
     listener.answer(async (req, res) => {
       let body = "";
@@ -163,7 +163,7 @@ describe("a form that is sent", () => {
     expect(seen).toEqual([["POST", "/jwks?a=b", headers, "token=x%26y%3Dz"]]);
   });
 
-  it("ssrf-18: follows no redirect, waits no longer than told, and does not read an endless answer", async () => {
+  it("ssrf-18: follows no redirect, ends at its time limit, and does not read an endless response", async () => {
     listener.answer((_req, res) => res.writeHead(307, { location: address }).end());
     expect(await open().postForm(address, {})).toBe(307);
     expect(listener.connections()).toBe(1);
@@ -179,14 +179,14 @@ describe("a form that is sent", () => {
     expect(await open({ timeoutMs: 1000 }).postForm(address, {})).toBe(200);
   });
 
-  it("ssrf-07: is not sent to a name that leads inside", async () => {
+  it("ssrf-07: is not sent to a name with a private address", async () => {
     const lookup = resolverOf({ [PUBLIC_HOST]: ["10.0.0.1"] });
     await expect(open({ lookup }).postForm(address, {})).rejects.toEqual(refusal);
     expect(listener.connections()).toBe(0);
   });
 });
 
-describe("an answer that is not the document", () => {
+describe("a response that is not the document", () => {
   it.each([
     [302, "https://127.0.0.1:PORT/"],
     [307, "http://pub.example/"],
@@ -208,7 +208,7 @@ describe("an answer that is not the document", () => {
     ["no media type", (_req, res) => res.end("{}")],
     ["a connection that breaks", (req) => req.socket.destroy()],
     [
-      "a body that breaks off",
+      "a body that is cut off",
       (_req, res) => {
         res.writeHead(200, { "content-type": "application/json", "content-length": "100" }).write("{");
         setTimeout(() => res.destroy(), 20);
@@ -238,7 +238,7 @@ describe("an answer that is not the document", () => {
     expect(String(error)).not.toContain("secret");
   });
 
-  it("ssrf-13: a body without an end is read no further than its limit", async () => {
+  it("ssrf-13: an endless body is read no further than the limit", async () => {
     let sent = 0;
     let closed = false;
     listener.answer((_req, res) => {
@@ -262,7 +262,7 @@ describe("an answer that is not the document", () => {
   });
 
   it.each<[string, RequestListener]>([
-    ["no answer at all", () => {}],
+    ["no response", () => {}],
     [
       "a body at a byte every 20 ms",
       (_req, res) => {
@@ -279,18 +279,18 @@ describe("an answer that is not the document", () => {
         req.socket.on("close", () => clearInterval(timer));
       },
     ],
-  ])("ssrf-13: %s is given up in time", async (_, answer) => {
+  ])("ssrf-13: %s is aborted in time", async (_, answer) => {
     listener.answer(answer);
-    // Without a bound these answers never end.
+    // Without a limit these responses never end.
     await expect(open({ timeoutMs: 200 }).get(address, wanted)).rejects.toEqual(refusal);
   });
 });
 
-describe("dos-23: slow servers hold few of our fetches, each for its own kind and owner", () => {
+describe("dos-23: slow servers occupy few fetch slots, separated by kind and owner", () => {
   const object = (clientId: string) => ({ ...wanted, kind: "request object", clientId }) as const;
   const full = { code: "temporarily_unavailable", status: 503 };
 
-  /** Fetches all of these at once from a server that keeps them waiting; the function that is returned lets them go. */
+  /** Starts all these fetches at a server that does not answer. The returned function lets them end. */
   async function hold(fetcher: GuardedFetch, all: readonly Parameters<GuardedFetch["get"]>[]) {
     const waiting: ServerResponse[] = [];
     listener.answer((_req, res) => void waiting.push(res));
@@ -302,7 +302,7 @@ describe("dos-23: slow servers hold few of our fetches, each for its own kind an
     };
   }
 
-  it("a client has four of the 32 slots for request objects, and none of these is one for keys", async () => {
+  it("a client has four of the 32 slots for request objects, and none of the slots for keys", async () => {
     const fetcher = open({ timeoutMs: 30_000 });
     const eight = Array.from(
       { length: 32 },
@@ -318,7 +318,7 @@ describe("dos-23: slow servers hold few of our fetches, each for its own kind an
     await expect(fetcher.get(address, object("client 0"))).resolves.toBeDefined();
   });
 
-  it("a client that has used up its own leaves the others theirs", async () => {
+  it("a client that used up its slots leaves those of other clients free", async () => {
     const fetcher = open({ timeoutMs: 30_000 });
     const letGo = await hold(fetcher, Array(4).fill([address, object("slow")]));
     await expect(fetcher.get(address, object("slow"))).rejects.toMatchObject(full);
@@ -327,7 +327,7 @@ describe("dos-23: slow servers hold few of our fetches, each for its own kind an
     await letGo();
   });
 
-  it("a host has 16 of the 64 slots for keys, and one that the deployment vouches for may have them all", async () => {
+  it("a host has 16 of the 64 slots for keys, and an allowed host may use all", async () => {
     const lookup = resolverOf({ [PUBLIC_HOST]: ["93.184.215.14"], localhost: ["127.0.0.1"] });
     const fetcher = open({ timeoutMs: 30_000, lookup, allowedHosts: new Set([`localhost:${listener.port}`]) });
     const vouched = `https://localhost:${listener.port}/jwks`;

@@ -71,7 +71,7 @@ export function openGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       const dispatcher = isAllowed ? open : guarded;
       return await work(url, { request, dispatcher, signal: AbortSignal.timeout(timeoutMs) });
     } catch (err) {
-      throw isFetchRefused(err) ? err : fetchRefused("there was no answer", err);
+      throw isFetchRefused(err) ? err : fetchRefused("there was no response", err);
     } finally {
       giveBack();
     }
@@ -138,8 +138,8 @@ async function fetchDocument(
   response.body.on("error", () => {});
   try {
     // `request` follows no redirect: a 3xx response is refused like any other status than 200.
-    if (response.statusCode !== 200) throw fetchRefused(`the answer was ${response.statusCode}`);
-    if (response.headers["content-encoding"] !== undefined) throw fetchRefused("the document came compressed");
+    if (response.statusCode !== 200) throw fetchRefused(`the response was ${response.statusCode}`);
+    if (response.headers["content-encoding"] !== undefined) throw fetchRefused("the document is compressed");
 
     const mediaType = mediaTypeOf(response.headers["content-type"]);
     if (!mediaTypes.includes(mediaType)) throw fetchRefused("the document is of another media type");

@@ -1,11 +1,11 @@
-/** Properties of addresses, however they are written: what is not of the public internet is never reached. */
+/** Properties of addresses in any notation: an address outside the public internet is never reached. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { isPublicAddress } from "./public-address.ts";
 import { targetProblem } from "./target.ts";
 import { fetcherTo, type Listener, PUBLIC_HOST, resolverOf, startListener } from "./testing/listener.ts";
 
-/** RFC 6890 and the IANA registry that it began, by themselves: nothing is taken from the code under test. */
+/** The ranges of RFC 6890 and of the IANA registry, listed independently of the code under test. */
 const SPECIAL_IPV4: readonly (readonly [string, number, string])[] = [
   ["0.0.0.0", 8, "this network"],
   ["10.0.0.0", 8, "private use"],
@@ -60,7 +60,7 @@ const problem = (address: string) => {
   return url === null ? "is not a URL" : targetProblem(url, new Set());
 };
 
-/** The 1, 2, 3 or 4 parts that an IPv4 address may be written in: the last one holds all bits that are left. */
+/** An IPv4 address may be written in 1, 2, 3 or 4 parts. The last part holds all remaining bits. */
 function partsOf(n: number, count: number): number[] {
   const head = dotted(n)
     .split(".")
@@ -86,14 +86,14 @@ const disguise = fc.constantFrom<(text: string) => string>(
 );
 
 describe("ssrf-06: an IPv4 address", () => {
-  it("is public just where no special range has it", () => {
+  it("is public only if no special range contains it", () => {
     fc.assert(
       fc.property(ipv4, (n) => isPublicAddress(dotted(n)) === !isSpecial(n)),
       { numRuns: 2000 },
     );
   });
 
-  it("ssrf-04: in decimal, octal or hexadecimal, in one to four parts, disguised or not, is what it means", () => {
+  it("ssrf-04: in decimal, octal or hexadecimal, in one to four parts, disguised or not, is normalized", () => {
     fc.assert(
       fc.property(
         ipv4,
@@ -111,7 +111,7 @@ describe("ssrf-06: an IPv4 address", () => {
     );
   });
 
-  it("inside an IPv6 one counts as what it is where it is mapped, and is never public in any other", () => {
+  it("inside IPv6 counts as the IPv4 address if it is mapped, and is never public in any other form", () => {
     const hex = (n: number) => `${Math.floor(n / 65_536).toString(16)}:${(n % 65_536).toString(16)}`;
     fc.assert(
       fc.property(ipv4, (n) => {
@@ -149,7 +149,7 @@ describe("ssrf-06: an IPv6 address of a special range is refused", () => {
     );
   });
 
-  it("and so is any with a zone, and any that is not in 2000::/3", () => {
+  it("an address with a zone, or outside 2000::/3, is refused", () => {
     const outside = fc
       .bigInt({ min: 0n, max: (1n << 128n) - 1n })
       .filter((bits) => bits >> 125n !== 1n && bits >> 32n !== 0xffffn);
@@ -162,7 +162,7 @@ describe("ssrf-06: an IPv6 address of a special range is refused", () => {
   });
 });
 
-describe("ssrf-07: a name with one address that is not public among any others", () => {
+describe("ssrf-07: a name with one address that is not public, among others", () => {
   let listener: Listener;
   beforeAll(async () => {
     listener = await startListener((_req, res) => res.setHeader("content-type", "application/json").end("{}"));

@@ -1,4 +1,4 @@
-/** Specification §4.8 rule 4: nothing but the guarded fetcher goes out, by any of the ways that Node.js has. */
+/** Specification §4.8 rule 4: only the guarded fetcher sends requests, by any of the means that Node.js has. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,11 +11,13 @@ const SCANNED = [
   ...["rules", "jwt", "service", "database", "ephemeral"].map((name) => `packages/${name}/src`),
 ];
 
-/** Who may: the guarded fetcher, the clients of the two stores, and what only the resource server runs. */
+/**
+ * Files that may connect: the guarded fetcher, the clients of the two stores, and what only the resource server runs.
+ */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/outbound/agents.ts`]: ["node:dns", "undici"],
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
-  // Which hands it the guarded fetcher to fetch by.
+  // It receives the guarded fetcher as an argument.
   [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   "packages/database/src/migrate/migrate.ts": ["pg"],
@@ -27,7 +29,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "packages/jwt/src/keys/remote-keys.ts": ["fetchJson", "remoteJwks"],
 };
 
-/** Modules by which one gets out, and what of them does not. */
+/** Modules that can connect, and their exports that cannot. */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   "node:http": ["createServer"],
   "node:https": ["createServer"],
@@ -47,7 +49,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   "@prisma/adapter-pg": [],
   "@redis/client": [],
 };
-/** Packages that may be used by what is scanned; one that is not listed here has to be looked at first. */
+/** Packages that scanned files may use. A package that is not listed has to be reviewed first. */
 const HARMLESS = new Set(
   (
     "@inquirer/password @node-rs/argon2 accepts commander cookie eta express ipaddr.js jose lru-cache p-limit pino " +
@@ -55,7 +57,7 @@ const HARMLESS = new Set(
   ).split(" "),
 );
 const OURS = /^(?:\.|node:|@countersign\/|@prisma\/client)/;
-/** What the packages have for the resource server, and what libraries would fetch by themselves. */
+/** Exports of packages for the resource server, and functions with which libraries would fetch by themselves. */
 const NAMES = /\b(?:createRemoteJWKSet|remoteJwks|fetchJson|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/g;
 const GLOBAL_FETCH = /(?<![.\w$"'])fetch\s*(?:\(|[,;)}\]=])|\bglobal(?:This)?\s*(?:\.\s*fetch|\[)/g;
 const IMPORTS = /\b(import|export)\s+(type\s+)?([^"';]*?)\s*from\s*["']([^"']+)["']/g;
@@ -64,7 +66,7 @@ const DYNAMIC = /\b(?:import|require|getBuiltinModule)\s*\(\s*([^)]*)\)|\bimport
 const withoutComments = (source: string) =>
   source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:"'`])\/\/.*$/gm, "$1");
 
-/** The ways out that a source takes, by module or name. */
+/** The means of connecting that a source uses, by module or name. */
 function waysOut(source: string): readonly string[] {
   const code = withoutComments(source);
   const found = new Set<string>();
@@ -85,12 +87,12 @@ function leadsOut(from: string, names: string): boolean {
   const harmless = MODULES[from] ?? MODULES[`node:${from}`];
   if (harmless === undefined) return !OURS.test(from) && !HARMLESS.has(from);
   const listed = /^\{([\s\S]*)\}$/.exec(names.trim())?.[1];
-  if (listed === undefined) return true; // all of it, under another name
+  if (listed === undefined) return true; // The whole module, under another name.
   const taken = listed.split(",").map((name) => name.trim());
   return taken.some((name) => name !== "" && !name.startsWith("type ") && !harmless.includes(name.split(" ")[0] ?? ""));
 }
 
-/** What runs: no tests, and nothing that is only there to make things. */
+/** Production code: no tests, and no scripts that only generate files. */
 function sources(): readonly string[] {
   const skipped =
     /(?:\.test\.ts$|\/test-[^/]*\.ts$|\/testing\/|\/fixtures\/|\/generated\/|\/drafting\/|\/src\/forgery\.ts$)/;
@@ -102,8 +104,8 @@ function sources(): readonly string[] {
   );
 }
 
-describe("specification §4.8 rule 4: the guarded fetcher is the only way out", () => {
-  it("of everything that the authorization server runs", () => {
+describe("specification §4.8 rule 4: only the guarded fetcher sends requests", () => {
+  it("in everything that the authorization server runs", () => {
     const found = sources().map((path) => [path, waysOut(readFileSync(join(ROOT, path), "utf8"))] as const);
     expect(Object.fromEntries(found.filter(([, ways]) => ways.length > 0))).toEqual(MAY);
     expect(found.length).toBeGreaterThan(200);
@@ -136,7 +138,7 @@ describe("specification §4.8 rule 4: the guarded fetcher is the only way out", 
     ["new EventSource(url)", "EventSource"],
     ['import { createRemoteJWKSet } from "jose";', "createRemoteJWKSet"],
     ['import { remoteJwks } from "@countersign/jwt";', "remoteJwks"],
-  ])("and this would be noticed: %s", (source, way) => {
+  ])("is detected: %s", (source, way) => {
     expect(waysOut(`import { z } from "zod";\n${source}\n`)).toEqual([way]);
   });
 
@@ -147,7 +149,7 @@ describe("specification §4.8 rule 4: the guarded fetcher is the only way out", 
     "// a line about fetch(url) and node:http",
     "/** new WebSocket(url) */",
     "await deps.outbound.fetch(url); await fetchJwks(url); refetch(url);",
-  ])("and this is no way out: %s", (source) => {
+  ])("is allowed: %s", (source) => {
     expect(waysOut(source)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fc } from "../testing/properties.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-describe("RFC 6890: what is public", () => {
+describe("RFC 6890: public addresses", () => {
   it.each([
     "93.184.215.14",
     "8.8.8.8",
@@ -12,12 +12,12 @@ describe("RFC 6890: what is public", () => {
     "2a00::1",
   ])("%s", (address) => expect(isPublicAddress(address)).toBe(true));
 
-  it("an IPv4-mapped address of a public one", () => {
+  it("an IPv4-mapped public address", () => {
     expect(isPublicAddress("::ffff:93.184.215.14")).toBe(true);
   });
 });
 
-describe("RFC 6890, ssrf-03, ssrf-06: what is not", () => {
+describe("RFC 6890, ssrf-03, ssrf-06: addresses that are not public", () => {
   it.each([
     // ssrf-01 and ssrf-03
     ...["127.0.0.1", "127.255.255.255", "::1", "169.254.169.254", "fd00:ec2::254"],
@@ -44,7 +44,7 @@ describe("RFC 6890, ssrf-03, ssrf-06: what is not", () => {
     ["a zone on a link-local address", "fe80::1%eth0"],
     ["decimal", "134744072"],
     ["hexadecimal", "0x8.0x8.0x8.0x8"],
-    ["octal, 10.8.8.8 to others", "012.8.8.8"],
+    ["octal, which others read as 10.8.8.8", "012.8.8.8"],
     ["fewer parts", "8.8.2056"],
     ["brackets", "[2a00::1]"],
     ["a space", " 8.8.8.8"],
@@ -54,7 +54,7 @@ describe("RFC 6890, ssrf-03, ssrf-06: what is not", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it("no address of the private ranges, however it is embedded", () => {
+  it("no private address, in any embedding", () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const first = fc.constantFrom<readonly [number, number]>(
       [10, 0],
@@ -75,7 +75,7 @@ describe("RFC 6890, ssrf-03, ssrf-06: what is not", () => {
     );
   });
 
-  it("never throws, whatever it is asked about", () => {
+  it("never throws, for any text", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.ipV4Extended(), fc.ipV6()),

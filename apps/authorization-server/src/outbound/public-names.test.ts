@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { publicNames } from "./public-names.ts";
 
 const TYPES = { 1: "A", 28: "AAAA" } as const;
-/** What the server knows; `undefined` for a name that it never answers about. */
+/** The records of the server; `undefined` for a name that it never answers. */
 const ZONE: Readonly<Record<string, Readonly<Record<string, readonly number[]>> | undefined>> = {
   "both.example": { A: [93, 184, 215, 14], AAAA: [0x2a, 0, ...Array(13).fill(0), 1] },
   "old.example": { A: [93, 184, 215, 14] },
@@ -14,7 +14,7 @@ const ZONE: Readonly<Record<string, Readonly<Record<string, readonly number[]>> 
 };
 
 let server: Socket;
-/** Servers that never answer, which are asked when the first one did not. */
+/** Servers that never answer. They are queried if the first one does not answer. */
 let silent: Socket[];
 let asked: string[];
 beforeEach(async () => {
@@ -64,8 +64,8 @@ const resolve = (name: string, timeoutMs = 2000) => {
   });
 };
 
-describe("RFC 1035: names that strangers gave us", () => {
-  it("lead to the addresses of both families, as DNS has them", async () => {
+describe("RFC 1035: names that strangers send us", () => {
+  it("resolve to the addresses of both families in DNS", async () => {
     expect(await resolve("both.example")).toEqual([
       { address: "93.184.215.14", family: 4 },
       { address: "2a00::1", family: 6 },
@@ -75,17 +75,17 @@ describe("RFC 1035: names that strangers gave us", () => {
 
   it.each([
     ["without an address", "none.example", "ENODATA"],
-    ["that nobody has", "unknown.example", "ENOTFOUND"],
+    ["that does not exist", "unknown.example", "ENOTFOUND"],
   ])("%s are refused", async (_, name, code) => {
     await expect(resolve(name)).rejects.toMatchObject({ code });
   });
 
-  it("are asked of DNS as they are, and of no file or search domain", async () => {
+  it("are resolved by DNS only, without files or search domains", async () => {
     await expect(resolve("hosts-entry")).rejects.toMatchObject({ code: "ENOTFOUND" });
     expect(new Set(asked)).toEqual(new Set(["hosts-entry A", "hosts-entry AAAA"]));
   });
 
-  it("dos-24: give up in time when no name server answers, and keep nobody else from looking a name up", async () => {
+  it("dos-24: fail in time if no name server answers, and do not delay other lookups", async () => {
     let givenUp = 0;
     const looking = Array.from({ length: 64 }, (_, n) =>
       resolve(`silent-${n}.example`, 1000).catch((err: unknown) => {

@@ -1,4 +1,4 @@
-/** Whatever a server of a client does, a fetch from it ends in time. Side by side, because each waits for its limit. */
+/** A fetch ends in time, whatever the server does. The cases run side by side, because each waits for its limit. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { type SlowAnswer, slowAnswers } from "@countersign/dev/test-slow-answers";
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from "vitest";
@@ -7,12 +7,12 @@ import { type GuardedFetch, openGuardedFetch } from "./guarded-fetch.ts";
 import { fetcherTo, PUBLIC_HOST, startListener, testCa } from "./testing/listener.ts";
 
 const TIMEOUT_MS = 1000;
-/** Of what must end by itself. */
+/** The time limit for what must end by itself. */
 const PATIENT_MS = 8000;
 const address = `https://${PUBLIC_HOST}/x`;
 const log = { info: vi.fn() };
 
-/** Each call that goes out, the media type that it takes, and what it says where there is no answer. */
+/** Each outgoing call, the media type that it accepts, and its error if there is no response. */
 const calls: readonly (readonly [string, string, (through: GuardedFetch) => Promise<unknown>, unknown])[] = [
   ["jwks_uri", "application/json", (through) => fetchJwks(through, address), "fetch_refused"],
   ["logo_uri", "image/png", (through) => fetchPicture({ outbound: through, log }, address), undefined],
@@ -31,9 +31,7 @@ const calls: readonly (readonly [string, string, (through: GuardedFetch) => Prom
 ];
 const logoutToken = (through: GuardedFetch) => through.postForm(address, { logout_token: "x" });
 
-/**
- * What becomes of a call to a server that answers so, after how long, and of how many connections, which are closed.
- */
+/** The result of a call to a server with this behaviour, its duration, and the connections, which are closed. */
 async function outcomeOf(
   call: (through: GuardedFetch) => Promise<unknown>,
   [answer, mediaType]: readonly [SlowAnswer, string],
@@ -59,7 +57,7 @@ async function outcomeOf(
 const without = (pattern: RegExp) => slowAnswers.filter(([what]) => !pattern.test(what));
 const withBody = slowAnswers.filter(([what]) => /body|and then nothing/.test(what));
 
-describe.concurrent("what is given up in time, and its connection closed", () => {
+describe.concurrent("a call is aborted in time, and its connection is closed", () => {
   for (const [name, mediaType, call, none] of calls) {
     it.for(slowAnswers)(`ssrf-13: ${name} of a server that %s`, async ([, answer], context) => {
       const { outcome, connections, ms } = await outcomeOf(call, [answer, mediaType], context);
@@ -79,8 +77,8 @@ describe.concurrent("what is given up in time, and its connection closed", () =>
   );
 });
 
-describe.concurrent("what needs no more of a slow answer than its headers ends with them", () => {
-  it.for(withBody)("ssrf-18: a logout token, which a server takes that %s", async ([, answer], context) => {
+describe.concurrent("a call that needs only the headers ends with them", () => {
+  it.for(withBody)("ssrf-18: a logout token, which is accepted by a server that %s", async ([, answer], context) => {
     const { outcome, connections, ms } = await outcomeOf(logoutToken, [answer, "text/plain"], context, PATIENT_MS);
     expect([outcome, connections, ms < PATIENT_MS / 2]).toEqual([200, 1, true]);
   });
@@ -92,7 +90,7 @@ describe.concurrent("what needs no more of a slow answer than its headers ends w
   });
 });
 
-describe("ssrf-13: a server that takes connections, and nothing of TLS", () => {
+describe("ssrf-13: a server that accepts connections, but starts no TLS", () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket.on("error", () => {}).resume()));
   beforeAll(() => new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve)));
@@ -101,7 +99,7 @@ describe("ssrf-13: a server that takes connections, and nothing of TLS", () => {
     silent.close();
   });
 
-  it("is given up in time by every call, and each connection is closed", async () => {
+  it("every call ends in time, and each connection is closed", async () => {
     const { port } = silent.address() as AddressInfo;
     const through = fetcherTo(port, { timeoutMs: TIMEOUT_MS });
     const began = performance.now();
@@ -116,12 +114,12 @@ describe("ssrf-13: a server that takes connections, and nothing of TLS", () => {
   });
 });
 
-it("five seconds is what a fetch may take, unless told", async () => {
+it("a fetch may take five seconds by default", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   const listener = await startListener((_req, res) => res.writeHead(500).end());
   const bare = openGuardedFetch({ allowedHosts: new Set(["localhost"]), extraCa: testCa });
   const wanted = { kind: "keys", mediaTypes: [], maxBytes: 1 } as const;
-  await expect(bare.get(`https://localhost:${listener.port}/x`, wanted)).rejects.toThrow("the answer was 500");
+  await expect(bare.get(`https://localhost:${listener.port}/x`, wanted)).rejects.toThrow("the response was 500");
   expect(timeout.mock.calls).toEqual([[5000]]);
   timeout.mockRestore();
   await bare.close();

@@ -9,9 +9,9 @@ const problem = (address: string, allowed: ReadonlySet<string> = nobody) => {
   return url === null ? "is not a URL" : targetProblem(url, allowed);
 };
 
-describe("specification §4.8 rule 4: where a request may go", () => {
+describe("specification §4.8 rule 4: the allowed targets of a request", () => {
   it.each(["https://pub.example/jwks", "https://pub.example:443/", "https://8.8.8.8/", "https://[2a00::1]/x?y"])(
-    "takes %s",
+    "accepts %s",
     (address) => expect(problem(address)).toBeUndefined(),
   );
 
@@ -49,7 +49,7 @@ describe("specification §4.8 rule 4: where a request may go", () => {
     expect(problem(address)).toBeDefined();
   });
 
-  it("takes what the deployment vouches for, with its port or any, and over https only", () => {
+  it("accepts hosts that the deployment allows, with their port or any, over https only", () => {
     const allowed = new Set(["keys.internal", "127.0.0.1:8443"]);
     expect(problem("https://keys.internal:9443/", allowed)).toBeUndefined();
     expect(problem("https://127.0.0.1:8443/", allowed)).toBeUndefined();
@@ -59,7 +59,7 @@ describe("specification §4.8 rule 4: where a request may go", () => {
     expect(problem("https://user@keys.internal/", allowed)).toBeDefined();
   });
 
-  it("ssrf-02: takes http to such a host only where plain http is admitted, and to no other even there", () => {
+  it("ssrf-02: accepts http only if the deployment allows it, and only for such a host", () => {
     const allowed = new Set(["localhost:4002"]);
     const plain = (address: string) => targetProblem(new URL(address), allowed, { plainHttp: true });
     expect(plain("http://localhost:4002/out")).toBeUndefined();
@@ -69,7 +69,7 @@ describe("specification §4.8 rule 4: where a request may go", () => {
     expect(problem("http://localhost:4002/out", allowed)).toBe("is not https");
   });
 
-  it("ssrf-04: lets no address through that is not public, in any notation", () => {
+  it("ssrf-04: refuses every address that is not public, in any notation", () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const written = fc.constantFrom(
       (n: number) => String(n),

@@ -21,7 +21,7 @@ export function targetProblem(
   if (url.username !== "" || url.password !== "") return "has credentials";
   if (isAllowedHost(url, allowedHosts)) return undefined;
   // The parser omits the standard port.
-  if (url.port !== "") return "has another port than 443";
+  if (url.port !== "") return "has a port other than 443";
 
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && !isPublicAddress(host)) return "names an address that is not public";

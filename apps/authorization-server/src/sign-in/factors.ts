@@ -4,6 +4,12 @@
  */
 import type { Factor } from "@countersign/rules";
 import type { CheckFactor } from "./factor.ts";
+import { checkPasskey } from "./passkey.ts";
 import { checkPassword } from "./password.ts";
 
-export const factors = { password: checkPassword } as const satisfies Readonly<Record<Factor, CheckFactor>>;
+export const factors = { password: checkPassword, passkey: checkPasskey } as const satisfies Readonly<
+  Partial<Record<Factor, CheckFactor>>
+>;
+
+/** The factors that this deployment checks. */
+export const FACTORS_ON = Object.keys(factors) as readonly (keyof typeof factors)[];

@@ -26,8 +26,21 @@ export interface AttemptCounters {
   refund(counters: readonly Counter[]): Promise<void>;
 }
 
+/** Failures of passkeys. A success costs no call to the store. */
+export interface PasskeyLimits {
+  readonly passkeyFailuresPerSource: FailureCounter;
+  readonly passkeyFailuresPerNetwork: FailureCounter;
+}
+
+interface FailureCounter {
+  /** The whole seconds until this key may try again; 0 if it may now. */
+  waitSeconds(key: string): number;
+  /** Counts a failure, and returns what `waitSeconds` returns from then on. */
+  fail(key: string): Promise<number>;
+}
+
 /** Successful attempts are returned. So the counters hold failed attempts and attempts in progress. */
-export interface SignInLimits {
+export interface SignInLimits extends PasskeyLimits {
   readonly signInPerSource: AttemptLimit;
   readonly signInPerNetwork: AttemptLimit;
   readonly signInPerAccount: AttemptLimit;

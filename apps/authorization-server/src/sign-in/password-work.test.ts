@@ -1,4 +1,4 @@
-/** What checking passwords costs, counted and not timed. */
+/** The cost of checking passwords, counted and not timed. */
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openPasswords, type Passwords } from "./passwords.ts";
@@ -26,8 +26,8 @@ beforeEach(async () => {
   Object.assign(counted, { verified: [], atOnce: 0, most: 0 });
 });
 
-describe("cred-01: a password of nobody", () => {
-  it("costs as much as one of somebody: one hash of the same parameters", async () => {
+describe("cred-01: a password for an unknown account", () => {
+  it("costs the same as for a known one: one hash with the same parameters", async () => {
     const hash = await passwords.hash("right");
     expect([await passwords.verify(hash, "wrong"), await passwords.verify(undefined, "wrong")]).toEqual([false, false]);
     expect(counted.verified).toEqual(["argon2id$v=19$m=19456,t=2,p=1", "argon2id$v=19$m=19456,t=2,p=1"]);
@@ -35,8 +35,8 @@ describe("cred-01: a password of nobody", () => {
   });
 });
 
-describe("dos-11: hashing has a limit of its own", () => {
-  it("two at once, two hundred wait, more are told to come back; the event loop goes on", async () => {
+describe("dos-11: password hashing is limited", () => {
+  it("two run at once, two hundred wait, and others are told to retry; the event loop is not blocked", async () => {
     const attempts = Array.from({ length: 250 }, () =>
       passwords.verify(undefined, "wrong").catch((err: unknown) => err),
     );

@@ -18,7 +18,7 @@ beforeEach(() => {
   const store = memoryStore();
   deps = {
     users: {
-      // A disabled account is not found: the statement asks for enabled ones.
+      // A disabled account is not found, because the statement reads only enabled ones.
       async findForSignIn(username: string) {
         done.push("find");
         const hashes: Record<string, string | null> = { alice: "hash of alice", "no-password": null };
@@ -62,29 +62,29 @@ async function attempt(changes: Partial<PasswordAttempt> = {}): Promise<"in" | "
   }
 }
 
-/** So many attempts, each from its own address; how many of them were checked. */
+/** Makes this number of attempts, each from its own address. Returns how many were checked. */
 async function checked(times: number, of: (n: number) => Partial<PasswordAttempt>): Promise<number> {
   const answers: string[] = [];
   for (let n = 0; n < times; n++) answers.push(await attempt(of(n)));
   return answers.filter((answer) => answer !== "wait").length;
 }
 
-/** No two of them in one /24. */
+/** No two addresses are in one /24. */
 const elsewhere = (n: number) => from(`203.${n >> 8}.${n & 255}.1`);
 
-describe("cred-01: who guesses learns nothing, as the same is done for everybody", () => {
+describe("cred-01: guessing reveals nothing, because the work is always the same", () => {
   it.each([
     ["a wrong password", "alice"],
     ["an unknown or disabled account", "nobody"],
     ["an account without a password", "no-password"],
-    ["a name longer than any", "x".repeat(5000)],
+    ["a username that is too long", "x".repeat(5000)],
     ["no name", ""],
-  ])("%s costs one hash, one look-up and one line of the audit trail", async (_, username) => {
+  ])("%s costs one hash, one lookup and one audit event", async (_, username) => {
     expect(await attempt({ username })).toBe("wrong");
     expect(done).toEqual(["find", "hash", "record"]);
   });
 
-  it("at a limit no password is hashed, whoever it is, and the audit trail says so once", async () => {
+  it("over a limit no password is hashed, for any account, and the audit trail says so once", async () => {
     for (const username of ["alice", "nobody"]) {
       await checked(10, () => ({ username }));
       done = [];
@@ -97,13 +97,13 @@ describe("cred-01: who guesses learns nothing, as the same is done for everybody
 describe("cred-03: spraying", () => {
   it.each([
     ["an account", "alice", ["ALICE", "al\u0130ce", "alıce", "\uff41lice"]],
-    ["nobody's account", "nikki", ["NIKKI", "n\u0130kki", "nıkki", "\uff4eikki"]],
-  ])("cred-12: %s has ten guesses from one source, whatever the spelling", async (_, username, spellings) => {
+    ["an unknown account", "nikki", ["NIKKI", "n\u0130kki", "nıkki", "\uff4eikki"]],
+  ])("cred-12: %s has ten guesses from one source, in any spelling", async (_, username, spellings) => {
     expect(await checked(10, () => ({ username }))).toBe(10);
     for (const spelling of spellings) expect(await attempt({ username: spelling })).toBe("wait");
   });
 
-  it("many accounts from one source: 100, whatever the accounts", async () => {
+  it("many accounts from one source: 100", async () => {
     expect(await checked(150, (n) => ({ username: `user ${n}` }))).toBe(100);
   });
 
@@ -112,7 +112,7 @@ describe("cred-03: spraying", () => {
     expect(await attempt({ username: "other", ...from("198.51.100.1") })).toBe("wrong");
   });
 
-  it("one account from many networks: 30, then only who is known there signs in, from anywhere", async () => {
+  it("one account from many networks: 30, then only a known device can sign in, from anywhere", async () => {
     const deviceCookie = devices.remember(undefined, alice);
     expect(await checked(60, elsewhere)).toBe(30);
     expect(await attempt({ ...elsewhere(999), password: right })).toBe("wait");
@@ -121,24 +121,24 @@ describe("cred-03: spraying", () => {
     expect(await attempt({ ...elsewhere(999), username: "mallory" })).toBe("wrong");
   });
 
-  it("one source cannot use up what an account may take from everywhere", async () => {
+  it("one source cannot use up the limit of an account", async () => {
     expect(await checked(100, () => ({}))).toBe(10);
     expect(await attempt({ ...elsewhere(1), password: right })).toBe("in");
   });
 
-  it("right passwords use nothing up", async () => {
+  it("right passwords do not count", async () => {
     expect(await checked(350, () => ({ password: right }))).toBe(350);
     expect(await attempt()).toBe("wrong");
   });
 
-  it("a burst does not slip past: attempts count before they are checked", async () => {
+  it("a burst does not bypass a limit: attempts count before they are checked", async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => attempt(elsewhere(n))));
     expect(answers.filter((answer) => answer === "wrong")).toHaveLength(30);
   });
 });
 
 describe("cred-03: a known device", () => {
-  it("guesses ten times at its account, and counts as unknown at any other", async () => {
+  it("has ten guesses at its account, and counts as unknown at any other", async () => {
     const deviceCookie = devices.remember(undefined, alice);
     expect(await checked(20, (n) => ({ ...elsewhere(n), deviceCookie }))).toBe(10);
     expect(await attempt({ deviceCookie, password: right })).toBe("wait");
@@ -148,7 +148,7 @@ describe("cred-03: a known device", () => {
     expect(others).toBe(100);
   });
 
-  it("is not locked out by those who share its address", async () => {
+  it("is not locked out by others at the same address", async () => {
     await checked(150, (n) => ({ username: `user ${n}` }));
     expect(await attempt({ password: right })).toBe("wait");
     expect(await attempt({ password: right, deviceCookie: devices.remember(undefined, alice) })).toBe("in");

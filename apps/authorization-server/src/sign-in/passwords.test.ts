@@ -15,8 +15,8 @@ async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-describe("cred-01: an account that does not exist costs as much as one that does", () => {
-  it("so the time of an answer tells neither", async () => {
+describe("cred-01: an unknown account costs as much as a known one", () => {
+  it("so the response time does not distinguish them", async () => {
     const hash = await passwords.hash("correct horse");
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let count = 0; count < 11; count += 1) {
@@ -33,8 +33,8 @@ describe("cred-01: an account that does not exist costs as much as one that does
   });
 });
 
-describe("sess-16: what a password may be", () => {
-  it("two that differ after their 72nd byte, or after a NUL, are two", async () => {
+describe("sess-16: long passwords", () => {
+  it("two that differ after their 72nd byte, or after a NUL, are different", async () => {
     for (const [one, other] of [
       [`${"p".repeat(72)}a`, `${"p".repeat(72)}b`],
       ["secret\0a", "secret\0b"],
@@ -45,7 +45,7 @@ describe("sess-16: what a password may be", () => {
     }
   });
 
-  it("more than a kilobyte is not even compared", async () => {
+  it("more than a kilobyte is refused without a hash", async () => {
     const [longest, longer] = ["p".repeat(1024), "p".repeat(1025)];
     expect(await passwords.verify(await passwords.hash(longest), longest)).toBe(true);
     expect(await passwords.verify(await argon2(longer), longer)).toBe(false);
@@ -54,7 +54,7 @@ describe("sess-16: what a password may be", () => {
 });
 
 describe("dos-11: many at once", () => {
-  it("wait in a queue that ends, and the event loop goes on meanwhile", async () => {
+  it("wait in a bounded queue, and the event loop is not blocked", async () => {
     let longestPause = 0;
     let last = performance.now();
     const beat = setInterval(() => {
@@ -69,6 +69,6 @@ describe("dos-11: many at once", () => {
     for (const { reason } of refused)
       expect(reason).toMatchObject({ code: "temporarily_unavailable", retryAfterSeconds: 5 });
     expect(answers.filter((answer) => answer.status === "fulfilled").length).toBeGreaterThanOrEqual(200);
-    expect(longestPause).toBeLessThan(2000); // in one go they would take several seconds
+    expect(longestPause).toBeLessThan(2000); // In one go they would take several seconds.
   });
 });

@@ -7,6 +7,8 @@ import { type ConsentStore, consentStore } from "./issued/consents.ts";
 import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
+import { type BrowserStore, browserStore } from "./person/browsers.ts";
+import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
 import { type UserinfoStore, userinfoStore } from "./person/userinfo.ts";
@@ -17,7 +19,9 @@ export interface DurableStores {
   readonly addressProofs: AddressProofStore;
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
+  readonly passkeys: PasskeyStore;
   readonly sessions: SessionStore;
+  readonly browsers: BrowserStore;
   readonly consents: ConsentStore;
   readonly authorizations: AuthorizationStore;
   readonly refreshTokens: RefreshTokenStore;
@@ -35,7 +39,9 @@ export function durableStores(
     addressProofs: addressProofStore(database),
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
+    passkeys: passkeyStore(database),
     sessions: sessionStore(database, lifetimes.session),
+    browsers: browserStore(database),
     consents: consentStore(database),
     authorizations: authorizationStore(database),
     refreshTokens: refreshTokenStore(database, lifetimes.refreshToken),

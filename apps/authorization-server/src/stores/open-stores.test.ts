@@ -14,7 +14,7 @@ describe("the login of the service", () => {
     expect(await ownsDatabase(world.superuser)).toBe(true);
   });
 
-  it("is what the log warns of at the start when it owns the database, once", async () => {
+  it("is warned about in the log at the start if it owns the database, once", async () => {
     const [own, owner] = [await startService(), await startService({ login: "superuser" })];
     const logs = [own.log(), owner.log()].map((log) => log.split(WARNING).length - 1);
     await Promise.all([own.close(), owner.close()]);

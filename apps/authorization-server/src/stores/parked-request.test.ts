@@ -7,12 +7,12 @@ const request = { parameters: [["client_id", "web"]] as const, requestUri: undef
 const written = (progress: ParkedRequest["progress"], more: Partial<ParkedRequest["request"]> = {}) =>
   writeParked({ kind: "redirect", request: { ...request, ...more }, progress });
 
-describe("decision 38: what waits is read by both versions during an upgrade", () => {
+describe("decision 38: both versions read parked requests during an upgrade", () => {
   const BEFORE =
     '{"kind":"redirect","parameters":[["client_id","web"],["state","s"]],' +
     '"answers":{"signedInUserId":"alice"},"requestUri":"urn:x"}';
 
-  it("what the version before wrote is read, and written again byte for byte", () => {
+  it("this version reads what the previous version wrote, and writes it byte for byte", () => {
     const read = readParked(BEFORE);
     expect(read).toEqual({
       kind: "redirect",
@@ -28,7 +28,7 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
     expect(read && writeParked(read)).toBe(BEFORE);
   });
 
-  it("what this version writes has the members that the version before reads", () => {
+  it("what this version writes has the members that the previous version reads", () => {
     expect(JSON.parse(written({ another: true }))).toEqual({
       kind: "redirect",
       parameters: [["client_id", "web"]],
@@ -36,7 +36,7 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
     });
   });
 
-  it("what was written there is answered and completed here", async () => {
+  it("a request that was parked by the previous version is answered and completed here", async () => {
     const store = memoryStore(() => new Date());
     const requests = parkedRequestStore({ store, now: () => new Date() });
     const before = BEFORE.replace(',"requestUri":"urn:x"', "");
@@ -59,7 +59,7 @@ describe("decision 38: what waits is read by both versions during an upgrade", (
     ["another kind", '{"kind":"device","parameters":[],"answers":{}}'],
     ["another shape", '{"kind":"redirect","request":{"parameters":[]},"progress":{}}'],
     ["no progress", '{"kind":"redirect","parameters":[]}'],
-  ])("%s, which a later version may write, is nothing here", (_, text) => {
+  ])("%s, which a later version may write, is treated as unknown", (_, text) => {
     expect(readParked(text)).toBeUndefined();
   });
 });
@@ -75,7 +75,7 @@ describe("a page of ours that needs a sign-in", () => {
   });
 });
 
-describe("what waits keeps", () => {
+describe("a parked request stores", () => {
   const at = new Date("2030-01-01T12:00:00Z");
   const proving = { userId: "alice", proofs: [{ factor: "password", at } as const] };
 
@@ -90,7 +90,7 @@ describe("what waits keeps", () => {
     expect(read && writeParked(read)).toBe(text);
   });
 
-  it("the people whom the client named, and that it named nobody whom we know", () => {
+  it("the people whom the client named, also if none of them is known", () => {
     expect(readParked(written({}, { intended: { userIds: ["alice"] } }))?.request.intended).toEqual({
       userIds: ["alice"],
     });

@@ -21,7 +21,7 @@ const pass = (seconds: number) => {
 };
 
 describe("sess-05: a parked request belongs to one browser", () => {
-  it("is found by that browser", async () => {
+  it("that browser finds it", async () => {
     const handle = await requests.park(parked, browser, []);
     await expect(requests.find(handle, browser)).resolves.toMatchObject({
       kind: "redirect",
@@ -30,14 +30,14 @@ describe("sess-05: a parked request belongs to one browser", () => {
     });
   });
 
-  it("is nothing in another browser, which cannot complete it either", async () => {
+  it("another browser does not find it, and cannot complete it", async () => {
     const handle = await requests.park(parked, browser, []);
     await expect(requests.find(handle, newSecret())).resolves.toBeUndefined();
     await expect(requests.complete(handle, newSecret(), parked)).resolves.toBe(false);
     await expect(requests.find(handle, browser)).resolves.toBeDefined();
   });
 
-  it("is gone after ten minutes", async () => {
+  it("it expires after ten minutes", async () => {
     const handle = await requests.park(parked, browser, []);
     pass(601);
     await expect(requests.find(handle, browser)).resolves.toBeUndefined();
@@ -45,13 +45,13 @@ describe("sess-05: a parked request belongs to one browser", () => {
 });
 
 describe("architecture §4.2: completing is atomic", () => {
-  it("lets one of twenty racing callers win", async () => {
+  it("one of twenty concurrent callers succeeds", async () => {
     const handle = await requests.park(parked, browser, []);
     const wins = await Promise.all(Array.from({ length: 20 }, () => requests.complete(handle, browser, parked)));
     expect(wins.filter(Boolean)).toHaveLength(1);
   });
 
-  it("spends the request URI that it came by (par-05)", async () => {
+  it("spends its request URI (par-05)", async () => {
     const requestUri = await requests.push(parameters, "authorization", []);
     const seen = cameBy(requestUri);
     const first = await requests.park(seen, browser, []);
@@ -62,7 +62,7 @@ describe("architecture §4.2: completing is atomic", () => {
     await expect(requests.resolve(requestUri, "authorization")).resolves.toBeUndefined();
   });
 
-  it("records an answer only on the request as it was seen", async () => {
+  it("stores an answer only if the request has not changed since it was read", async () => {
     const handle = await requests.park(parked, browser, []);
     await expect(requests.answer(handle, browser, parked, { signedInUserId: "u" })).resolves.toBe(true);
     await expect(requests.answer(handle, browser, parked, { signedInUserId: "v" })).resolves.toBe(false);
@@ -70,8 +70,8 @@ describe("architecture §4.2: completing is atomic", () => {
   });
 });
 
-describe("dos-08: one browser holds twenty requests", () => {
-  it("and loses the oldest to the next", async () => {
+describe("dos-08: one browser has at most twenty requests", () => {
+  it("and the next one replaces the oldest", async () => {
     const handles: string[] = [];
     for (let i = 0; i < 21; i++) {
       handles.push(await requests.park(parked, browser, []));
@@ -83,7 +83,7 @@ describe("dos-08: one browser holds twenty requests", () => {
   });
 });
 
-describe("dos-07: who is over a limit parks nothing", () => {
+describe("dos-07: a source over its limit parks nothing", () => {
   const limit = { name: "parking", points: 1, durationSeconds: 60 };
   const counted = [{ do: "count", counts: [{ limit, key: "192.0.2.1" }] }] as const;
 
@@ -107,14 +107,14 @@ describe("dos-07: who is over a limit parks nothing", () => {
 });
 
 describe("RFC 9126 §2.2: request URIs", () => {
-  it("stand for the request until it is completed (visiting twice is fine)", async () => {
+  it("is valid until the request is completed (visiting twice is fine)", async () => {
     const requestUri = await requests.push(parameters, "authorization", []);
     expect(requestUri).toMatch(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/);
     await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parameters);
     await expect(requests.resolve(requestUri, "authorization")).resolves.toEqual(parameters);
   });
 
-  it("are spent once, and end after 90 seconds", async () => {
+  it("is spent once, and expires after 90 seconds", async () => {
     const requestUri = await requests.push(parameters, "authorization", []);
     await expect(requests.spend(requestUri)).resolves.toBe(true);
     await expect(requests.spend(requestUri)).resolves.toBe(false);
@@ -124,7 +124,7 @@ describe("RFC 9126 §2.2: request URIs", () => {
     await expect(requests.resolve(late, "authorization")).resolves.toBeUndefined();
   });
 
-  it("end after 90 seconds for new visits, not for the person who came in time and types slowly", async () => {
+  it("expires after 90 seconds for new visits, but not for a person who came in time and types slowly", async () => {
     const requestUri = await requests.push(parameters, "authorization", []);
     pass(89);
     const seen = cameBy(requestUri);
@@ -134,7 +134,7 @@ describe("RFC 9126 §2.2: request URIs", () => {
     await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
   });
 
-  it("of a logout are none of an authorization, and the other way round", async () => {
+  it("of a logout is not valid for an authorization, and the other way round", async () => {
     const logout = await requests.push(parameters, "logout", []);
     await expect(requests.resolve(logout, "logout")).resolves.toEqual(parameters);
     await expect(requests.resolve(logout, "authorization")).resolves.toBeUndefined();
@@ -145,11 +145,11 @@ describe("RFC 9126 §2.2: request URIs", () => {
   });
 });
 
-describe("dos-07: so many requests are held and no more, and strangers do not shut anybody out", () => {
+describe("dos-07: the number of requests is limited, and strangers lock no one out", () => {
   const signedIn = { signedInUserId: "alice" };
   const shrunk = (step: Step): Step =>
     step.do === "collect" && step.bounds.limit === 200_000 ? { ...step, bounds: { ...step.bounds, limit: 3 } } : step;
-  /** With places for three requests of a kind instead of 200 000. */
+  /** A store with places for three requests of a kind instead of 200 000. */
   const small = () => {
     const store = memoryStore(() => now);
     return parkedRequestStore({
@@ -165,7 +165,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
     for (let n = 0; n < times; n++) await full.push(parameters, "authorization", []);
   };
 
-  it("the next one replaces the oldest that nobody has answered, and is never refused", async () => {
+  it("the next one replaces the oldest unanswered one, and is never refused", async () => {
     const full = small();
     const first = await full.park(parked, browser, []);
     const second = await full.park(parked, browser, []);
@@ -176,7 +176,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
     await expect(full.find(second, browser)).resolves.toBeUndefined();
   });
 
-  it("a pushed one as well", async () => {
+  it("also if it was pushed", async () => {
     const full = small();
     const requestUri = await full.push(parameters, "logout", []);
     await strangers(full, 2);
@@ -185,7 +185,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
     await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
   });
 
-  it("dos-22: what a person has answered stays until it is completed, with its request URI", async () => {
+  it("dos-22: a request that a person has answered stays until it is completed, with its request URI", async () => {
     const full = small();
     const requestUri = await full.push(parameters, "authorization", []);
     const seen = cameBy(requestUri);
@@ -198,7 +198,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
     await expect(full.complete(handle, browser, answered)).resolves.toBe(true);
   });
 
-  it("what is answered has as many places of its own, and one that is completed gives its places back", async () => {
+  it("answered requests have their own places, and a completed one frees its places", async () => {
     const full = small();
     const answered = async () => {
       const handle = await full.park(parked, browser, []);
@@ -213,7 +213,7 @@ describe("dos-07: so many requests are held and no more, and strangers do not sh
     await expect(full.find(first ?? "", browser)).resolves.toBeUndefined();
   });
 
-  it("an answered one that its own browser pushed out gives its place back", async () => {
+  it("an answered request that its own browser replaced frees its place", async () => {
     const store = memoryStore(() => now);
     const discarded: string[] = [];
     const apply = (steps: readonly Step[]) => {

@@ -1,7 +1,7 @@
 /**
- * How PostgreSQL finds the rows of hot statements in a database that is small yet. There it takes two indexes for
- * equally good, and one of them may be that of a client with a million rows; and it keeps to a plan for as long as a
- * minute while the database grows.
+ * The plans of hot statements in a database that is still small. There PostgreSQL considers two indexes equally good,
+ * although one of them may be that of a client with a million rows. It keeps a plan for up to a minute while the
+ * database grows.
  */
 import { randomUUID } from "node:crypto";
 import { userinfoLookup } from "@countersign/database";
@@ -15,12 +15,12 @@ import { standingAuthorizationStore } from "./issued/standing-authorizations.ts"
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ max: 1 }); // the statements are those of a connection
+  world = await openWorld({ max: 1 }); // The statements are prepared per connection.
   await askAll();
 });
 afterAll(() => world.close());
 
-/** By these, a row is one of many: of a client, of a person, of a resource server. */
+/** Columns that many rows share: those of a client, of a person, of a resource server. */
 const OF_MANY =
   /authorization_(client|user|session)_id_idx|consent_(client_id|resource)_idx|session_client_client_id_idx/;
 const LARGE = ["authorization", "refresh_token", "browser_session", "session_client", "sign_in", "consent"];
@@ -34,7 +34,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The large tables that a plan reads from end to end, be it in the order of an index. */
+/** The large tables that a plan scans completely, also in the order of an index. */
 function readWhole({ Plans = [], ...node }: Plan): string[] {
   const table = node["Relation Name"] ?? "";
   const isWhole = /^(Seq|Index|Index Only) Scan$/.test(node["Node Type"]) && node["Index Cond"] === undefined;
@@ -43,11 +43,11 @@ function readWhole({ Plans = [], ...node }: Plan): string[] {
 
 const together = (ask: () => Promise<unknown>) => Promise.all([ask(), ask()]);
 
-/** On the connection of the statements themselves, as it was opened for them. */
+/** On the connection of the statements themselves, with its own settings. */
 const askOnce = async <Row>(text: string) =>
   (await world.database.pipelined.query<Row>({ name: "", text, values: [] })).rows;
 
-/** Every hot statement, asked once. */
+/** Runs every hot statement once. */
 async function askAll(): Promise<void> {
   const issuing = openIssuing(world);
   const at = world.clock.now;
@@ -87,12 +87,12 @@ async function askAll(): Promise<void> {
 }
 
 it.each([
-  ["a database that it knows nothing of yet", "SELECT 1"],
+  ["a database without statistics", "SELECT 1"],
   [
-    "one of which it has counted a page of rows",
+    "a database with statistics of one page of rows",
     `UPDATE pg_class SET reltuples = 20, relpages = 1 WHERE relname IN (${NAMES})`,
   ],
-])("issue 6: each finds them by the one value that no other row has, in %s", async (_, before) => {
+])("each finds its rows by the unique value, in %s", async (_, before) => {
   await world.rows(before);
   const prepared = await askOnce<{ name: string; parameters: number }>(
     "SELECT json_build_object('name', name, 'parameters', cardinality(parameter_types)) FROM pg_prepared_statements",

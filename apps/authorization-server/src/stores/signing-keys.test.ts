@@ -39,23 +39,23 @@ const audited = async () =>
 const by = byOperatorAt(noon);
 
 describe("the first key of an algorithm", () => {
-  it("comes back as it was written", async () => {
+  it("is read as it was written", async () => {
     await store.addFirst(key("a"));
     expect(await store.list(noon)).toEqual([{ ...key("a"), signsUntil: null, publishedUntil: null }]);
   });
 
-  it("is added by one of ten racing replicas", async () => {
+  it("is added by one of ten concurrent replicas", async () => {
     const added = await Promise.all(Array.from({ length: 10 }, (_, replica) => store.addFirst(key(`r-${replica}`))));
     expect(added.filter(Boolean)).toHaveLength(1);
     expect(await kids()).toEqual([`r-${added.indexOf(true)}`]);
   });
 
-  it("is its algorithm's alone", async () => {
+  it("belongs to its algorithm only", async () => {
     expect(await store.addFirst(key("a"))).toBe(true);
     expect(await store.addFirst(key("b", noon, "RS256"))).toBe(true);
   });
 
-  it("is not added beside one that goes on signing", async () => {
+  it("is not added if another key is still signing", async () => {
     await store.addFirst(key("a"));
     expect(await store.addFirst(key("b"))).toBe(false);
     expect(await kids()).toEqual(["a"]);
@@ -65,7 +65,7 @@ describe("the first key of an algorithm", () => {
 describe("a rotation", () => {
   beforeEach(() => store.addFirst(key("a")).then(() => {}));
 
-  it("lets the old key sign until the new one does, and be published after that", async () => {
+  it("lets the old key sign until the new one does, and keeps it published after that", async () => {
     expect(await store.rotate(key("b", minutes(10)), minutes(130), by)).toBe(true);
     expect(await store.list(noon)).toMatchObject([
       { kid: "b", signsFrom: minutes(10), signsUntil: null, publishedUntil: null },
@@ -77,7 +77,7 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("is done once by ten racing replicas, and leaves one successor", async () => {
+  it("is done once by ten concurrent replicas, with one successor", async () => {
     const next = (replica: number) => key(`r-${replica}`, minutes(10));
     const rotations = Array.from({ length: 10 }, (_, replica) => store.rotate(next(replica), minutes(130), by));
     expect((await Promise.all(rotations)).filter(Boolean)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("a rotation", () => {
     expect((await audited()).map(({ type }) => type)).toEqual(["signing_key_added", "signing_key_rotated"]);
   });
 
-  it("does nothing while a successor waits, and does something after that", async () => {
+  it("does nothing while a successor is waiting, and works after that", async () => {
     await store.rotate(key("b", minutes(10)), minutes(130), by);
     expect(await store.rotate(key("c", minutes(11)), minutes(131), by)).toBe(false);
     const later = { ...key("c", minutes(20)), createdAt: minutes(10) };
@@ -93,20 +93,20 @@ describe("a rotation", () => {
     expect(await kids(minutes(10))).toEqual(["c", "b", "a"]);
   });
 
-  it("keeps the times that an earlier rotation gave", async () => {
+  it("keeps the times that an earlier rotation set", async () => {
     await store.rotate(key("b", minutes(10)), minutes(130), by);
     await store.rotate({ ...key("c", minutes(20)), createdAt: minutes(10) }, minutes(140), by);
     const [, , oldest] = await store.list(noon);
     expect(oldest).toMatchObject({ kid: "a", signsUntil: minutes(10), publishedUntil: minutes(130) });
   });
 
-  it("leaves other algorithms alone", async () => {
+  it("does not affect other algorithms", async () => {
     await store.addFirst(key("rsa", noon, "RS256"));
     await store.rotate(key("b", minutes(10)), minutes(130), by);
     expect((await store.list(noon)).find(({ kid }) => kid === "rsa")).toMatchObject({ signsUntil: null });
   });
 
-  it("leaves the old key signing when the new one cannot be written", async () => {
+  it("leaves the old key signing if the new one cannot be written", async () => {
     await expect(store.rotate(key("a", minutes(10)), minutes(130), by)).rejects.toMatchObject({ code: "23505" });
     expect(await store.list(noon)).toMatchObject([{ kid: "a", signsUntil: null }]);
     expect((await audited()).map(({ type }) => type)).toEqual(["signing_key_added"]);
@@ -119,7 +119,7 @@ describe("a key that ends", () => {
     await store.rotate(key("b", minutes(10)), minutes(130), by);
   });
 
-  it("is listed up to the moment it is no longer published, and not at it", async () => {
+  it("is listed until the moment at which it is no longer published", async () => {
     expect(await kids(minutes(129))).toEqual(["b", "a"]);
     expect(await kids(minutes(130))).toEqual(["b"]);
   });
@@ -130,13 +130,13 @@ describe("a key that ends", () => {
     expect(await kids()).toEqual(["b"]);
   });
 
-  it("is gone at once when it is removed, with its sealed half, and says who did it", async () => {
+  it("is deleted at once when it is removed, with its sealed private key, and the actor is audited", async () => {
     expect(await store.remove("a", by)).toBe(true);
     expect((await database.pool.query("SELECT kid FROM signing_key")).rows).toEqual([{ kid: "b" }]);
     expect((await audited()).at(-1)).toMatchObject({ type: "signing_key_removed", detail: { kid: "a" } });
   });
 
-  it("is removed once", async () => {
+  it("can be removed once", async () => {
     const removals = await Promise.all([store.remove("a", by), store.remove("a", by), store.remove("nobody", by)]);
     expect(removals.filter(Boolean)).toHaveLength(1);
     expect((await audited()).filter(({ type }) => type === "signing_key_removed")).toHaveLength(1);
@@ -144,7 +144,7 @@ describe("a key that ends", () => {
 });
 
 describe("the version", () => {
-  it("changes with each key that comes, retires, ends or goes, and with nothing else", async () => {
+  it("changes with each key that is added, retired, ended or removed, and with nothing else", async () => {
     const versions = [await store.version(noon)];
     const seen = async (now = noon) => versions.push(await store.version(now));
     await store.addFirst(key("a")).then(() => seen());

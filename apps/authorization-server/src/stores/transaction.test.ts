@@ -26,8 +26,8 @@ afterAll(async () => {
 const PID = "SELECT pg_backend_pid() AS pid";
 const pidOf = () => inTransaction(database.pool, async (query) => (await query(PID, []))[0]?.pid);
 
-describe("a transaction that fails", () => {
-  it("rolls back and keeps its connection, when PostgreSQL or the work itself refused", async () => {
+describe("a failed transaction", () => {
+  it("rolls back and keeps its connection, if PostgreSQL or the caller's function failed", async () => {
     const pid = await pidOf();
     await expect(inTransaction(database.pool, (query) => query("SELECT 1 / 0", []))).rejects.toThrow(
       "division by zero",
@@ -39,18 +39,18 @@ describe("a transaction that fails", () => {
     expect(await pidOf()).toBe(pid);
   });
 
-  it("does not wait for a second answer, when the host did not answer once", async () => {
+  it("does not wait for a second answer, if the host did not answer once", async () => {
     const began = performance.now();
     const silenced = inTransaction(database.pool, async (query) => {
       proxy.silence();
       return query("SELECT 1", []);
     });
     await expect(silenced).rejects.toThrow("Query read timeout");
-    expect(performance.now() - began).toBeLessThan(2900); // one answer is waited for 1.5 seconds
+    expect(performance.now() - began).toBeLessThan(2900); // The timeout for one answer is 1.5 seconds.
     expect(await pidOf()).toEqual(expect.any(Number));
   });
 
-  it("gives its connection back, when that ended between two statements", async () => {
+  it("discards its connection, if that was lost between two statements", async () => {
     const ended = inTransaction(database.pool, async (query) => {
       const [row] = await query(PID, []);
       await world.rows("SELECT pg_terminate_backend($1, 5000)", [row?.pid]);
@@ -61,7 +61,7 @@ describe("a transaction that fails", () => {
   });
 
   it.each(["08000", "08006", "57P01", "57P02", "57P03", "25006"])(
-    "gives its connection up, when PostgreSQL said by %s that it is lost or may only read",
+    "discards its connection, if PostgreSQL reported by %s that it is lost or read-only",
     async (code) => {
       const pid = await pidOf();
       const text = `DO 'BEGIN RAISE SQLSTATE ''${code}''; END'`;

@@ -5,11 +5,12 @@ import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
-import { environment } from "../config.ts";
+import { type Config, environment } from "../config.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { openDependencies } from "../open.ts";
 import { authorizationServer } from "../routes.ts";
+import { challengeStore } from "../stores/challenges.ts";
 import { clientAssertionStore } from "../stores/client/client-assertions.ts";
 import { parkedRequestStore } from "../stores/parked-requests.ts";
 import { mailsIn, type SentMail } from "./mail.ts";
@@ -64,7 +65,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const deps = {
     ...opened.deps,
     ...fetching(options),
-    ...(options.ephemeral === "configured" ? {} : inMemory(now, options)),
+    ...(options.ephemeral === "configured" ? {} : inMemory(now, config, options)),
   };
   const handler = authorizationServer(deps, {
     health: openHealth({ checks: opened.checks }),
@@ -105,10 +106,15 @@ const configOf = (connectionString: string, settings: ServiceOptions["settings"]
     ...settings,
   });
 
-function inMemory(now: () => Date, { around = (store) => store }: ServiceOptions) {
+function inMemory(
+  now: () => Date,
+  { KEY_ENCRYPTION_KEYS: keys }: Config,
+  { around = (store) => store }: ServiceOptions,
+) {
   const store = around(memoryStore(now));
   return {
     parkedRequests: parkedRequestStore({ store, now }),
+    challenges: challengeStore({ store, now, keys }),
     clientAssertions: clientAssertionStore({ store, now }),
     limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 600_000 }),
   };

@@ -30,8 +30,8 @@ const service: Grounds = {
 const key: Sender = { kind: "key", thumbprint: "k".repeat(43) };
 const certificate: Sender = { kind: "certificate", thumbprint: "c".repeat(43) };
 
-describe("RFC 9068 §2.2: an access token says what it stands on", () => {
-  it("says how the person signed in, with the algorithm and lifetime of the deployment", async () => {
+describe("RFC 9068 §2.2: an access token contains its grounds", () => {
+  it("has the authentication claims of the person, with the algorithm and lifetime of the deployment", async () => {
     const response = await issue(person, NO_SENDER, noon);
     expect(response).toMatchObject({ token_type: "Bearer", expires_in: 300, scope: "openid email" });
     expect(decodeProtectedHeader(response.access_token).alg).toBe("ES256");
@@ -43,7 +43,7 @@ describe("RFC 9068 §2.2: an access token says what it stands on", () => {
     });
   });
 
-  it("says no sign-in for a client itself, with the algorithm and lifetime of its resource server", async () => {
+  it("has no authentication claims for a client itself, and follows the settings of its resource server", async () => {
     const response = await issue(service, NO_SENDER, noon);
     expect(response).toEqual({ access_token: expect.any(String), token_type: "Bearer", expires_in: 60 });
     expect(decodeProtectedHeader(response.access_token).alg).toBe("RS256");
@@ -60,7 +60,7 @@ describe("RFC 9068 §2.2: an access token says what it stands on", () => {
   });
 });
 
-describe("RFC 7800 §3.1: an access token is bound to its sender, whatever it stands on", () => {
+describe("RFC 7800 §3.1: an access token is bound to its sender, whatever its grounds", () => {
   it.each([
     ["by a key (RFC 9449 §6.1)", key, "DPoP", { jkt: key.thumbprint }],
     ["by a certificate (RFC 8705 §3.1)", certificate, "Bearer", { "x5t#S256": certificate.thumbprint }],

@@ -64,5 +64,5 @@ async function keyOf(client: Client, alg: KeyManagementAlg, clientKeys: Pick<Cli
     if (!isKeysUnavailable(err)) throw err;
     throw new ProtocolError("temporarily_unavailable", "the keys of the client cannot be fetched", client.id);
   }
-  throw invalidRequest("the client has no key to encrypt to", `${client.id}: none for ${alg}`);
+  throw invalidRequest("the client has no suitable encryption key", `${client.id}: none for ${alg}`);
 }

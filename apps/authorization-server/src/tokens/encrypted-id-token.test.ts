@@ -49,7 +49,7 @@ beforeEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: what registration answers
 type Registered = any;
 let addresses = 0;
-/** A client with encrypted ID tokens; its keys are at an address of its own unless told. */
+/** A client with encrypted ID tokens. By default its keys are at its own jwks_uri. */
 const client = (changes: object = {}): Promise<Registered> => {
   addresses += 1;
   return registered(service, {
@@ -63,7 +63,7 @@ const credentials = ({ client_id, client_secret }: Registered) => basic(client_i
 const exchange = async (of: Registered, code: string) =>
   redeem(service.origin, code, { redirect_uri: callback }, credentials(of));
 
-/** Opens an encrypted ID token as a client does, and verifies what is inside. */
+/** Decrypts an ID token as a client does, and verifies the signed token inside. */
 async function opened(token: string | null | undefined, by: CryptoKey = rsa.privateKey) {
   const { plaintext, protectedHeader } = await compactDecrypt(token ?? "", by);
   const jwks = createRemoteJWKSet(new URL(`${service.origin}/jwks`));
@@ -85,7 +85,7 @@ describe("OIDC Core §2 and §10.2: an ID token is signed, then encrypted, as th
     expect(claims).toMatchObject({ aud: own.client_id, sub: service.alice, nonce: "n1", at_hash: expect.any(String) });
   });
 
-  it("by a key at the client's jwks_uri, and again at refresh (§12.2)", async () => {
+  it("with a key at the client's jwks_uri, and again at refresh (§12.2)", async () => {
     const own = await client({ grant_types: ["authorization_code", "refresh_token"], scope: "openid offline_access" });
     const scope = "openid offline_access";
     const first = await exchange(own, await codeFor(browser, "webClient", asking(own, { scope, prompt: "consent" })));
@@ -105,7 +105,7 @@ describe("OIDC Core §2 and §10.2: an ID token is signed, then encrypted, as th
     expect(claims).toMatchObject({ aud: own.client_id, nonce: "n1" });
   });
 
-  it("OIDC Core §3.1.2.1: what is inside is a hint, once the client decrypted it", async () => {
+  it("OIDC Core §3.1.2.1: the decrypted token can be used as a hint", async () => {
     const own = await client();
     const { body } = await exchange(own, await codeFor(browser, "webClient", asking(own)));
     const { plaintext } = await compactDecrypt(body.id_token, rsa.privateKey);
@@ -121,12 +121,12 @@ describe("OIDC Core §2 and §10.2: an ID token is signed, then encrypted, as th
 const noCode = { code_challenge: undefined, code_challenge_method: undefined };
 const fragmentOf = (location: Answer["location"]) => new URLSearchParams(location?.hash.slice(1));
 
-describe("OIDC Core §10.2: where there is no key to encrypt to", () => {
+describe("OIDC Core §10.2: if the client has no suitable encryption key", () => {
   it.each([
-    ["none that fits", [ec.jwk], 400, "invalid_request"],
-    ["one for signing alone", [{ ...rsa.jwk, use: "sig" }], 400, "invalid_request"],
+    ["none that is suitable", [ec.jwk], 400, "invalid_request"],
+    ["one for signing only", [{ ...rsa.jwk, use: "sig" }], 400, "invalid_request"],
     ["a set that cannot be fetched", undefined, 503, "temporarily_unavailable"],
-  ])("%s: a code is not spent, and the client is told", async (_, set, status, error) => {
+  ])("%s: the code is not spent, and the client gets an error", async (_, set, status, error) => {
     const own = await client();
     const code = await codeFor(browser, "webClient", asking(own));
     published = set;
@@ -160,13 +160,13 @@ describe("OIDC Core §10.2: where there is no key to encrypt to", () => {
     expect(kept).toEqual([{ spent_at: null }]);
   });
 
-  it("nobody is made to sign in for an answer that the client cannot be given", async () => {
+  it("no person has to sign in for a response that cannot be encrypted", async () => {
     const own = await client({ grant_types: ["implicit"], response_types: ["id_token"] });
     published = [];
     const answer = await browser.get(
       authorizationOf("webClient", asking(own, { response_type: "id_token", ...noCode })),
     );
-    // The client registered itself, so a page shows the way back (RFC 9700 §4.11.2).
+    // The client registered itself, so a page with a link is shown (RFC 9700 §4.11.2).
     expect([answer.status, answer.location]).toEqual([400, undefined]);
     expect(answer.body).toContain('<code id="error-code">invalid_request</code>');
     expect(answer.body).toContain(`href="${callback}#error=invalid_request`);

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const seconds = (at: Date) => at.getTime() / 1000;
 
-/** Verifies a token against the published keys, as anybody would. */
+/** Verifies a token with the published keys. */
 const verified = (token: string, audience: string, typ: string) =>
   jwtVerify(token, createRemoteJWKSet(new URL(`${service.origin}/jwks`)), {
     issuer,
@@ -31,7 +31,7 @@ async function tokens(client: ClientName, changes: Fields = {}, browser = openBr
 }
 
 describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
-  it("says who signed in, when, how, to whom, and nothing else", async () => {
+  it("has the claims of the sign-in, for its audience, and nothing else", async () => {
     service.clock.now = noon;
     const browser = openBrowser(service.origin);
     await tokens("webClient", {}, browser);
@@ -60,12 +60,12 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
     expect(protectedHeader).toEqual({ alg: "RS256", kid: expect.any(String), typ: "JWT" });
   });
 
-  it("has a nonce only where one was sent", async () => {
+  it("has a nonce only if one was sent", async () => {
     const { payload } = await verified((await tokens("webClient", { nonce: undefined })).id_token, "webClient", "JWT");
     expect(payload).not.toHaveProperty("nonce");
   });
 
-  it("is signed with the algorithm that the client registered, and hashes with its hash", async () => {
+  it("is signed with the registered algorithm, and its hashes use the same hash function", async () => {
     const { id_token: idToken, access_token: accessToken } = await tokens("oidcClient");
     const { payload, protectedHeader } = await verified(idToken, "oidcClient", "JWT");
     expect(protectedHeader.alg).toBe("EdDSA");
@@ -74,7 +74,7 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
     );
   });
 
-  it("names the session by the same sid to one client, and by another to the next", async () => {
+  it("has the same sid of the session for one client, and another for the next", async () => {
     const browser = openBrowser(service.origin);
     const sid = async (client: ClientName) =>
       (await verified((await tokens(client, {}, browser)).id_token, client, "JWT")).payload.sid;
@@ -96,7 +96,7 @@ describe("OIDC Core §2 and §3.1.3.6: the ID token", () => {
 });
 
 describe("RFC 9068 §2: the access token", () => {
-  it("says for whom, by whom and what, with the scope that was granted", async () => {
+  it("has audience, client and subject, with the granted scope", async () => {
     const browser = openBrowser(service.origin);
     const page = await signIn(
       browser,
@@ -131,13 +131,13 @@ describe("RFC 9068 §2: the access token", () => {
     expect(body.scope).toBe("openid email");
   });
 
-  it("is told from an ID token by its type, both ways (RFC 8725 §3.11)", async () => {
+  it("is distinguished from an ID token by its typ, in both directions (RFC 8725 §3.11)", async () => {
     const { id_token: idToken, access_token: accessToken } = await tokens("webClient");
     await expect(verified(idToken, "webClient", "at+jwt")).rejects.toThrow("typ");
     await expect(verified(accessToken, resource, "JWT")).rejects.toThrow("typ");
   });
 
-  it("has a jti of its own each time", async () => {
+  it("has a new jti each time", async () => {
     const browser = openBrowser(service.origin);
     const jtis = [await tokens("webClient", {}, browser), await tokens("webClient", {}, browser)].map(
       ({ access_token: token }) => JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString()).jti,

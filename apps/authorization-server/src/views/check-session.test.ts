@@ -12,16 +12,16 @@ const browserState = "b".repeat(43);
 
 interface Frame {
   cookie: string;
-  /** What the look-up says of each client, by its id; without an entry it fails. */
+  /** The responses of the lookup for each client, by its id. Without an entry the lookup fails. */
   readonly registered: Map<string, boolean>;
   readonly asked: string[];
   readonly replies: { answer: unknown; to: string }[];
   post(message: unknown, from?: string): void;
-  /** Lets the look-ups be answered that were made so far. */
+  /** Lets the pending lookups be answered. */
   answer(): void;
 }
 
-/** The page in an engine without anything that the script does not name. */
+/** The page in an engine that has only what the script uses. */
 function openFrame(): Frame {
   let listener: (event: object) => void = () => {};
   const waiting: (() => void)[] = [];
@@ -82,7 +82,7 @@ beforeEach(() => {
   frame = openFrame();
 });
 
-/** What the frame says to a message, once it knows its client. */
+/** The frame's reply to a message, after the lookup of its client. */
 function said(message: unknown): unknown {
   frame.post(message);
   frame.answer();
@@ -90,7 +90,7 @@ function said(message: unknown): unknown {
 }
 
 describe("OIDC Session Management §3.2: the session iframe", () => {
-  it("says unchanged while the state is that of the answer, to the page that asked alone", () => {
+  it("replies unchanged while the state is that of the response, only to the page that sent the message", () => {
     expect(said(`webClient ${stateOf()}`)).toBe("unchanged");
     expect(frame.replies).toEqual([{ answer: "unchanged", to: origin }]);
   });
@@ -98,8 +98,8 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
   it.each<[string, () => void]>([
     ["after another sign-in or a sign-out", () => (frame.cookie = `__Host-state=${"c".repeat(43)}`)],
     ["without its cookie", () => (frame.cookie = "")],
-    ["with the cookie of a name that ends alike", () => (frame.cookie = `x__Host-state=${browserState}`)],
-  ])("says changed %s", (_, change) => {
+    ["with a cookie whose name only ends alike", () => (frame.cookie = `x__Host-state=${browserState}`)],
+  ])("replies changed %s", (_, change) => {
     change();
     expect(said(`webClient ${stateOf()}`)).toBe("changed");
   });
@@ -107,23 +107,23 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
   it.each([
     ["another client's state", () => stateOf({ clientId: "webPostClient" })],
     ["a state for another origin", () => stateOf({ redirectUri: "https://rp2.example/cb" })],
-    ["a state that somebody made up", () => `${"A".repeat(43)}.salt`],
-  ])("says changed to %s", (_, state) => {
+    ["an invented state", () => `${"A".repeat(43)}.salt`],
+  ])("replies changed to %s", (_, state) => {
     expect(said(`webClient ${state()}`)).toBe("changed");
   });
 
   it.each([
-    ["no text", { client_id: "webClient" }],
-    ["no space", "webClient"],
+    ["a message that is no text", { client_id: "webClient" }],
+    ["a message without a space", "webClient"],
     ["a state without a salt", `webClient ${"A".repeat(43)}`],
     ["nothing", ""],
     ["characters beyond ASCII", `Wü ${"A".repeat(43)}.s`],
-    ["more than it reads", `webClient ${"A".repeat(600)}.s`],
-  ])("says error to %s", (_, message) => {
+    ["a message that is too long", `webClient ${"A".repeat(600)}.s`],
+  ])("replies error to %s", (_, message) => {
     expect(said(message)).toBe("error");
   });
 
-  it("hashes as we do, whatever the parts are: SHA-256 of any length", () => {
+  it("computes the same hash as the server: SHA-256 of any length", () => {
     const id = fc.stringMatching(/^[\x21-\x7e]{1,200}$/);
     const opened = openFrame();
     fc.assert(
@@ -139,7 +139,7 @@ describe("OIDC Session Management §3.2: the session iframe", () => {
 });
 
 describe("logout-18: a flood of messages", () => {
-  it("asks once for a client and an origin, and then no more", () => {
+  it("looks a client and an origin up once", () => {
     for (let i = 0; i < 500; i++) frame.post(`webClient ${stateOf()}`);
     expect(frame.asked).toEqual([`/look-up?client_id=webClient&origin=${encodeURIComponent(origin)}`]);
     frame.answer();
@@ -149,7 +149,7 @@ describe("logout-18: a flood of messages", () => {
     expect(frame.replies.at(-1)).toEqual({ answer: "unchanged", to: origin });
   });
 
-  it("of a page that is not the client's gets no answer at all, and no second look-up", () => {
+  it("of a page that is not the client's gets no reply, and causes no second lookup", () => {
     frame.registered.set("webClient", false);
     for (let i = 0; i < 1000; i++) {
       frame.post(`webClient ${stateOf()}`, "https://evil.example");
@@ -158,24 +158,24 @@ describe("logout-18: a flood of messages", () => {
     expect([frame.asked.length, frame.replies]).toEqual([1, []]);
   });
 
-  it("with a thousand clients' names asks for ten of them", () => {
+  it("with a thousand client names causes ten lookups", () => {
     for (let i = 0; i < 1000; i++) frame.post(`client-${i} x.y`, "https://evil.example");
     frame.answer();
     expect([frame.asked.length, frame.replies]).toEqual([10, []]);
   });
 
-  it.each(["null", "file://", "moz-extension://x"])("from %s, which is no origin of the web, does nothing", (from) => {
+  it.each(["null", "file://", "moz-extension://x"])("from %s, which is no web origin, does nothing", (from) => {
     frame.post(`webClient ${stateOf()}`, from);
     frame.post("", from);
     expect([frame.asked, frame.replies]).toEqual([[], []]);
   });
 
-  it("and names that objects have by themselves are names like others", () => {
+  it("names of Object.prototype are treated like other names", () => {
     for (const clientId of ["__proto__", "constructor", "toString"]) frame.post(`${clientId} x.y`);
     expect(frame.asked).toHaveLength(3);
   });
 
-  it("asks again when the look-up failed", () => {
+  it("repeats a lookup that failed", () => {
     frame.registered.clear();
     expect(said(`webClient ${stateOf()}`)).toBeUndefined();
     frame.registered.set("webClient", true);
@@ -184,7 +184,7 @@ describe("logout-18: a flood of messages", () => {
 });
 
 describe("the script runs in an old engine", () => {
-  it.each(scripts)("and has nothing newer than ES5 in it", (script) => {
+  it.each(scripts)("has no syntax newer than ES5", (script) => {
     expect(script).not.toMatch(/=>|`|\b(?:let|const|class|async|await|Promise|Map|Set|fetch)\b|\*\*|\?\.|\?\?|\.\.\./);
   });
 });

@@ -33,26 +33,26 @@ const values = [
 ];
 const scopes = [{ name: "profile", required: false, checked: true, values }];
 
-describe("architecture, pages: every text is there in every language", () => {
+describe("architecture, pages: every text exists in every language", () => {
   it.each(areas)("%s: in English, German, French, Spanish and Chinese", (area) => {
     expect(readdirSync(join(FOLDER, area)).sort()).toEqual(["de.json", "en.json", "es.json", "fr.json", "zh.json"]);
   });
 
-  it("and a key stands in one area", () => {
+  it("each key is in one area", () => {
     const keys = areas.flatMap((area) => Object.keys(read(area, "en.json")));
     expect(keys).toEqual([...new Set(keys)]);
   });
 
-  it.each(others)("$area/$file has the texts of English, and no other", ({ area, file, english }) => {
+  it.each(others)("$area/$file has the same texts as English", ({ area, file, english }) => {
     expect(Object.keys(read(area, file)).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it.each(others)("$area/$file has the same placeholders in each", ({ area, file, english }) => {
+  it.each(others)("$area/$file has the same placeholders in each text", ({ area, file, english }) => {
     const found = Object.entries(read(area, file)).map(([key, text]) => [key, placeholders(text)]);
     expect(found).toEqual(found.map(([key]) => [key, placeholders(english[String(key)] ?? "")]));
   });
 
-  it.each(others)("$area/$file has no text that is empty or a sentence in English", ({ area, file, english }) => {
+  it.each(others)("$area/$file has no text that is empty or an English sentence", ({ area, file, english }) => {
     const texts = Object.entries(read(area, file));
     const same = texts.filter(([key, text]) => text === english[key] && words(text) > 1);
     expect(same).toEqual([]);
@@ -60,20 +60,20 @@ describe("architecture, pages: every text is there in every language", () => {
   });
 });
 
-describe("OIDC Core §3.1.2.1: pages come in the language that is wanted", () => {
+describe("OIDC Core §3.1.2.1: pages are in the requested language", () => {
   it.each([
     ["en", "en", "Sign in"],
     ["de-AT", "de", "Anmelden"],
     ["fr-CA", "fr", "Se connecter"],
     ["es-419", "es", "Iniciar sesión"],
     ["zh-CN", "zh-Hans", "登录"],
-  ])("%s: the page says that it is in %s", (wanted, lang, title) => {
+  ])("%s: the page has the lang attribute %s", (wanted, lang, title) => {
     const html = views.in([wanted]).login({ ...form, username: "", problem: undefined });
     expect(html).toContain(`<html lang="${lang}" dir="ltr">`);
     expect(html).toContain(`<h1>${title}</h1>`);
   });
 
-  it.each([[["se"]], [[]], [["*"]]])("and in English where there is none of %j", (wanted) => {
+  it.each([[["se"]], [[]], [["*"]]])("English is the default for %j", (wanted) => {
     expect(views.in(wanted).signedOut({})).toContain('<html lang="en"');
   });
 
@@ -83,7 +83,7 @@ describe("OIDC Core §3.1.2.1: pages come in the language that is wanted", () =>
     ["fr", "1 mars 2030", "oui"],
     ["es", "1 de marzo de 2030", "sí"],
     ["zh", "2030年3月1日", "是"],
-  ])("%s: days and answers too, and nobody's name is taken for one", (wanted, day, yes) => {
+  ])("%s: dates and answers are translated, and names of people are not", (wanted, day, yes) => {
     const claims = [{ name: "phone_number_verified", checked: true, value: true }];
     const html = views.in([wanted]).consent({ ...form, person: "Alice", scopes, claims });
     for (const value of [day, yes, "true"]) expect(html).toContain(`<dd>${value}</dd>`);
@@ -103,7 +103,7 @@ describe("architecture §2: a deployment can add languages", () => {
     return openViews({ overrides, basePath: "" });
   }
 
-  it("by a file that its language tag names; what the file lacks is English", async () => {
+  it("by a file named after its language tag; missing texts are English", async () => {
     const own = await viewsWith("pt-br.json", JSON.stringify({ "signed_out.title": "Você saiu" }));
     const html = own.in(["pt-BR"]).signedOut({});
     expect(own.locales).toEqual(["de", "en", "es", "fr", "pt-BR", "zh"]);
@@ -112,7 +112,7 @@ describe("architecture §2: a deployment can add languages", () => {
     expect(html).toContain("You can close this page.");
   });
 
-  it("also of those that are written from right to left", async () => {
+  it("also of languages that are written from right to left", async () => {
     const own = await viewsWith("ar.json", JSON.stringify({ direction: "rtl" }));
     expect(own.in(["ar-EG"]).signedOut({})).toContain('<html lang="ar" dir="rtl">');
   });
@@ -124,10 +124,10 @@ describe("architecture §2: a deployment can add languages", () => {
 
   it.each([
     ["a name that is no language tag", "de_DE.json", "{}", "no language tag names the message catalogue de_DE.json"],
-    ["what is no JSON", "pt.json", "{", ""],
-    ["what is no text", "pt.json", '{"product":1}', "is no JSON object of texts"],
+    ["text that is no JSON", "pt.json", "{", ""],
+    ["a value that is no text", "pt.json", '{"product":1}', "is no JSON object of texts"],
     ["a list", "pt.json", "[1]", "is no JSON object of texts"],
-  ])("but does not start with %s", async (_, file, content, problem) => {
+  ])("does not start with %s", async (_, file, content, problem) => {
     await expect(viewsWith(file, content)).rejects.toThrow(problem);
   });
 });

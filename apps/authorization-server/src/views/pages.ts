@@ -4,14 +4,16 @@
  */
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
+import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
 import { PASSWORD_TEMPLATES, type PasswordPages } from "./models/password.ts";
 
-/** Renders each page to HTML, in one language. */
-export type Pages = AuthorizationPages & AccountPages & PasswordPages;
+/** Renders each page to HTML, in one language. Mails are rendered in the same way. */
+export type Pages = AuthorizationPages & AccountPages & MailPages & PasswordPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
   ...PASSWORD_TEMPLATES,
+  ...MAIL_TEMPLATES,
 };

@@ -75,7 +75,7 @@ const pages: [string, string][] = [
 ];
 
 describe("design, pages: every page", () => {
-  it.each(pages)("%s renders whole, with nothing missing and no script but a file of ours", (name, html) => {
+  it.each(pages)("%s renders completely, with no missing value and no inline script", (name, html) => {
     const scripts = html.match(/<script.*/g);
     const scripted = name === "form-post" || name === "signing-out";
     expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : null);
@@ -90,7 +90,7 @@ describe("design, pages: every page", () => {
   });
 });
 
-describe("authz-20, resp-10, consent-06: what others wrote is text, never markup", () => {
+describe("authz-20, resp-10, consent-06: values of others are text, never markup", () => {
   const hostileError = { host: hostile, code: hostile, description: hostile, reference: hostile };
   const evil = { ...party, name: hostile, host: hostile };
 
@@ -121,7 +121,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
       }),
     ],
     ["error", views.error({ advice: hostile, code: "invalid_request", description: hostile, reference: hostile })],
-  ])("escapes it on %s", (_, html) => {
+  ])("is escaped on %s", (_, html) => {
     expect(html).not.toContain("<img src=x");
     expect(html).toContain("&lt;img src=x");
   });
@@ -130,7 +130,7 @@ describe("authz-20, resp-10, consent-06: what others wrote is text, never markup
 describe("Form Post Response Mode §2: the script of the page", () => {
   const source = readFileSync(new URL("./assets/form-post.js", import.meta.url), "utf8");
 
-  it("submits the form when the page is there, and nothing before", () => {
+  it("submits the form when the page has loaded", () => {
     const submitted: string[] = [];
     const window: { onload?: () => void } = {};
     runInNewContext(source, { window, document: { forms: [{ submit: () => submitted.push("first") }] } });
@@ -139,11 +139,11 @@ describe("Form Post Response Mode §2: the script of the page", () => {
     expect(submitted).toEqual(["first"]);
   });
 
-  it("finds submit to be the form's own: no field or button takes the name away", () => {
+  it("calls the form's own submit method: no field or button has that name", () => {
     expect(views.formPost(formPost)).not.toMatch(/(?:name|id)="submit"/);
   });
 
-  it("is in words that engines of ECMAScript 3 know", () => {
+  it("has only syntax of ECMAScript 3", () => {
     expect(source).not.toMatch(/=>|`|\b(?:const|let|class|import|export|async)\b/);
   });
 });
@@ -160,13 +160,13 @@ describe("architecture §2: a deployment can override files", () => {
     return folder;
   }
 
-  it("takes a template of the deployment in place of ours, and ours for the others", async () => {
+  it("uses a template of the deployment in place of ours, and ours for the others", async () => {
     const own = openViews({ basePath: "", overrides: await folderWith("signed-out.eta", "<p>Bye</p>") }).in([]);
     expect(own.signedOut({})).toBe("<p>Bye</p>");
     expect(own.notFound({})).toContain("Page not found");
   });
 
-  it("takes single messages of the deployment", async () => {
+  it("uses single messages of the deployment", async () => {
     const own = openViews({
       basePath: "",
       overrides: await folderWith("messages/en.json", JSON.stringify({ "login.submit": "Enter" })),
@@ -185,14 +185,14 @@ describe("architecture §2: a deployment can override files", () => {
     ["error.eta", "<% it.missing.length %>", 'the template of the page "error" cannot be shown in de: '],
     ["consent.eta", "<%= it.party.logo.length %>", 'the template of the page "consent" cannot be shown in de: '],
     ["layout.eta", "<%~ it.body %><%= it.t('no.such.text') %>", "cannot be shown in de: "],
-  ])("does not start with a %s that compiles and cannot be shown", async (file, text, problem) => {
+  ])("does not start with a %s that compiles but cannot be rendered", async (file, text, problem) => {
     const overrides = await folderWith(file, text);
     expect(() => openViews({ overrides, basePath: "" })).toThrow(problem);
   });
 });
 
 describe("OIDC Discovery §3: an issuer may have a path", () => {
-  it.each(templates)("%s has no address of ours from the root on: it.at() adds the path", (template) => {
+  it.each(templates)("%s has no absolute path of ours: it.at() adds the issuer's path", (template) => {
     expect(readFileSync(join(TEMPLATES, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
   });
 
@@ -203,7 +203,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     ["signedOut", '<a href="/tenant/">'],
     ["home", '<a href="/tenant/m">'],
     ["notFound", '<link rel="stylesheet" href="/tenant/assets/style.css">'],
-  ] as const)("%s leads below it", (name, tag) => {
+  ] as const)("%s has only links below the issuer's path", (name, tag) => {
     const below = openViews({ overrides: undefined, basePath: "/tenant" }).in([]);
     const forms = { party, request: "r", csrf: "c", person: "Alice" };
     const rendered = {

@@ -89,9 +89,22 @@ function renderSamples(languages: ReadonlyMap<string, Pages>): void {
       }
 }
 
+const TIME = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+  timeZoneName: "short",
+} as const;
+
 // What every template may use besides its own model.
 function templateHelpers(messages: Messages, basePath: string) {
-  const dates = new Intl.DateTimeFormat(messages.text("locale"), { dateStyle: "long", timeZone: "UTC" });
+  const locale = messages.text("locale");
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  const times = new Intl.DateTimeFormat(locale, TIME);
   const inWords = (value: ShownValue) => {
     if (typeof value === "boolean") return messages.text(`value.${value}`);
     return value instanceof Date ? dates.format(value) : value;
@@ -104,6 +117,9 @@ function templateHelpers(messages: Messages, basePath: string) {
     has: messages.has,
     advise: (advice: string) => messages.text(adviceKey(advice)),
     inWords,
+    /** A time as people read it, in UTC. */
+    time: (value: Date) => times.format(value),
+    list: (values: readonly string[]) => lists.format(values),
   };
 }
 

@@ -3,10 +3,12 @@ import type { RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { clockTime } from "../session/changes.ts";
 import type { Session } from "../session/session.ts";
+import { type StepUp, type Strength, strengthOf } from "../session/strength.ts";
 import { asksForOfflineAccess } from "../sign-in/scopes.ts";
-import type { AskedScope, SignedInHome } from "../views.ts";
+import type { ProvenIdToken } from "../tokens/id-token.ts";
+import type { AskedScope, SignedInHome, StrengthShown } from "../views.ts";
 import { idTokenRows, userinfoRows } from "./claim-rows.ts";
-import { scopeMeaning } from "./meanings.ts";
+import { claimMeaning, scopeMeaning } from "./meanings.ts";
 
 export function home({ config, sessions, views }: Pick<Dependencies, "config" | "sessions" | "views">): RequestHandler {
   return (req, res) => {
@@ -29,6 +31,7 @@ export function home({ config, sessions, views }: Pick<Dependencies, "config" | 
         idToken: idToken && { header: JSON.stringify(idToken.header, null, 2), rows: idTokenRows(idToken.claims) },
         userinfo: userinfo && userinfoRows(userinfo),
         scopes: scopesOf(session, asked),
+        strength: idToken && strengthShown(idToken, session.stepUp),
         access: { expires: clockTime(access.expiresAt), canRefresh: access.refreshToken !== undefined },
         update: update && { ...update, at: clockTime(update.at) },
         steps,
@@ -43,6 +46,25 @@ function scopesOf({ scopes }: Session, configured: readonly AskedScope[]): Signe
   const more = scopes.filter((name) => !names.has(name)).map((name) => ({ name, meaning: scopeMeaning(name) }));
   return [...configured, ...more].map((scope) => ({ ...scope, granted: scopes.includes(scope.name) }));
 }
+
+/** The present sign-in, and the one that a request for a stronger one replaced. */
+function strengthShown(idToken: ProvenIdToken, stepUp: StepUp | undefined): StrengthShown {
+  const now = strengthOf(idToken);
+  const { before } = stepUp ?? {};
+  const rows = [
+    { name: "acr", now: now.acr, before: before?.acr },
+    { name: "amr", now: now.amr.join(" "), before: before?.amr.join(" ") },
+    { name: "auth_time", now: timeOf(now), before: before && timeOf(before) },
+  ];
+  return {
+    stepUp: stepUp && { asked: stepUp.asked, isMet: stepUp.isMet },
+    hasBefore: before !== undefined,
+    rows: rows.map((row) => ({ ...row, meaning: claimMeaning(row.name), now: row.now || "not stated" })),
+  };
+}
+
+const timeOf = ({ authTime }: Strength) =>
+  authTime === undefined ? "" : `${authTime.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
 /** A name for the greeting. No decision depends on it. */
 function displayName(userinfo: { name?: unknown; preferred_username?: unknown } | undefined): string | undefined {

@@ -62,7 +62,12 @@ const PARAMETERS = new Map([
   ["code", "The code: short-lived, good for one use, by this client, with the secret behind code_challenge."],
   ["iss", "Which provider is answering. Must be the one that was asked (mix-up protection)."],
   ["session_state", "A hint about the session at the provider, for applications that watch it."],
-  ["prompt", "“consent”: ask the person again. Access while they are away needs a yes that was seen on a page."],
+  [
+    "prompt",
+    "“consent”: ask the person again. Access while they are away needs a yes that was seen on a page. “create”: let " +
+      "the person create an account first.",
+  ],
+  ["acr_values", "How strong the sign-in should be, the preferred value first."],
   ["user_id", "Who the browser says this is. Compared with what the provider proved, and then forgotten."],
   ["grant_type", "What is being exchanged: an authorization code."],
   ["code_verifier", "The secret behind code_challenge, revealed only now and only to the provider."],

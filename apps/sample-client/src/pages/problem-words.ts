@@ -11,7 +11,7 @@ interface Words {
 export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   state_unknown: {
     status: 400,
-    title: "This sign-in is not known here",
+    title: "This sign-in is unknown here",
     explanation:
       "The answer does not belong to a sign-in that this browser started in the last ten minutes. It may be too " +
       "old, used already, or not yours.",
@@ -41,7 +41,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   },
   session_refused: {
     status: 403,
-    title: "What came back does not fit together",
+    title: "The parts of the answer do not belong together",
     explanation:
       "Your browser brought an answer whose parts could not be proved to belong to one person, to this " +
       "application and to a sign-in that this browser started. So nobody was signed in.",
@@ -54,6 +54,18 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
       "The provider issues no ID token in that flow, and this application cannot ask it about a bare token. An " +
       "access token alone does not say who you are.",
     advice: "Use the button “Sign in”: the authorization code flow is the better one anyway.",
+  },
+  sign_up_unavailable: {
+    status: 501,
+    title: "You cannot create an account this way",
+    explanation: "The provider does not say that an application may ask it for a new account.",
+    advice: "If you have an account, sign in. If not, ask whoever runs the provider.",
+  },
+  stronger_unavailable: {
+    status: 501,
+    title: "The provider has no stronger sign-in",
+    explanation: "The provider offers none of the strengths that this application would ask for.",
+    advice: "You are still signed in. If you run this yourself, check STRONGER_ACR_VALUES.",
   },
   access_ended: {
     status: 403,
@@ -95,13 +107,13 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   },
   origin_foreign: {
     status: 403,
-    title: "That did not come from this site",
+    title: "That request did not come from this site",
     explanation: "This is only accepted from a page of this application. Nothing was changed.",
     advice: "Go back to the start and use the button there.",
   },
   method_wrong: {
     status: 405,
-    title: "That is not done this way",
+    title: "This address does not accept that request",
     explanation: "This address does not answer a request of this kind. Nothing was changed.",
     advice: "Go back to the start.",
   },
@@ -114,7 +126,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, Words>> = {
   page_unknown: {
     status: 404,
     title: "There is no such page",
-    explanation: "The address does not lead anywhere in this application.",
+    explanation: "This application has no page at this address.",
     advice: "Go back to the start.",
   },
   unexpected: {
@@ -132,6 +144,11 @@ export const PROVIDER_ERRORS = new Map([
   ["consent_required", "The provider would have had to ask for your consent, and was asked not to."],
   ["interaction_required", "The provider would have had to show you a page, and was asked not to."],
   ["account_selection_required", "The provider would have had to ask which account to use, and was asked not to."],
+  [
+    "unmet_authentication_requirements",
+    "This application asked for a stronger sign-in than your account can do. Add a second factor or a passkey at the " +
+      "provider first.",
+  ],
   ["invalid_request", "The provider found the request of this application malformed."],
   ["invalid_scope", "This application asked for something the provider does not offer to it."],
   ["unauthorized_client", "This application may not use this way of signing in at the provider."],

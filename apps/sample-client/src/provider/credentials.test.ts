@@ -46,13 +46,13 @@ const registrations = () => provider.posts.filter(({ path }) => path === "/regis
 const keptFile = () => JSON.parse(readFileSync(file, "utf8"));
 
 describe("a configured client is used as it is", () => {
-  it("asks nobody and keeps nothing", async () => {
+  it("sends no request and stores nothing", async () => {
     const configured = { CLIENT_ID: "web", CLIENT_SECRET: "s" };
     expect(await find(configured)).toEqual({ clientId: "web", clientSecret: "s" });
     expect([provider.requests, readdirSync(folder)]).toEqual([[], []]);
   });
 
-  it("or there is an initial access token, or the start says what is missing", async () => {
+  it("otherwise an initial access token is required, or the start fails with a message", async () => {
     await expect(find({ INITIAL_ACCESS_TOKEN: "" })).rejects.toThrow(/CLIENT_ID is required.*INITIAL_ACCESS_TOKEN/);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("the first start registers this client (RFC 7591 §3.1)", () => {
     });
   });
 
-  it("asks for nothing that the provider does not offer", async () => {
+  it("requests only what the provider supports", async () => {
     const discovery = { response_types_supported: ["code"], grant_types_supported: undefined };
     provider.lies = { ...provider.lies, discovery: withRegistration(discovery) };
     await find();
@@ -85,14 +85,10 @@ describe("the first start registers this client (RFC 7591 §3.1)", () => {
 
   it.each<[string, Record<string, string>, string | undefined]>([
     ["at its https address", { BASE_URL: "https://app.example" }, "https://app.example/backchannel-logout"],
-    ["not on plain http: localhost is another machine to the provider", {}, undefined],
-    [
-      "where it is told that the provider reaches it",
-      { BACKCHANNEL_LOGOUT_URI: "http://app:4002/out" },
-      "http://app:4002/out",
-    ],
-    ["nowhere, if it is told so", { BASE_URL: "https://app.example", BACKCHANNEL_LOGOUT_URI: "none" }, undefined],
-  ])("asks for logout tokens %s (Back-Channel Logout §2.2)", async (_, env, uri) => {
+    ["not on plain http, because localhost is another machine for the provider", {}, undefined],
+    ["at the configured address", { BACKCHANNEL_LOGOUT_URI: "http://app:4002/out" }, "http://app:4002/out"],
+    ["nowhere, if configured so", { BASE_URL: "https://app.example", BACKCHANNEL_LOGOUT_URI: "none" }, undefined],
+  ])("registers for logout tokens %s (Back-Channel Logout §2.2)", async (_, env, uri) => {
     provider.lies = { ...provider.lies, discovery: withRegistration({ backchannel_logout_supported: true }) };
     await find(env);
     const { backchannel_logout_uri, backchannel_logout_session_required } = JSON.parse(registrations()[0]?.body ?? "");
@@ -102,12 +98,12 @@ describe("the first start registers this client (RFC 7591 §3.1)", () => {
     ]);
   });
 
-  it("asks for none of a provider that sends none", async () => {
+  it("does not register for them if the provider does not support them", async () => {
     await find({ BASE_URL: "https://app.example" });
     expect(registrations()[0]?.body).not.toContain("backchannel");
   });
 
-  it("keeps the answer where its owner alone can read it", async () => {
+  it("stores the response where only its owner can read it", async () => {
     expect(await find()).toEqual({ clientId: "made-1", clientSecret: "secret-1" });
     expect(keptFile()).toEqual({
       issuer: provider.origin,
@@ -130,15 +126,15 @@ describe("the first start registers this client (RFC 7591 §3.1)", () => {
     expect(registrations()).toHaveLength(1);
   });
 
-  it("gives up on a provider that never answers", async () => {
+  it("fails if a provider never answers", async () => {
     const send: typeof fetch = async () => Promise.reject(new TypeError("fetch failed"));
     await expect(find({}, { send })).rejects.toThrow("Start it, or check ISSUER");
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-describe("a later start uses what was kept", () => {
-  it("does not register again, and needs the initial access token no more", async () => {
+describe("a later start uses the stored registration", () => {
+  it("does not register again, and no longer needs the initial access token", async () => {
     await find();
     const before = provider.requests.length;
     expect(await find({ INITIAL_ACCESS_TOKEN: "" })).toEqual({ clientId: "made-1", clientSecret: "secret-1" });
@@ -148,7 +144,7 @@ describe("a later start uses what was kept", () => {
   it.each([
     ["another provider", { ISSUER: "https://other.example" }, "not ISSUER"],
     ["another callback", { BASE_URL: "http://localhost:5000" }, "not BASE_URL"],
-  ])("refuses to show the credentials to %s", async (_, env, reason) => {
+  ])("does not send the credentials to %s", async (_, env, reason) => {
     await find();
     await expect(find(env)).rejects.toThrow(reason);
     expect(keptFile().client_id).toBe("made-1");
@@ -166,7 +162,7 @@ describe("a later start uses what was kept", () => {
   });
 
   it.each(["", "{}", "no JSON", '{"issuer":"x","redirect_uri":"x","client_id":""}'])(
-    "does not take %j for a registration, nor overwrite it",
+    "does not use %j as a registration, nor overwrite it",
     async (content) => {
       writeFileSync(file, content);
       await expect(find()).rejects.toThrow("is not a registration of this client");
@@ -176,12 +172,12 @@ describe("a later start uses what was kept", () => {
   );
 });
 
-describe("a registration that fails says why, and leaves nothing behind", () => {
+describe("a failed registration is reported, and leaves no file behind", () => {
   const refusal = (error: string, description?: string) => ({ error, error_description: description });
 
   it.each<[string, [number, Record<string, unknown>], RegExp]>([
     ["a refused token", [401, { error: "invalid_token" }], /refused INITIAL_ACCESS_TOKEN \(401\)/],
-    ["a token that is used up", [403, {}], /refused INITIAL_ACCESS_TOKEN \(403\)/],
+    ["an exhausted token", [403, {}], /refused INITIAL_ACCESS_TOKEN \(403\)/],
     ["refused metadata", [400, refusal("invalid_client_metadata", "no logo")], /invalid_client_metadata: no logo/],
     [
       "a refused address for logout tokens",
@@ -190,13 +186,13 @@ describe("a registration that fails says why, and leaves nothing behind", () => 
     ],
     ["refused addresses", [400, refusal("invalid_redirect_uri", "https only")], /APPLICATION_TYPE=native/],
     ["a reason with control characters", [400, refusal("e", "a\u001b[31m\nb")], /e: a\?\[31m\?b/],
-    ["an answer without a reason", [404, {}], /it answered 404/],
+    ["a response without a reason", [404, {}], /it answered 404/],
     ["a redirect", [302, {}], /it answered 302/],
     ["no client_id", [201, { ...created, client_id: "" }], /cannot be understood/],
     ["no secret", [201, { ...created, client_secret: undefined }], /another token_endpoint_auth_method/],
     ["another callback", [201, { ...created, redirect_uris: ["https://evil.example"] }], /another redirect_uris/],
     [
-      "another authentication",
+      "another authentication method",
       [201, { ...created, token_endpoint_auth_method: "private_key_jwt" }],
       /another token_endpoint_auth_method/,
     ],
@@ -212,14 +208,14 @@ describe("a registration that fails says why, and leaves nothing behind", () => 
     await expect(find()).rejects.toThrow("offers no dynamic registration");
   });
 
-  it("an address for it that is not https: the token is not sent", async () => {
+  it("a registration endpoint without https: the token is not sent", async () => {
     const discovery = withRegistration({ registration_endpoint: "http://other.example/register" });
     provider.lies = { ...provider.lies, discovery };
     await expect(find()).rejects.toMatchObject({ code: "provider_misconfigured" });
     expect(registrations()).toEqual([]);
   });
 
-  it("a file that cannot be written: known before anything is registered", async () => {
+  it("an unwritable file: this is reported before the registration", async () => {
     await expect(find({ REGISTRATION_FILE: join(folder, "missing", "client.json") })).rejects.toThrow(
       "cannot be used (ENOENT)",
     );

@@ -18,14 +18,14 @@ const passSeconds = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);
 };
 
-describe("rp-05: a configuration that is not this issuer's is refused (RFC 8414 §3.3)", () => {
+describe("rp-05: metadata of another issuer is refused (RFC 8414 §3.3)", () => {
   it.each([
     ["another issuer", { issuer: "https://other.example" }],
-    ["the issuer in other letters", { issuer: "HTTP://LOCALHOST" }],
+    ["the issuer in another case", { issuer: "HTTP://LOCALHOST" }],
     ["a token endpoint on another host over http", { token_endpoint: "http://other.example/token" }],
     ["keys on another host over http", { jwks_uri: "http://other.example/jwks" }],
     ["no token endpoint", { token_endpoint: undefined }],
-    ["an endpoint that is no address", { userinfo_endpoint: 1 }],
+    ["an endpoint that is no URL", { userinfo_endpoint: 1 }],
   ])("refuses %s", async (_, discovery) => {
     fake.lies = { discovery };
     await expect(openProvider(config, () => now).configuration()).rejects.toMatchObject({
@@ -33,14 +33,14 @@ describe("rp-05: a configuration that is not this issuer's is refused (RFC 8414 
     });
   });
 
-  it("refuses an issuer that differs in a trailing slash only", async () => {
+  it("refuses an issuer that differs only in a trailing slash", async () => {
     fake.lies = { discovery: { issuer: `${fake.origin}/` } };
     await expect(openProvider(config, () => now).configuration()).rejects.toMatchObject({
       code: "provider_misconfigured",
     });
   });
 
-  it("refuses plain http even on this machine when the issuer is https", () => {
+  it("refuses plain http even on this machine if the issuer is https", () => {
     const metadata = {
       issuer: "https://op.example",
       authorization_endpoint: "https://op.example/a",
@@ -53,10 +53,10 @@ describe("rp-05: a configuration that is not this issuer's is refused (RFC 8414 
   });
 });
 
-describe("discovery is asked for when needed", () => {
+describe("discovery is requested when needed", () => {
   const discoveries = () => fake.requests.filter((path) => path.startsWith("/.well-known")).length;
 
-  it("asks once for many sign-ins, and again after an hour", async () => {
+  it("requests it once for many sign-ins, and again after an hour", async () => {
     const provider = openProvider(config, () => now);
     await Promise.all([provider.configuration(), provider.configuration(), provider.configuration()]);
     expect(discoveries()).toBe(1);
@@ -65,7 +65,7 @@ describe("discovery is asked for when needed", () => {
     expect(discoveries()).toBe(2);
   });
 
-  it("finds a provider that starts after the client, without storming it before", async () => {
+  it("finds a provider that starts after the client, without many requests before", async () => {
     let attempts = 0;
     let isUp = false;
     const send: typeof fetch = async (...request) => {
@@ -84,7 +84,7 @@ describe("discovery is asked for when needed", () => {
     await expect(provider.configuration()).resolves.toBeDefined();
   });
 
-  it("goes on with what it knows while the provider is away", async () => {
+  it("uses the cached metadata while the provider is unavailable", async () => {
     let isUp = true;
     const send: typeof fetch = async (...request) => {
       if (!isUp) throw new TypeError("fetch failed");

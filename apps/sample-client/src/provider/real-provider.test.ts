@@ -15,12 +15,12 @@ import { findCredentials } from "./credentials.ts";
 let provider: Listening;
 let client: RunningClient;
 let browser: Browser;
-/** Where the browser was last sent, with the fragment that it keeps to itself. */
+/** The address that the browser was last redirected to, with its fragment. */
 let address: string;
 
 /**
- * The provider has to know the addresses of the client before it listens. No connection that goes out takes this port
- * meanwhile: those have ports from 32768 on.
+ * The provider has to know the addresses of the client before the client listens. The port is below 32768, so that no
+ * outgoing connection takes it in the meantime.
  */
 const freePort = () => String(randomInt(10_000, 30_000));
 
@@ -30,7 +30,7 @@ async function start(secret: string | undefined, env: Record<string, string> = {
   provider = await runRealProvider([
     {
       client_id: "web",
-      application_type: "native", // oidc-provider takes http on localhost from native clients only
+      application_type: "native", // oidc-provider accepts http on localhost from native clients only.
       redirect_uris: [`http://localhost:${port}/callback`],
       post_logout_redirect_uris: [`http://localhost:${port}/signed-out`],
       backchannel_logout_uri: `http://localhost:${port}/backchannel-logout`,
@@ -95,7 +95,7 @@ function never(): never {
 const signInAs = (login: string) => (page: string) =>
   page.includes('value="login"') ? { login, password: "any" } : ({} as Record<string, string>);
 
-describe("against oidc-provider, a provider that knows nothing of this client", () => {
+describe("against oidc-provider, a provider that other people wrote", () => {
   it.each([
     ["public client", undefined],
     ["confidential client", "a secret with : and % in it"],
@@ -116,7 +116,7 @@ describe("against oidc-provider, a provider that knows nothing of this client", 
     expect(await (await browser.visit(client.origin)).text()).toContain('id="sign-in"');
   });
 
-  it("hears by the back channel that the person signed out at the provider", async () => {
+  it("is notified by back-channel logout when the person signs out at the provider", async () => {
     await start("a secret");
     const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();
     expect(home).toContain("<code>sid</code>");
@@ -129,7 +129,7 @@ describe("against oidc-provider, a provider that knows nothing of this client", 
     expect(await (await browser.visit(client.origin)).text()).toContain('id="sign-in"');
   });
 
-  it("signs in by the implicit flow, as the script on /callback does it", async () => {
+  it("signs in by the implicit flow, as the script on /callback does", async () => {
     await start(undefined);
     const back = await walk(`${client.origin}/login?flow=implicit`, signInAs("alice"));
     expect(await back.text()).toContain('src="/callback.js"');
@@ -144,7 +144,7 @@ describe("against oidc-provider, a provider that knows nothing of this client", 
     expect(home).toContain("at_hash");
   });
 
-  it("specification §4.8 rule 6: refuses bob's token in the answer about alice", async () => {
+  it("specification §4.8 rule 6: refuses bob's token in the response for alice", async () => {
     await start(undefined);
     await walk(`${client.origin}/login?flow=implicit`, signInAs("alice"));
     const form = new URLSearchParams(new URL(address).hash.slice(1));
@@ -160,19 +160,19 @@ describe("against oidc-provider, a provider that knows nothing of this client", 
     expect(await (await browser.visit(client.origin)).text()).toContain('id="sign-in"');
   });
 
-  it("refreshes with a token that is rotated each time, and is signed out when it is no longer good", async () => {
+  it("refreshes with rotated tokens, and ends the session when the refresh token is refused", async () => {
     await start("a secret", { SCOPE: "openid profile email offline_access" });
     const home = await (await walk(`${client.origin}/login`, signInAs("alice"))).text();
     expect(home).toContain('id="refresh"');
 
     expect((await press("/refresh")).status).toBe(303);
-    await pause(1_000); // within one second, the provider signs the same ID token twice
+    await pause(1_000); // Within one second, the provider signs the same ID token twice.
     expect((await press("/refresh")).status).toBe(303);
     const page = await (await browser.visit(client.origin)).text();
     expect(page).toContain("Rotated: the old one is worthless now");
     expect(page).toContain("Checked like the first one");
 
-    // Signing out revokes it at the provider: a session that still has it is told so.
+    // Signing out revokes the token at the provider: a session that still uses it ends.
     const { host } = new URL(client.origin);
     const kept = client.deps.sessions.read(requestWith(browser.cookie(host, "sample_client_session")));
     await press("/logout");
@@ -215,7 +215,7 @@ describe("against oidc-provider, a provider that knows nothing of this client", 
     await expect(refusal({ INITIAL_ACCESS_TOKEN })).rejects.toThrow("APPLICATION_TYPE=native");
   });
 
-  it("comes back with access_denied when the person cancels", async () => {
+  it("shows access_denied when the person cancels", async () => {
     await start(undefined);
     const away = locationOf(await browser.visit(`${client.origin}/login`));
     const pageUrl = locationOf(await browser.visit(away));

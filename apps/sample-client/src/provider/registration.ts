@@ -98,7 +98,7 @@ export async function register(request: Registration): Promise<RegisteredClient>
     ((secret === undefined || (method ?? asked.token_endpoint_auth_method) !== asked.token_endpoint_auth_method) &&
       "token_endpoint_auth_method");
   if (differs)
-    throw new Error(`The provider registered another ${differs} than was asked for, so this client cannot use it.`);
+    throw new Error(`The provider registered another ${differs} than requested, so this client cannot use it.`);
   return registered.data;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isHttpsOrLocal, localPath } from "./urls.ts";
 
-describe("secrets travel over https, or stay on this machine", () => {
+describe("addresses that receive secrets are https, or on this machine", () => {
   it.each([
     "https://op.example",
     "http://localhost:4000",
@@ -16,7 +16,7 @@ describe("secrets travel over https, or stay on this machine", () => {
   );
 });
 
-describe("rp-13: only a path on this site is returned to", () => {
+describe("rp-13: only a path on this site is accepted as the return path", () => {
   it.each(["/", "/a/b?c=d#e", "/a%20b", "/caf%C3%A9"])("accepts %s", (path) => expect(localPath(path)).toBe(path));
 
   it.each([
@@ -38,7 +38,7 @@ describe("rp-13: only a path on this site is returned to", () => {
     `/${'"'.repeat(200)}`,
   ])("falls back to / for %j", (path) => expect(localPath(path)).toBe("/"));
 
-  it.each([undefined, ["/a"], { a: "/a" }])("falls back to / for what is no text", (value) => {
+  it.each([undefined, ["/a"], { a: "/a" }])("falls back to / for a value that is no text", (value) => {
     expect(localPath(value)).toBe("/");
   });
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** A browser that is signed in. Its session at the provider is s-1, unless the ID token says another, or none. */
+/** A browser with a session. Its session at the provider is s-1, unless the ID token names another, or none. */
 async function signedIn(claims: Record<string, unknown> = {}): Promise<Browser> {
   const browser = openBrowser();
   const away = locationOf(await browser.visit(`${client.origin}/login`));
@@ -36,11 +36,11 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
 const post = (body: string, headers: Record<string, string> = form) =>
   fetch(`${client.origin}/backchannel-logout`, { method: "POST", headers, body });
 
-/** The provider tells the client's server, without any browser. */
+/** The provider notifies the client's server. No browser is involved. */
 const tell = (logoutToken: string) => post(String(new URLSearchParams({ logout_token: logoutToken })));
 
-describe("OIDC Back-Channel Logout §2.7: the session that ended at the provider ends here", () => {
-  it("answers 200 with no-store, and the next request is signed out", async () => {
+describe("OIDC Back-Channel Logout §2.7: the session ends together with the session at the provider", () => {
+  it("answers 200 with no-store, and the browser has no session at its next request", async () => {
     const browser = await signedIn();
     const answer = await tell(await provider.signLogoutToken());
     expect([answer.status, await answer.text(), answer.headers.get("cache-control")]).toEqual([200, "", "no-store"]);
@@ -49,21 +49,21 @@ describe("OIDC Back-Channel Logout §2.7: the session that ended at the provider
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>, boolean]>([
     ["its sid and sub", {}, {}, true],
-    ["its sid alone", {}, { sub: undefined }, true],
-    ["its sub alone", {}, { sid: undefined }, true],
+    ["only its sid", {}, { sub: undefined }, true],
+    ["only its sub", {}, { sid: undefined }, true],
     ["another sid", { sid: "s-2" }, {}, false],
-    ["another sid alone", { sid: "s-2" }, { sub: undefined }, false],
-    ["another sub alone", { sub: "bob" }, { sid: undefined }, false],
+    ["only another sid", { sid: "s-2" }, { sub: undefined }, false],
+    ["only another sub", { sub: "bob" }, { sid: undefined }, false],
     ["its sid, but another sub", { sub: "bob" }, {}, false],
     ["its sub, where the ID token had no sid", { sid: undefined }, {}, true],
-    ["a sid alone, where the ID token had none", { sid: undefined }, { sub: undefined }, false],
+    ["only a sid, where the ID token had none", { sid: undefined }, { sub: undefined }, false],
   ])("with %s", async (_, idToken, logoutToken, ends) => {
     const browser = await signedIn(idToken);
     expect((await tell(await provider.signLogoutToken(logoutToken))).status).toBe(200);
     expect(await isSignedIn(browser)).toBe(!ends);
   });
 
-  it("ends every session here that came of one session there", async () => {
+  it("ends every session here that belongs to one session there", async () => {
     const browsers = [await signedIn(), await signedIn()];
     const other = await signedIn({ sid: "s-2" });
     await tell(await provider.signLogoutToken());
@@ -71,12 +71,12 @@ describe("OIDC Back-Channel Logout §2.7: the session that ended at the provider
     expect(await isSignedIn(other)).toBe(true);
   });
 
-  it("§2.8: answers 200 where there is no such session any more", async () => {
+  it("§2.8: answers 200 if the session no longer exists", async () => {
     expect((await tell(await provider.signLogoutToken())).status).toBe(200);
     expect((await tell(await provider.signLogoutToken())).status).toBe(200);
   });
 
-  it("needs no cookie, sets none, and does not mind those of somebody else", async () => {
+  it("needs no cookie, sets none, and ignores those of other browsers", async () => {
     const [alice, bob] = [await signedIn(), await signedIn({ sub: "bob", sid: "s-2" })];
     const cookie = `sample_client_session=${bob.cookie(new URL(client.origin).host, "sample_client_session")}`;
     const body = String(new URLSearchParams({ logout_token: await provider.signLogoutToken() }));
@@ -86,7 +86,7 @@ describe("OIDC Back-Channel Logout §2.7: the session that ended at the provider
   });
 });
 
-/** 400 that says nothing, and nobody is signed out. */
+/** A 400 without details, and no session ends. */
 async function expectRefused(answer: Response): Promise<void> {
   expect([answer.status, await answer.json()]).toEqual([400, { error: "invalid_request" }]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -121,14 +121,14 @@ const altered: readonly [string, Record<string, unknown>, Record<string, unknown
   ["a critical header that nobody knows", {}, { crit: ["x"], x: 1 }],
 ];
 
-describe("OIDC Back-Channel Logout §2.6: a logout token that fails a check ends nothing", () => {
+describe("OIDC Back-Channel Logout §2.6: an invalid logout token ends no session", () => {
   it.each<(typeof altered)[number]>(altered)("logout-10: refuses one with %s", async (_, claims, header = {}) => {
     const browser = await signedIn();
     await expectRefused(await tell(await provider.signLogoutToken(claims, header)));
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it("logout-10: refuses one that another key signed", async () => {
+  it("logout-10: refuses a token that another key signed", async () => {
     const browser = await signedIn();
     provider.lies = { foreignKey: true };
     await expectRefused(await tell(await provider.signLogoutToken()));
@@ -136,8 +136,8 @@ describe("OIDC Back-Channel Logout §2.6: a logout token that fails a check ends
   });
 
   it.each([
-    ["does not offer for ID tokens", ["RS256"]],
-    ["does not name, which leaves the default RS256 (Discovery §3)", undefined],
+    ["does not support for ID tokens", ["RS256"]],
+    ["does not name, so the default RS256 applies (Discovery §3)", undefined],
   ])("logout-10: refuses an algorithm that the provider %s", async (_, offered) => {
     provider.lies = { discovery: { id_token_signing_alg_values_supported: offered } };
     await expectRefused(await tell(await provider.signLogoutToken()));
@@ -158,17 +158,17 @@ describe("OIDC Back-Channel Logout §2.6: a logout token that fails a check ends
       "an altered payload",
       (token) => [parts(token)[0], encoded({ ...payloadOf(token), sid: "s" }), parts(token)[2]].join("."),
     ],
-    ["the client's secret as its key", withSecret],
-    ["something that is no token", () => "x"],
+    ["the client's secret as the key", withSecret],
+    ["text that is no token", () => "x"],
     ["nothing", () => ""],
-  ])("logout-10: refuses one with %s, also where the provider offers such ID tokens", async (_, change) => {
+  ])("logout-10: refuses one with %s, also if the provider supports such ID tokens", async (_, change) => {
     provider.lies = { discovery: { id_token_signing_alg_values_supported: ["none", "HS256", "ES256"] } };
     const browser = await signedIn();
     await expectRefused(await tell(await change(await provider.signLogoutToken())));
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it("logout-11: refuses an ID token, and a logout token signs nobody in", async () => {
+  it("logout-11: refuses an ID token, and a logout token is not accepted at sign-in", async () => {
     const browser = await signedIn();
     const idToken = await provider.approveImplicit(
       `${provider.origin}/?response_type=id_token&redirect_uri=http://localhost/`,
@@ -183,7 +183,7 @@ describe("OIDC Back-Channel Logout §2.6: a logout token that fails a check ends
     expect((await stranger.visit(provider.approve(away.href).href)).status).toBe(502);
   });
 
-  it("logout-12: accepts a token once, however often and in whatever hurry it is sent", async () => {
+  it("logout-12: accepts a token once, also under concurrency", async () => {
     const token = await provider.signLogoutToken({ sid: undefined });
     await provider.signLogoutToken();
     const answers = await Promise.all([tell(token), tell(token), tell(token)]);
@@ -193,7 +193,7 @@ describe("OIDC Back-Channel Logout §2.6: a logout token that fails a check ends
     expect(await isSignedIn(later)).toBe(true);
   });
 
-  it("refuses everything while the provider's keys cannot be had, and takes the token afterwards", async () => {
+  it("refuses all tokens while the provider's keys are unavailable, and accepts the token afterwards", async () => {
     const browser = await signedIn();
     const token = await provider.signLogoutToken();
     provider.lies = { keysStatus: 503 };
@@ -204,7 +204,7 @@ describe("OIDC Back-Channel Logout §2.6: a logout token that fails a check ends
   });
 });
 
-describe("OIDC Back-Channel Logout §2.5: the request is a form, and small", () => {
+describe("OIDC Back-Channel Logout §2.5: the request is a small form", () => {
   const logoutTokenForm = async () => String(new URLSearchParams({ logout_token: await provider.signLogoutToken() }));
 
   it.each<[string, (body: string) => Promise<Response>]>([
@@ -214,7 +214,7 @@ describe("OIDC Back-Channel Logout §2.5: the request is a form, and small", () 
     ["no token", () => post("a=b")],
     ["no body", () => post("")],
     ["5 MB", (body) => post(`${body}&x=${"x".repeat(5_000_000)}`)],
-    ["a charset that nobody knows", (body) => post(body, { "content-type": `${form["content-type"]}; charset=x` })],
+    ["an unknown charset", (body) => post(body, { "content-type": `${form["content-type"]}; charset=x` })],
   ])("logout-13: refuses %s", async (_, send) => {
     const browser = await signedIn();
     await expectRefused(await send(await logoutTokenForm()));
@@ -222,7 +222,7 @@ describe("OIDC Back-Channel Logout §2.5: the request is a form, and small", () 
   });
 
   it.each(["GET", "PUT", "DELETE", "OPTIONS"])(
-    "logout-13: has no %s, and lets no other site read an answer",
+    "logout-13: has no %s, and no other site can read the response",
     async (method) => {
       const url = `${client.origin}/backchannel-logout?${await logoutTokenForm()}`;
       const answer = await fetch(url, { method, headers: { origin: "https://evil.example" } });
@@ -232,7 +232,7 @@ describe("OIDC Back-Channel Logout §2.5: the request is a form, and small", () 
   );
 });
 
-describe("rp-21: logout tokens with invented key ids do not storm the provider (OIDC Core §10.1.1)", () => {
+describe("rp-21: logout tokens with invented key ids cause few requests to the provider (OIDC Core §10.1.1)", () => {
   it("fetches the keys once for many of them", async () => {
     await tell(await provider.signLogoutToken());
     const before = provider.requests.filter((path) => path === "/jwks").length;

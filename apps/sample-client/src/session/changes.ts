@@ -41,7 +41,7 @@ const REPLACED = new Map([
 const KEPT = new Map([
   ["access_token", "It was still good, so it was used as it is."],
   ["refresh_token", "The provider did not replace it, so it is kept."],
-  ["id_token", "No other one came along, so the one before stays."],
+  ["id_token", "The response has no other one, so the old one stays."],
 ]);
 
 function tokenChange(name: string, before: string | undefined, after: string | undefined): Change {

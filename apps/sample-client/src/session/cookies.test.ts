@@ -21,7 +21,7 @@ describe("reading a cookie", () => {
     expect(readCookie(requestWith(header), "id", plainHttp)).toBe(expected);
   });
 
-  it("takes only a __Host- cookie behind https", () => {
+  it("accepts only a __Host- cookie behind https", () => {
     expect(readCookie(requestWith("id=1"), "id", https)).toBeUndefined();
     expect(readCookie(requestWith("id=1; __Host-id=2"), "id", https)).toBe("2");
   });
@@ -37,7 +37,7 @@ describe("reading a cookie", () => {
   });
 });
 
-describe("rp-26: a second cookie of the same name changes nobody's session", () => {
+describe("rp-26: a second cookie of the same name changes no session", () => {
   let provider: FakeProvider;
   let client: RunningClient;
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe("rp-26: a second cookie of the same name changes nobody's session", () 
   const withCookies = (path: string, ...cookies: string[]) =>
     fetch(client.origin + path, { redirect: "manual", headers: { cookie: cookies.join("; ") } });
 
-  /** Every cookie that the client has set in a browser, as it comes back. */
+  /** Every cookie that the client has set in a browser, as the browser sends it back. */
   const cookiesOf = (response: Response) => response.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
 
   async function signIn(): Promise<string> {
@@ -65,7 +65,7 @@ describe("rp-26: a second cookie of the same name changes nobody's session", () 
   it.each([
     ["before", true],
     ["behind", false],
-  ])("refuses a session cookie that stands %s the real one", async (_, isFirst) => {
+  ])("refuses a session cookie %s the real one", async (_, isFirst) => {
     const [own, planted] = [await signIn(), await signIn()];
     const response = await withCookies("/", ...(isFirst ? [planted, own] : [own, planted]));
     const page = await response.text();

@@ -45,11 +45,11 @@ describe("signing out (RP-Initiated Logout 1.0 §2)", () => {
   });
 
   it.each([
-    ["another state than the one that left", true, "?state=another"],
+    ["another state than the one that was sent", true, "?state=another"],
     ["no state", true, ""],
-    ["no state, from a browser that never left", false, ""],
-    ["a state, from a browser that never left", false, "?state=any"],
-  ])("says that the provider may still know the person on %s", async (_, left, query) => {
+    ["no state, from a browser that did not sign out", false, ""],
+    ["a state, from a browser that did not sign out", false, "?state=any"],
+  ])("says that the person may still be signed in at the provider on %s", async (_, left, query) => {
     provider.lies = { discovery: { end_session_endpoint: `${provider.origin}/end` } };
     await signIn();
     if (left) await signOut();
@@ -58,13 +58,13 @@ describe("signing out (RP-Initiated Logout 1.0 §2)", () => {
     expect(page).toContain("You may still be signed in at");
   });
 
-  it("shows the signed-out page when the provider has no such endpoint", async () => {
+  it("shows the signed-out page if the provider has no end session endpoint", async () => {
     await signIn();
     expect(locationOf(await signOut())).toBe(`${client.origin}/signed-out`);
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("makes the old cookie worthless", async () => {
+  it("invalidates the old cookie", async () => {
     await signIn();
     const { host } = new URL(client.origin);
     const old = browser.cookie(host, "sample_client_session") ?? "";
@@ -79,20 +79,20 @@ describe("signing out (RP-Initiated Logout 1.0 §2)", () => {
   });
 });
 
-describe("nobody else can sign a person out (CSRF)", () => {
+describe("other sites cannot sign a person out (CSRF)", () => {
   it.each<[string, Record<string, string>]>([
     ["another origin", { origin: "https://evil.example" }],
     ["another port of this host", { origin: "http://localhost:1" }],
     ["an opaque origin", { origin: "null", "sec-fetch-site": "same-origin" }],
     ["a sibling site", { "sec-fetch-site": "same-site" }],
-    ["a request that does not say where it comes from", {}],
+    ["a request without an Origin", {}],
   ])("refuses %s and keeps the session", async (_, headers) => {
     await signIn();
     expect((await signOut(headers)).status).toBe(403);
     expect(await isSignedIn()).toBe(true);
   });
 
-  it("has no GET that signs out", async () => {
+  it("does not sign out by GET", async () => {
     await signIn();
     expect((await browser.visit(`${client.origin}/logout`)).status).toBe(404);
     expect(await isSignedIn()).toBe(true);
@@ -100,7 +100,7 @@ describe("nobody else can sign a person out (CSRF)", () => {
 });
 
 describe("behind https", () => {
-  it("ties cookies and addresses to the host", async () => {
+  it("binds cookies and addresses to the host", async () => {
     const secure = await runClient(provider.origin, { BASE_URL: "https://app.example" });
     try {
       const away = await browser.visit(`${secure.origin}/login`);
@@ -136,12 +136,12 @@ describe("every page", () => {
     },
   );
 
-  it("says it is ready without asking the provider", async () => {
+  it("is ready without a request to the provider", async () => {
     await provider.close();
     expect((await browser.visit(`${client.origin}/health/ready`)).status).toBe(200);
   });
 
-  it("says what to do when the provider is away", async () => {
+  it("says what to do when the provider is unavailable", async () => {
     await provider.close();
     const response = await browser.visit(`${client.origin}/login`);
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("start the provider")]);

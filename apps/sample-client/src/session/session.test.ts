@@ -24,7 +24,7 @@ const sessionOf = (sub: string): Session => ({
 
 const requestWith = (cookie?: string) => ({ headers: { cookie } }) as Request;
 
-/** Starts a session in a new browser, and gives a request of that browser. */
+/** Starts a session in a new browser. Returns a request of that browser. */
 function signIn(session: Session): Request {
   let cookie = "";
   const append = (_: string, line: string) => {
@@ -45,13 +45,13 @@ describe("sessions are bounded and expire", () => {
     expect(sessions.read(alice)).toBeUndefined();
   });
 
-  it("rp-28: one person who signs in 20 000 times ends no session of anybody else", () => {
+  it("rp-28: a person who signs in 20 000 times ends no session of another person", () => {
     const alice = signIn(sessionOf("alice"));
     for (let i = 0; i < 20_000; i++) signIn(sessionOf("mallory"));
     expect(sessions.read(alice)?.sub).toBe("alice");
   });
 
-  it("are twenty for each person: the one that was not used for longest ends", () => {
+  it("are limited to twenty for each person: the least recently used one ends", () => {
     const started = Array.from({ length: 20 }, () => signIn(sessionOf("alice")));
     sessions.read(started[0] ?? requestWith());
     signIn(sessionOf("alice"));

@@ -12,6 +12,7 @@ import type { Update } from "./changes.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import type { EndedAtProvider } from "./logout-token.ts";
 import { hashOf, newSecret } from "./secrets.ts";
+import type { StepUp } from "./strength.ts";
 
 const COOKIE = "sample_client_session";
 const TTL_SECONDS = 8 * 3600;
@@ -37,6 +38,8 @@ export interface SignIn {
 
 export interface Session extends SignIn {
   readonly account: Account;
+  /** The result of the request for a stronger sign-in, if this session began with one. */
+  readonly stepUp?: StepUp;
   /** What the last refresh, or the last userinfo request, changed. */
   readonly update?: Update;
 }

@@ -16,15 +16,19 @@ export async function authorizationUrlOf(
   return buildAuthorizationUrl(configuration, { redirect_uri: redirectUri, scope, state, ...more });
 }
 
-async function codeParameters({ scope, nonce, codeVerifier }: CodeTransaction): Promise<Record<string, string>> {
+async function codeParameters(transaction: CodeTransaction): Promise<Record<string, string>> {
+  const { scope, nonce, codeVerifier, prompt, acrValues } = transaction;
+  // OIDC Core §11: access while the person is away needs their consent, seen on a page each time. A new account has
+  // given none yet.
+  const prompts = prompt ?? (asksForOfflineAccess(scope) ? "consent" : undefined);
   return {
     response_type: "code",
     nonce,
     // RFC 7636 §4.3: the provider keeps the hash, the secret itself goes with the code later.
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
-    // OIDC Core §11: access while the person is away needs their consent, seen on a page each time.
-    ...(asksForOfflineAccess(scope) ? { prompt: "consent" } : {}),
+    ...(prompts === undefined ? {} : { prompt: prompts }),
+    ...(acrValues === undefined ? {} : { acr_values: acrValues }),
   };
 }
 

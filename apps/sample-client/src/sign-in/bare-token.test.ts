@@ -7,7 +7,7 @@ let provider: FakeProvider;
 let client: RunningClient;
 let browser: Browser;
 
-/** A provider that issues no ID token with the access token, but can be asked about it. */
+/** A provider that issues an access token without an ID token, but supports introspection. */
 const discovery = () => ({
   response_types_supported: ["code", "token"],
   introspection_endpoint: `${provider.origin}/introspect`,
@@ -38,7 +38,7 @@ async function expectNoSession(response: Response): Promise<void> {
 }
 
 describe("a bare access token is introspected with this client's own credentials (RFC 7662 §2)", () => {
-  it("asks for token, without a nonce that nothing could carry back", async () => {
+  it("requests token, without a nonce, because no ID token could return it", async () => {
     const away = locationOf(await browser.visit(`${client.origin}/login?flow=implicit`, { method: "POST" }));
     const asked = new URL(away).searchParams;
     expect([asked.get("response_type"), asked.get("nonce"), asked.get("state")?.length]).toEqual(["token", null, 43]);
@@ -62,7 +62,7 @@ describe("a bare access token is introspected with this client's own credentials
     expect(new URLSearchParams(asked?.body).get("token")).toBe(form.get("access_token"));
   });
 
-  it("signs out without a hint when there is no ID token to hint with", async () => {
+  it("signs out without a hint, because there is no ID token", async () => {
     provider.lies = { discovery: { ...discovery(), end_session_endpoint: `${provider.origin}/end` } };
     await client.close();
     client = await runClient(provider.origin, { CLIENT_SECRET: "s3cret" });
@@ -89,7 +89,7 @@ const toldWrong: readonly [string, Record<string, unknown>][] = [
   ["a token of somebody else than userinfo says", { sub: "bob" }],
 ];
 
-describe("specification §4.8 rule 6: a bare token that fails a check starts no session", () => {
+describe("specification §4.8 rule 6: an access token that fails a check starts no session", () => {
   it.each(toldWrong)("specification §4.8 rule 6: refuses %s", async (_, introspection) => {
     provider.lies = { discovery: discovery(), introspection };
     await expectNoSession(await post(await honestForm()));
@@ -100,8 +100,8 @@ describe("specification §4.8 rule 6: a bare token that fails a check starts no 
     ["another client's token", (form) => form.set("access_token", provider.issueAccessToken({ client_id: "w2" }))],
     ["an invented token", (form) => form.set("access_token", "invented")],
     ["no token", (form) => form.delete("access_token")],
-    ["an answer of another issuer", (form) => form.set("iss", "https://evil.example")],
-    ["no iss, though the provider says it sends one", (form) => form.delete("iss")],
+    ["a response of another issuer", (form) => form.set("iss", "https://evil.example")],
+    ["no iss, although the provider declares that it sends one", (form) => form.delete("iss")],
     [
       "another user's token from before this sign-in",
       (form) => {
@@ -116,28 +116,28 @@ describe("specification §4.8 rule 6: a bare token that fails a check starts no 
   });
 });
 
-describe("a token of this client itself is no person (RFC 6749 §4.4)", () => {
-  it("specification §4.8 rule 6: is refused even where there is no userinfo to disagree", async () => {
+describe("a token of the client itself has no person (RFC 6749 §4.4)", () => {
+  it("specification §4.8 rule 6: is refused even if there is no userinfo to compare with", async () => {
     provider.lies = { discovery: { ...discovery(), userinfo_endpoint: undefined }, introspection: { sub: "web" } };
     await expectNoSession(await post(await honestForm()));
   });
 });
 
-describe("where a bare token cannot be checked there is no session", () => {
-  it("does not begin without a secret to introspect with", async () => {
+describe("without introspection there is no session", () => {
+  it("does not start without a secret for introspection", async () => {
     const publicClient = await runClient(provider.origin);
     const response = await browser.visit(`${publicClient.origin}/login?flow=implicit`, { method: "POST" });
     expect(response.status).toBe(501);
     await publicClient.close();
   });
 
-  it("starts none on an answer that does not say active true or false", async () => {
+  it("refuses a response in which active is neither true nor false", async () => {
     provider.lies = { discovery: discovery(), introspection: { active: "true" } };
     expect((await post(await honestForm())).status).toBe(502);
     expect(browser.cookie(new URL(client.origin).host, "sample_client_session")).toBeUndefined();
   });
 
-  it("does not begin without an introspection endpoint", async () => {
+  it("does not start without an introspection endpoint", async () => {
     provider.lies = { discovery: { response_types_supported: ["code", "token"] } };
     const response = await browser.visit(`${client.origin}/login?flow=implicit`, { method: "POST" });
     expect(response.status).toBe(501);

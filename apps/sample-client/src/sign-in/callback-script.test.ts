@@ -13,7 +13,7 @@ interface Ran {
   readonly nothingShown: boolean;
 }
 
-/** Runs the script on a page of hand-made elements: what it would post, and what the address bar says afterwards. */
+/** Runs the script on a page of test elements. Returns what it would post, and the address afterwards. */
 function run(fragment: string): Ran {
   const fields: { name: string; value: string }[] = [];
   const elements: Record<string, { hidden: boolean }> = {
@@ -43,7 +43,7 @@ function run(fragment: string): Ran {
 const jwtFor = (sub: unknown) => `h.${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.s`;
 
 describe("the script on /callback (specification §4.6 and §4.7)", () => {
-  it("posts user ID and access token, with what else stood in the fragment", () => {
+  it("posts user ID and access token, with the other parameters of the fragment", () => {
     const { posted } = run(`#access_token=at&state=s&id_token=${jwtFor("alice")}&scope=openid%20email`);
     expect(Object.fromEntries(posted ?? [])).toEqual({
       user_id: "alice",
@@ -54,7 +54,7 @@ describe("the script on /callback (specification §4.6 and §4.7)", () => {
     });
   });
 
-  it("takes the token out of the address and the history", () => {
+  it("removes the token from the address and the history", () => {
     expect(run("#access_token=at&state=s").addressAfter).toBe("/callback");
     expect(run("#access_token=at").addressAfter).toBe("/callback");
   });
@@ -68,20 +68,20 @@ describe("the script on /callback (specification §4.6 and §4.7)", () => {
     expect(posted?.map(([name]) => name)).toEqual(["state", "access_token", "id_token"]);
   });
 
-  it("does not let the provider's answer name the user ID", () => {
+  it("ignores a user ID parameter in the provider's response", () => {
     expect(run("#state=s&user_id=mallory").posted).toEqual([["state", "s"]]);
   });
 
-  it("hands on a repeated parameter, for the server to refuse", () => {
+  it("posts a repeated parameter, which the server then refuses", () => {
     expect(run("#state=s&access_token=a&access_token=b").posted).toHaveLength(3);
   });
 
-  it.each(["", "#", "#access_token=at", "#error=x"])("posts nothing for %j, and says so", (fragment) => {
+  it.each(["", "#", "#access_token=at", "#error=x"])("posts nothing for %j, and shows a message", (fragment) => {
     expect([run(fragment).posted, run(fragment).nothingShown]).toEqual([undefined, true]);
   });
 });
 
-describe("the page it runs on", () => {
+describe("the page of the script", () => {
   let provider: FakeProvider;
   let client: RunningClient;
   beforeEach(async () => {
@@ -93,7 +93,7 @@ describe("the page it runs on", () => {
     await provider.close();
   });
 
-  it("allows our script files and forms to this site, and nothing else", async () => {
+  it("allows only our script files, and forms to this site", async () => {
     const response = await openBrowser().visit(`${client.origin}/callback`);
     const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/default-src 'none';.*frame-ancestors 'none';.*script-src 'self'; form-action 'self'$/);
@@ -115,7 +115,7 @@ describe("the page it runs on", () => {
     }
   });
 
-  it("is given the script as it stands", async () => {
+  it("contains the script unchanged", async () => {
     const response = await openBrowser().visit(`${client.origin}/callback.js`);
     expect([response.headers.get("content-type"), await response.text()]).toEqual([
       expect.stringContaining("javascript"),

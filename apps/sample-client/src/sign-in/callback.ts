@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import { ProtocolError } from "../errors.ts";
 import { contentSecurityPolicy } from "../pages/headers.ts";
+import { stepUpOf } from "../session/strength.ts";
 import { redeemCode } from "./redeem-code.ts";
 
 export function callback(deps: Dependencies): RequestHandler {
@@ -32,7 +33,8 @@ export function callback(deps: Dependencies): RequestHandler {
 
     // The person is signed in here from now on, under a session id that did not exist before.
     const account = accounts.signIn({ issuer: config.issuer, sub: signIn.sub });
-    sessions.start(req, res, { ...signIn, account });
+    const stepUp = stepUpOf(transaction.acrValues, signIn.idToken, sessions.read(req));
+    sessions.start(req, res, { ...signIn, account, ...(stepUp && { stepUp }) });
     res.redirect(303, transaction.returnTo);
   };
 }

@@ -36,7 +36,7 @@ export async function proveByIdToken(
   { accessToken, form, transaction, clientId, now }: Posted,
 ): Promise<Proof> {
   const jwt = form.get("id_token");
-  if (jwt === undefined) throw refused("no id_token, though one was asked for");
+  if (jwt === undefined) throw refused("no id_token, although one was requested");
 
   // Signature by the provider's keys, iss, aud, exp, and the nonce of this very sign-in.
   const answer = new URL(redirectUri);

@@ -19,7 +19,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** Presses "Sign in": the authorization request the browser is sent away with. */
+/** Presses "Sign in". Returns the authorization request that the browser is redirected to. */
 async function pressSignIn(as = browser, query = ""): Promise<string> {
   return locationOf(await as.visit(`${client.origin}/login${query}`, { method: "POST" }));
 }
@@ -39,7 +39,7 @@ async function expectRefused(response: Response): Promise<void> {
 }
 
 describe("the code flow: OIDC Core §3.1", () => {
-  it("signs a person in and shows what the provider said", async () => {
+  it("signs a person in and shows the provider's claims", async () => {
     provider.lies = {
       userinfo: { name: "Alice <b>A</b>", email: "alice@example.com", address: { locality: "Ghent" } },
     };
@@ -82,12 +82,12 @@ describe("the code flow: OIDC Core §3.1", () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it("starts from a GET as well as from the button", async () => {
+  it("starts with a GET as well as with the button", async () => {
     const response = await browser.visit(`${client.origin}/login`);
     expect(new URL(locationOf(response)).origin).toBe(provider.origin);
   });
 
-  it("proves itself with its secret in the header when it has one", async () => {
+  it("authenticates with its secret in the header if it has one", async () => {
     const seen: (string | null)[] = [];
     const confidential = await runClient(provider.origin, { CLIENT_SECRET: "s3cret" });
     try {
@@ -98,11 +98,11 @@ describe("the code flow: OIDC Core §3.1", () => {
     } finally {
       await confidential.close();
     }
-    expect(seen).toEqual([null]); // not in the body
+    expect(seen).toEqual([null]); // The secret is not in the body.
   });
 });
 
-describe("rp-01: a callback needs the state this browser left with (RFC 9700 §4.7)", () => {
+describe("rp-01: a callback needs the state of this browser (RFC 9700 §4.7)", () => {
   it.each([
     ["no state", (url: URL) => url.searchParams.delete("state")],
     ["an unknown state", (url: URL) => url.searchParams.set("state", "x".repeat(43))],
@@ -126,10 +126,10 @@ describe("rp-01: a callback needs the state this browser left with (RFC 9700 §4
   });
 });
 
-describe("rp-03: an answer of another issuer is not taken (RFC 9207 §2.4)", () => {
+describe("rp-03: a response of another issuer is refused (RFC 9207 §2.4)", () => {
   it.each([
     ["another iss", (url: URL) => url.searchParams.set("iss", "https://h.example")],
-    ["no iss, though the provider says it sends one", (url: URL) => url.searchParams.delete("iss")],
+    ["no iss, although the provider declares that it sends one", (url: URL) => url.searchParams.delete("iss")],
   ])("refuses %s before any token request", async (_, change) => {
     const url = provider.approve(await pressSignIn());
     change(url);
@@ -172,7 +172,7 @@ const refusedAnswers: readonly [string, Lies][] = [
   ["RFC 6749 §5.1: an answer beyond all bounds", { userinfo: { name: "x".repeat(300_000) } }],
 ];
 
-describe("an answer that fails a check signs nobody in", () => {
+describe("a response that fails a check signs no one in", () => {
   it.each(refusedAnswers)("refuses %s", async (_, lies) => {
     provider.lies = lies;
     await expectRefused(await signIn());
@@ -190,7 +190,7 @@ describe("an answer that fails a check signs nobody in", () => {
     await expectRefused(await signIn());
   });
 
-  it("OIDC Core §3.1.3.8: accepts the at_hash of the access token, and shows that it was checked", async () => {
+  it("OIDC Core §3.1.3.8: accepts the at_hash of the access token, and shows that it was verified", async () => {
     const accessToken = provider.issueAccessToken();
     provider.lies = { tokens: { access_token: accessToken }, claims: { at_hash: es256Hash(accessToken) } };
     expect((await signIn()).status).toBe(303);
@@ -198,15 +198,15 @@ describe("an answer that fails a check signs nobody in", () => {
     expect(page).toContain("Is the hash of the access token that came with it.");
   });
 
-  it("accepts two audiences when azp names this client", async () => {
+  it("accepts two audiences if azp names this client", async () => {
     provider.lies = { claims: { aud: ["web", "w2"], azp: "web" } };
     expect((await signIn()).status).toBe(303);
   });
 });
 
-describe("rp-12: a person is iss and sub, never an e-mail address", () => {
+describe("rp-12: a person is identified by iss and sub, never by e-mail address", () => {
   it.each([false, "false", undefined])(
-    "gives another account to the same e-mail (email_verified %s)",
+    "creates another account for the same e-mail (email_verified %s)",
     async (verified) => {
       const email = { email: "alice@corp.example" };
       provider.lies = { userinfo: { ...email, email_verified: true } };
@@ -239,7 +239,7 @@ describe("rp-13: after sign-in the browser stays on this site (RFC 9700 §4.11)"
     },
   );
 
-  it("returns to the page of ours that was asked for", async () => {
+  it("returns to the requested page of ours", async () => {
     expect(locationOf(await signIn(browser, "?returnTo=/signed-out%3Fx=1"))).toBe(`${client.origin}/signed-out?x=1`);
   });
 });
@@ -247,7 +247,7 @@ describe("rp-13: after sign-in the browser stays on this site (RFC 9700 §4.11)"
 describe("rp-14: signing in changes the session id (no fixation)", () => {
   const session = "sample_client_session";
 
-  it("gives a new id and ends the old session", async () => {
+  it("creates a new id and ends the old session", async () => {
     const { host } = new URL(client.origin);
     await signIn();
     const before = browser.cookie(host, session) ?? "";
@@ -259,7 +259,7 @@ describe("rp-14: signing in changes the session id (no fixation)", () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  it("never takes over an id that was planted", async () => {
+  it("never uses an id that was planted", async () => {
     const { host } = new URL(client.origin);
     browser.setCookie(host, session, "planted");
     await signIn();
@@ -267,7 +267,7 @@ describe("rp-14: signing in changes the session id (no fixation)", () => {
   });
 });
 
-describe("rp-15: an error answer is explained, never repeated (RFC 6749 §4.1.2.1)", () => {
+describe("rp-15: an error response is explained, never repeated (RFC 6749 §4.1.2.1)", () => {
   async function answerWith(error: string): Promise<[number, string]> {
     const url = provider.approve(await pressSignIn());
     url.searchParams.delete("code");
@@ -277,7 +277,7 @@ describe("rp-15: an error answer is explained, never repeated (RFC 6749 §4.1.2.
     return [response.status, await response.text()];
   }
 
-  it("explains a known code in plain words and offers another try", async () => {
+  it("explains a known code and offers another try", async () => {
     const [status, page] = await answerWith("access_denied");
     expect(status).toBe(400);
     expect(page).toContain("You were not signed in");
@@ -294,7 +294,7 @@ describe("rp-15: an error answer is explained, never repeated (RFC 6749 §4.1.2.
   });
 });
 
-describe("rp-17: a code of someone else is not redeemed (login CSRF, RFC 9700 §4.7)", () => {
+describe("rp-17: another browser's code is not redeemed (login CSRF, RFC 9700 §4.7)", () => {
   it.each([
     ["with the attacker's state", false],
     ["without a state", true],
@@ -306,7 +306,7 @@ describe("rp-17: a code of someone else is not redeemed (login CSRF, RFC 9700 §
   });
 });
 
-describe("rp-21: invented key ids do not storm the provider (OIDC Core §10.1.1)", () => {
+describe("rp-21: invented key ids cause few requests to the provider (OIDC Core §10.1.1)", () => {
   it("fetches the keys once for many tokens with unknown kids", async () => {
     const browsers = Array.from({ length: 500 }, openBrowser);
     await pressSignIn();
@@ -322,8 +322,8 @@ describe("rp-21: invented key ids do not storm the provider (OIDC Core §10.1.1)
   }, 60_000);
 });
 
-describe("rp-22: /login takes nothing from its address (state fixation, RFC 9700 §4.7.1)", () => {
-  it("makes its own values and uses the configured redirect_uri", async () => {
+describe("rp-22: /login ignores parameters of its address (state fixation, RFC 9700 §4.7.1)", () => {
+  it("creates its own values and uses the configured redirect_uri", async () => {
     const attack =
       "?state=ATTACKER&nonce=ATTACKER&code_verifier=ATTACKER&redirect_uri=https://evil.example&client_id=evil";
     const url = await pressSignIn(browser, attack);
@@ -335,7 +335,7 @@ describe("rp-22: /login takes nothing from its address (state fixation, RFC 9700
   });
 });
 
-describe("rp-24: a wider answer gives no wider rights (RFC 6749 §5.1)", () => {
+describe("rp-24: a wider scope in the response gives no wider rights (RFC 6749 §5.1)", () => {
   async function grantedWith(scope: string | undefined): Promise<string[]> {
     provider.lies = { tokens: { scope } };
     await signIn();
@@ -347,13 +347,13 @@ describe("rp-24: a wider answer gives no wider rights (RFC 6749 §5.1)", () => {
   }
 
   it.each([
-    ["no scope means what was asked", undefined, ["openid", "profile", "email", "address", "phone"]],
-    ["an empty scope means nothing", "", []],
+    ["no scope means the requested scope", undefined, ["openid", "profile", "email", "address", "phone"]],
+    ["an empty scope grants nothing", "", []],
     ["a wider scope adds nothing", "openid email admin", ["openid", "email"]],
   ])("%s", async (_, answered, expected) => {
     expect(await grantedWith(answered)).toEqual(expected);
 
-    // Not only the page: what the rest of the application would decide by.
+    // This checks not only the page, but the value that the rest of the application would use.
     const cookie = `sample_client_session=${browser.cookie(new URL(client.origin).host, "sample_client_session")}`;
     expect(client.deps.sessions.read({ headers: { cookie } } as Request)?.scopes).toEqual(expected);
   });

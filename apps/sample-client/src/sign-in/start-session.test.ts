@@ -22,7 +22,7 @@ async function pressSignIn(as = browser): Promise<string> {
   return locationOf(await as.visit(`${client.origin}/login?flow=implicit`, { method: "POST" }));
 }
 
-/** What the script on /callback posts for an honest answer to alice. */
+/** What the script on /callback posts for a valid response for alice. */
 async function honestForm(as = browser, sub = "alice"): Promise<URLSearchParams> {
   const form = await provider.approveImplicit(await pressSignIn(as), { sub });
   form.set("user_id", sub);
@@ -37,7 +37,7 @@ async function isSignedIn(as = browser): Promise<boolean> {
   return (await (await as.visit(client.origin)).text()).includes('id="sign-out"');
 }
 
-/** 403, no cookie, and the right form is worth nothing afterwards either where its state was spent. */
+/** A 403 without a cookie. If the state was used up, the right form is refused afterwards as well. */
 async function expectNoSession(response: Response, status = 403): Promise<void> {
   expect(response.status).toBe(status);
   expect(browser.cookie(new URL(client.origin).host, "sample_client_session")).toBeUndefined();
@@ -45,14 +45,14 @@ async function expectNoSession(response: Response, status = 403): Promise<void> 
 }
 
 describe("specification §4.7: the client session request of the implicit flow", () => {
-  it("asks for id_token token with state and nonce, and for nothing that needs a code", async () => {
+  it("requests id_token token with state and nonce, and no code challenge", async () => {
     const asked = new URL(await pressSignIn()).searchParams;
-    expect(asked.get("response_type")).toBe("token id_token"); // as this provider writes it
+    expect(asked.get("response_type")).toBe("token id_token"); // As this provider spells it.
     expect([asked.get("state")?.length, asked.get("nonce")?.length]).toEqual([43, 43]);
     expect([asked.get("code_challenge"), asked.get("scope")]).toEqual([null, "openid profile email address phone"]);
   });
 
-  it("starts a session with a cookie for user ID and access token that fit together", async () => {
+  it("starts a session with a cookie for a user ID and access token that belong together", async () => {
     provider.lies = { userinfo: { name: "Alice A" } };
     const response = await post(await honestForm());
     expect([response.status, locationOf(response)]).toEqual([303, `${client.origin}/`]);
@@ -74,14 +74,14 @@ describe("specification §4.7: the client session request of the implicit flow",
     expect((await post(form)).status).toBe(303);
   });
 
-  it("does not ask for offline_access, which means nothing there", async () => {
+  it("does not request offline_access, which has no meaning there", async () => {
     const offline = await runClient(provider.origin, { SCOPE: "openid offline_access" });
     const away = await browser.visit(`${offline.origin}/login?flow=implicit`, { method: "POST" });
     expect(new URL(locationOf(away)).searchParams.get("scope")).toBe("openid");
     await offline.close();
   });
 
-  it("goes on without a userinfo endpoint: at_hash ties the token to the person", async () => {
+  it("works without a userinfo endpoint: at_hash binds the token to the person", async () => {
     provider.lies = { discovery: { userinfo_endpoint: undefined } };
     expect((await post(await honestForm())).status).toBe(303);
   });
@@ -172,7 +172,7 @@ describe("specification §4.8 rule 6: altered parameters start no session", () =
     await expectNoSession(await post(await honestForm()));
   });
 
-  it("specification §4.8 rule 6: refuses the whole answer that another client was given", async () => {
+  it("specification §4.8 rule 6: refuses the complete response for another client", async () => {
     const theirs = provider.issueAccessToken({ client_id: "w2" });
     provider.lies = { claims: { aud: "w2", at_hash: es256Hash(theirs) } };
     const form = await honestForm();
@@ -180,7 +180,7 @@ describe("specification §4.8 rule 6: altered parameters start no session", () =
     await expectNoSession(await post(form));
   });
 
-  it("specification §4.8 rule 6: refuses another person's whole answer under this browser's state", async () => {
+  it("specification §4.8 rule 6: refuses another person's complete response with this browser's state", async () => {
     const own = await honestForm();
     const theirs = await honestForm(openBrowser(), "bob");
     theirs.set("state", own.get("state") ?? "");
@@ -188,14 +188,14 @@ describe("specification §4.8 rule 6: altered parameters start no session", () =
   });
 });
 
-describe("specification §4.8 rule 5: the state is this browser's, and used once", () => {
+describe("specification §4.8 rule 5: the state belongs to this browser, and is used once", () => {
   it("specification §4.8 rule 6: refuses the state of another browser (login CSRF)", async () => {
     await pressSignIn();
     const form = await honestForm(openBrowser());
     await expectNoSession(await post(form));
   });
 
-  it("specification §4.8 rule 6: refuses an answer a second time", async () => {
+  it("specification §4.8 rule 6: refuses a response that is sent again", async () => {
     const form = await honestForm();
     expect((await post(form)).status).toBe(303);
     const { host } = new URL(client.origin);
@@ -204,7 +204,7 @@ describe("specification §4.8 rule 5: the state is this browser's, and used once
     expect(browser.cookie(host, "sample_client_session")).toBe(first);
   });
 
-  it("specification §4.8 rule 6: refuses the right answer after an altered one spent its state", async () => {
+  it("specification §4.8 rule 6: refuses the right response after an altered one used up its state", async () => {
     const form = await honestForm();
     const wrong = new URLSearchParams(form);
     wrong.set("user_id", "mallory");
@@ -212,7 +212,7 @@ describe("specification §4.8 rule 5: the state is this browser's, and used once
     await expectNoSession(await post(form));
   });
 
-  it("does not take the state of a code sign-in, nor leave it spent", async () => {
+  it("does not accept the state of a code sign-in, nor use it up", async () => {
     const away = locationOf(await browser.visit(`${client.origin}/login`, { method: "POST" }));
     const form = await honestForm();
     form.set("state", new URL(away).searchParams.get("state") ?? "");
@@ -220,13 +220,13 @@ describe("specification §4.8 rule 5: the state is this browser's, and used once
     expect((await browser.visit(provider.approve(away).href)).status).toBe(303);
   });
 
-  it("does not take the state of an implicit sign-in at /callback", async () => {
+  it("does not accept the state of an implicit sign-in at /callback", async () => {
     const callback = provider.approve(await pressSignIn());
     expect((await browser.visit(callback.href)).status).toBe(400);
     expect(provider.tokenRequests).toEqual([]);
   });
 
-  it("gives a new session id and ends the old session (no fixation)", async () => {
+  it("creates a new session id and ends the old session (no fixation)", async () => {
     const { host } = new URL(client.origin);
     browser.setCookie(host, "sample_client_session", "planted");
     await post(await honestForm());
@@ -245,8 +245,8 @@ describe("specification §4.8 rule 6: the request comes from our page, as a form
     ["another port of this host", { origin: "http://localhost:1" }],
     ["an opaque origin", { origin: "null" }],
     ["a sibling site", { "sec-fetch-site": "same-site" }],
-    ["a request that does not say where it comes from", {}],
-  ])("specification §4.8 rule 6: refuses %s, and spends nothing", async (_, headers) => {
+    ["a request without an Origin", {}],
+  ])("specification §4.8 rule 6: refuses %s, and uses up no state", async (_, headers) => {
     const form = await honestForm();
     await expectNoSession(await post(form, headers));
     expect((await post(form)).status).toBe(303);
@@ -256,7 +256,7 @@ describe("specification §4.8 rule 6: the request comes from our page, as a form
     ["JSON", "application/json", (form: URLSearchParams) => JSON.stringify(Object.fromEntries(form))],
     ["text/plain", "text/plain", String],
     ["no type", "", String],
-  ])("specification §4.8 rule 6: refuses %s, and spends nothing", async (_, type, write) => {
+  ])("specification §4.8 rule 6: refuses %s, and uses up no state", async (_, type, write) => {
     const form = await honestForm();
     const headers: Record<string, string> = { origin: client.origin, "content-type": type };
     const body = Buffer.from(write(form));
@@ -265,7 +265,7 @@ describe("specification §4.8 rule 6: the request comes from our page, as a form
     expect((await post(form)).status).toBe(303);
   });
 
-  it("refuses a body beyond all bounds", async () => {
+  it("refuses a body that is too large", async () => {
     const form = await honestForm();
     form.set("more", "x".repeat(40_000));
     await expectNoSession(await post(form), 415);
@@ -301,21 +301,21 @@ describe("an error in the fragment is explained like one in the query (RFC 6749 
     expect(page).not.toMatch(/<script|alert|onerror|error-code/);
   });
 
-  it("does not believe an error of a sign-in that this browser did not start", async () => {
+  it("ignores an error for a sign-in that this browser did not start", async () => {
     const [status, page] = await answerWith("access_denied", "x".repeat(43));
     expect(status).toBe(403);
     expect(page).not.toContain("access_denied");
   });
 });
 
-describe("what is no fault of the answer", () => {
-  it("says that the provider is away, and starts no session", async () => {
+describe("failures that the response did not cause", () => {
+  it("shows that the provider is unavailable, and starts no session", async () => {
     const form = await honestForm();
     provider.lies = { userinfoStatus: 503 };
     await expectNoSession(await post(form), 503);
   });
 
-  it("says so where the provider offers no implicit flow that can be checked", async () => {
+  it("says so if the provider supports no implicit flow that can be verified", async () => {
     provider.lies = { discovery: { response_types_supported: ["code", "id_token"] } };
     const response = await browser.visit(`${client.origin}/login?flow=implicit`, { method: "POST" });
     await expectNoSession(response, 501);

@@ -27,7 +27,7 @@ const codeSignIn = (state: string): Transaction => ({
   returnTo: "/",
 });
 
-/** A browser that keeps the cookies of the client it talks to. */
+/** A browser that stores the cookies of the client. */
 function browser() {
   const jar = new Map<string, string>();
   const lines: string[] = [];
@@ -61,7 +61,7 @@ describe("rp-23: transactions are bounded and expire", () => {
     expect(await alice.take(store, "s1")).toBeUndefined();
   });
 
-  it("does not let a later sign-in prolong an earlier one", async () => {
+  it("does not extend an earlier sign-in by a later one", async () => {
     const [store, alice] = [open(), browser()];
     await alice.begin(store, codeSignIn("s1"));
     at(599);
@@ -71,7 +71,7 @@ describe("rp-23: transactions are bounded and expire", () => {
     expect((await alice.take(store, "s2"))?.state).toBe("s2");
   });
 
-  it("gives back what was begun, to the instant", async () => {
+  it("returns what was stored, with the exact time", async () => {
     const [store, alice] = [open(), browser()];
     const begun = codeSignIn("s1");
     await alice.begin(store, begun);
@@ -93,7 +93,7 @@ describe("rp-23: transactions are bounded and expire", () => {
     expect(alice.jar.size).toBe(0);
   });
 
-  it("removes cookies that do not open before those that do", async () => {
+  it("removes cookies that cannot be decrypted before valid ones", async () => {
     const [store, alice] = [open(), browser()];
     for (let i = 0; i < 5; i++) alice.jar.set(`sample_client_login_${String(i).padEnd(22, "x")}`, "garbage");
     alice.jar.set("another", "x");
@@ -103,7 +103,7 @@ describe("rp-23: transactions are bounded and expire", () => {
     for (const state of ["s1", "s2"]) expect((await alice.take(store, state))?.state).toBe(state);
   });
 
-  it("reads and removes few of many cookies that somebody made up", async () => {
+  it("reads and removes few of many invented cookies", async () => {
     const [store, alice] = [open(), browser()];
     for (let i = 0; i < 300; i++) alice.jar.set(`sample_client_login_${String(i).padEnd(22, "x")}`, "garbage");
     await alice.begin(store, codeSignIn("s1"));
@@ -121,7 +121,7 @@ describe("rp-23: transactions are bounded and expire", () => {
   });
 });
 
-describe("rp-25: what strangers begin ends nobody's sign-in", () => {
+describe("rp-25: sign-ins of strangers end no sign-in of a person", () => {
   it("keeps the sign-in of a browser while 20 000 others begin", async () => {
     const [store, alice] = [open(), browser()];
     await alice.begin(store, codeSignIn("alice"));
@@ -138,14 +138,14 @@ describe("rp-02: a transaction is used once", () => {
     expect(await alice.take(store, "s1")).toBeUndefined();
   });
 
-  it("stays where it is when the answer is to the other flow", async () => {
+  it("stays if the response is for the other flow", async () => {
     const [store, alice] = [open(), browser()];
     await alice.begin(store, codeSignIn("s1"));
     expect(await alice.take(store, "s1", "implicit")).toBeUndefined();
     expect((await alice.take(store, "s1"))?.state).toBe("s1");
   });
 
-  it("yields one session, also for who copied its cookie before", async () => {
+  it("yields one session, also for a browser that copied its cookie before", async () => {
     const [store, alice, thief] = [open(), browser(), browser()];
     await alice.begin(store, codeSignIn("s1"));
     for (const [name, value] of alice.jar) thief.jar.set(name, value);
@@ -174,7 +174,7 @@ describe("rp-27: a browser cannot make or alter a transaction", () => {
       .join(".");
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-  it("opens what it sealed", async () => {
+  it("decrypts what it sealed", async () => {
     expect(await planted((value) => value)).toBeDefined();
   });
 
@@ -192,7 +192,7 @@ describe("rp-27: a browser cannot make or alter a transaction", () => {
       "a compressed content",
       (value) => part(value, 0, () => encoded({ alg: "dir", enc: "A256CBC-HS512", zip: "DEF" })),
     ],
-  ])("does not open %s", async (_, change) => {
+  ])("does not decrypt %s", async (_, change) => {
     expect(await planted(change)).toBeUndefined();
   });
 
@@ -200,11 +200,11 @@ describe("rp-27: a browser cannot make or alter a transaction", () => {
     ["another secret", { cookieSecret: "another secret of the tests, long enough" }],
     ["another provider (RFC 9700 §4.4)", { issuer: "https://other.example" }],
     ["another client", { clientId: "another" }],
-  ])("does not open what was sealed for %s", async (_, settings) => {
+  ])("does not decrypt what was sealed for %s", async (_, settings) => {
     expect(await planted((value) => value, { ...config, ...settings })).toBeUndefined();
   });
 
-  it("does not take the cookie of one state for another", async () => {
+  it("does not accept the cookie of one state for another", async () => {
     const [store, alice] = [open(), browser()];
     await alice.begin(store, codeSignIn("s1"));
     const [first] = alice.jar.values();
@@ -213,7 +213,7 @@ describe("rp-27: a browser cannot make or alter a transaction", () => {
     expect(await alice.take(store, "s2")).toBeUndefined();
   });
 
-  it("tells the browser nothing of what it keeps", async () => {
+  it("reveals nothing of the content to the browser", async () => {
     const [store, alice] = [open(), browser()];
     await alice.begin(store, { ...codeSignIn("s-e-c-r-e-t"), nonce: "n-o-n-c-e" });
     const parts = alice.header().split(/[.=]/);

@@ -30,7 +30,15 @@ const begun = {
   returnTo: z.string(),
   startedAt: z.number().transform((milliseconds) => new Date(milliseconds)),
 };
-const sealedCode = z.object({ ...begun, flow: z.literal("code"), codeVerifier: z.string() });
+const sealedCode = z.object({
+  ...begun,
+  flow: z.literal("code"),
+  codeVerifier: z.string(),
+  /** The person wants to create an account first. */
+  prompt: z.literal("create").optional(),
+  /** The values of `acr` that a request for a stronger sign-in named. */
+  acrValues: z.string().optional(),
+});
 const sealedImplicit = z.object({
   ...begun,
   flow: z.literal("implicit"),

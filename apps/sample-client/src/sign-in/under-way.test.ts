@@ -1,4 +1,4 @@
-/** A sign-in under way: the browser keeps it, and it is good once. */
+/** A sign-in in progress: the browser stores it, and it can be used once. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, locationOf, openBrowser } from "../testing/browser.ts";
 import { type FakeProvider, runFakeProvider } from "../testing/fake-provider.ts";
@@ -19,7 +19,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** Presses "Sign in": the authorization request the browser is sent away with. */
+/** Presses "Sign in". Returns the authorization request that the browser is redirected to. */
 async function pressSignIn(as = browser, query = ""): Promise<string> {
   return locationOf(await as.visit(`${client.origin}/login${query}`, { method: "POST" }));
 }
@@ -42,7 +42,7 @@ describe("rp-02: a callback works once (RFC 9700 §4.7.1)", () => {
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it("refuses it to a browser that kept the cookie, before any token request", async () => {
+  it("refuses it from a browser that kept the cookie, before any token request", async () => {
     const thief = openBrowser();
     const away = await browser.visit(`${client.origin}/login`);
     const [name = "", value = ""] = away.headers.getSetCookie()[0]?.split(/[=;]/) ?? [];
@@ -54,7 +54,7 @@ describe("rp-02: a callback works once (RFC 9700 §4.7.1)", () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  it("spends nothing on HEAD, and begins nothing (RFC 9110 §9.2.1)", async () => {
+  it("uses up nothing on HEAD, and starts nothing (RFC 9110 §9.2.1)", async () => {
     const url = provider.approve(await pressSignIn()).href;
     for (const address of [url, `${client.origin}/login`]) {
       const answer = await browser.visit(address, { method: "HEAD" });
@@ -64,7 +64,7 @@ describe("rp-02: a callback works once (RFC 9700 §4.7.1)", () => {
     expect((await browser.visit(url)).status).toBe(303);
   });
 
-  it("removes the cookie of a sign-in that failed as well", async () => {
+  it("also removes the cookie of a failed sign-in", async () => {
     const url = provider.approve(await pressSignIn());
     url.searchParams.set("iss", "https://h.example");
     const refused = await browser.visit(url.href);
@@ -74,7 +74,7 @@ describe("rp-02: a callback works once (RFC 9700 §4.7.1)", () => {
   });
 });
 
-describe("rp-23: sign-ins under way do not mix, and do not pile up", () => {
+describe("rp-23: concurrent sign-ins are separate and limited", () => {
   it("completes two tabs in either order", async () => {
     const first = await pressSignIn();
     const second = await pressSignIn();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { atHashOf } from "./at-hash.ts";
 
 describe("OIDC Core §3.2.2.9: at_hash is the left half of the access token's hash", () => {
-  it("is the one of the example in OIDC Core §A.3", () => {
+  it("matches the example in OIDC Core §A.3", () => {
     expect(atHashOf("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", "RS256")).toBe("77QmUPtjPfzWtF2AnpK9RQ");
   });
 
@@ -16,7 +16,7 @@ describe("OIDC Core §3.2.2.9: at_hash is the left half of the access token's ha
     expect(atHashOf("token", alg)).toHaveLength(length);
   });
 
-  it.each(["none", "HS256", "rs256", undefined, 1, {}])("is nothing for %s, so that nothing equals it", (alg) => {
+  it.each(["none", "HS256", "rs256", undefined, 1, {}])("is undefined for %s, so that it equals nothing", (alg) => {
     expect(atHashOf("token", alg)).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ const original: IDToken = {
   exp: iat + 300,
 };
 
-describe("OIDC Core §12.2: a refreshed ID token is about the same sign-in", () => {
+describe("OIDC Core §12.2: a refreshed ID token is for the same sign-in", () => {
   it.each<[string, Partial<IDToken>]>([
     ["the same claims with new times", { iat: iat + 60, exp: iat + 360 }],
     ["one more audience", { aud: ["web", "api", "more"] }],
@@ -41,7 +41,7 @@ describe("OIDC Core §12.2: a refreshed ID token is about the same sign-in", () 
   });
 });
 
-describe("OIDC Core §3.1.3.7: an ID token answers a sign-in of now", () => {
+describe("OIDC Core §3.1.3.7: an ID token must be recent", () => {
   const jwt = `${Buffer.from('{"alg":"ES256"}').toString("base64url")}.p.s`;
 
   it.each([0, 60, 360, -60])("accepts one that is %s seconds old, and reads its header", (ageSeconds) => {

@@ -32,13 +32,13 @@ const isSignedIn = async () => (await home()).includes('id="sign-out"');
 const refreshes = () => provider.tokenRequests.filter((form) => form.get("grant_type") === "refresh_token");
 const refreshTokens = () => refreshes().map((form) => form.get("refresh_token"));
 
-describe("offline_access brings a refresh token (OIDC Core §11)", () => {
-  it("asks for consent whenever it asks for offline_access", async () => {
+describe("offline_access yields a refresh token (OIDC Core §11)", () => {
+  it("requests consent whenever it requests offline_access", async () => {
     const asked = new URL(locationOf(await browser.visit(`${client.origin}/login`))).searchParams;
     expect([asked.get("scope"), asked.get("prompt")]).toEqual(["openid email offline_access", "consent"]);
   });
 
-  it("asks for it at one sign-in where it is not configured", async () => {
+  it("requests it for one sign-in if it is not configured", async () => {
     const plain = await runClient(provider.origin);
     const askedWith = async (query: string) =>
       new URL(locationOf(await browser.visit(`${plain.origin}/login${query}`))).searchParams;
@@ -70,13 +70,13 @@ describe("the Refresh button (RFC 6749 §6)", () => {
     expect(page).toContain("not there → &lt;b&gt;");
   });
 
-  it("goes on with the rotated refresh token", async () => {
+  it("continues with the rotated refresh token", async () => {
     await signIn();
     for (let i = 0; i < 3; i++) expect((await press("/refresh")).status).toBe(303);
     expect(new Set(refreshTokens()).size).toBe(3);
   });
 
-  it("keeps the old refresh token when none came (RFC 6749 §6)", async () => {
+  it("keeps the old refresh token if the response has none (RFC 6749 §6)", async () => {
     await signIn();
     provider.lies = {
       tokenAnswer: [200, { access_token: provider.issueAccessToken(), token_type: "Bearer", expires_in: 300 }],
@@ -87,7 +87,7 @@ describe("the Refresh button (RFC 6749 §6)", () => {
     expect([refreshTokens().length, new Set(refreshTokens()).size]).toEqual([2, 1]);
   });
 
-  it("spends a refresh token once when two tabs press together", async () => {
+  it("uses a refresh token once if two tabs press at the same time", async () => {
     await signIn();
     const responses = await Promise.all([press("/refresh"), press("/refresh"), press("/refresh")]);
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
@@ -96,9 +96,9 @@ describe("the Refresh button (RFC 6749 §6)", () => {
   });
 
   it.each([
-    ["is narrower for good when less was granted", "openid", "openid"],
+    ["stays narrower if less was granted", "openid", "openid"],
     ["is never wider than before", "openid email offline_access admin", "openid email offline_access"],
-    ["stays when the answer does not say", undefined, "openid email offline_access"],
+    ["stays if the response has none", undefined, "openid email offline_access"],
   ])("scope %s (RFC 6749 §6)", async (_, scope, expected) => {
     await signIn();
     provider.lies = { tokens: { scope } };
@@ -110,7 +110,7 @@ describe("the Refresh button (RFC 6749 §6)", () => {
     expect(session?.scopes.join(" ")).toBe(expected);
   });
 
-  it("does not bring back a session that was signed out meanwhile", async () => {
+  it("does not restore a session that was signed out in the meantime", async () => {
     await signIn();
     await Promise.all([press("/refresh"), press("/logout")]);
     expect(await isSignedIn()).toBe(false);
@@ -120,7 +120,7 @@ describe("the Refresh button (RFC 6749 §6)", () => {
 describe("reading the claims again", () => {
   const expired: Lies = { tokens: { expires_in: 5 } };
 
-  it("uses the access token while it is good", async () => {
+  it("uses the access token while it is valid", async () => {
     await signIn();
     expect((await press("/claims")).status).toBe(303);
     expect(refreshes()).toHaveLength(0);
@@ -135,7 +135,7 @@ describe("reading the claims again", () => {
     expect(provider.requests.slice(before)).toEqual(["/token", "/userinfo"]);
   });
 
-  it("refreshes when the access token is refused before its time", async () => {
+  it("refreshes if the access token is refused before its expiry", async () => {
     await signIn();
     revokeAll();
     const before = provider.requests.length;
@@ -143,7 +143,7 @@ describe("reading the claims again", () => {
     expect(provider.requests.slice(before)).toEqual(["/userinfo", "/token", "/userinfo"]);
   });
 
-  it("says so, and stays signed in, when there is no refresh token to do it with", async () => {
+  it("shows a message, and stays signed in, if there is no refresh token", async () => {
     await client.close();
     client = await runClient(provider.origin, { SCOPE: "openid" });
     provider.lies = expired;
@@ -181,7 +181,7 @@ describe("a refresh that the provider refuses ends the session (RFC 6749 §5.2)"
   it.each<[string, Lies, number]>([
     ["the provider is down", { tokenAnswer: [503, {}] }, 503],
     ["the provider is down with a page", { tokenAnswer: [500, { error: "invalid_grant" }] }, 503],
-    ["this client is not known any more", { tokenAnswer: [400, { error: "invalid_client" }] }, 502],
+    ["this client is no longer known", { tokenAnswer: [400, { error: "invalid_client" }] }, 502],
     ["this client's secret is wrong", { tokenAnswer: [401, { error: "invalid_client" }] }, 502],
   ])("keeps the session when %s", async (_, lies, status) => {
     await signIn();
@@ -193,11 +193,11 @@ describe("a refresh that the provider refuses ends the session (RFC 6749 §5.2)"
   });
 });
 
-describe("rp-11: an answer to a refresh that fails a check ends the session (OIDC Core §12.2)", () => {
+describe("rp-11: a refresh response that fails a check ends the session (OIDC Core §12.2)", () => {
   const iat = Math.floor(Date.now() / 1000);
   const good = { access_token: "at", token_type: "Bearer", expires_in: 300 };
 
-  /** An honest provider's ID token for a refresh, and what a test changes of it. */
+  /** A valid ID token for a refresh, with changes. */
   async function refreshWith(claims: Record<string, unknown>): Promise<Response> {
     await signIn();
     const { idToken, issuer } = await signedFor({ at_hash: undefined, ...claims });
@@ -216,7 +216,7 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
     return { idToken: answer.get("id_token") ?? "", issuer: provider.origin };
   }
 
-  it("accepts an ID token about the same person, and keeps it", async () => {
+  it("accepts an ID token for the same person, and stores it", async () => {
     expect((await refreshWith({ nonce: undefined })).status).toBe(303);
     expect(await home()).toContain("Checked like the first one");
   });
@@ -227,7 +227,7 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
     ["another audience", { aud: "w2" }],
     ["another authorized party", { azp: "w2" }],
     ["a nonce of another sign-in", { nonce: "another" }],
-    ["an auth_time the first did not have", { auth_time: iat }],
+    ["an auth_time that the first one did not have", { auth_time: iat }],
     ["an iat of yesterday", { iat: iat - 86_400 }],
     ["an exp that has passed", { iat: iat - 200, exp: iat - 100 }],
     ["the at_hash of another access token (§3.1.3.8)", { at_hash: es256Hash("another") }],
@@ -248,10 +248,10 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
 
   it.each<[string, Record<string, unknown>]>([
     ["token_type mac", { ...good, token_type: "mac" }],
-    ["token_type DPoP, which was not asked for", { ...good, token_type: "DPoP" }],
+    ["token_type DPoP, which was not requested", { ...good, token_type: "DPoP" }],
     ["no token_type", { ...good, token_type: undefined }],
     ["no access token", { ...good, access_token: undefined }],
-  ])("signs out on an answer with %s", async (_, answer) => {
+  ])("signs out on a response with %s", async (_, answer) => {
     await signIn();
     const usable = answer.access_token === undefined ? {} : { access_token: provider.issueAccessToken() };
     provider.lies = { tokenAnswer: [200, { ...answer, ...usable }] };
@@ -259,14 +259,14 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("signs out when userinfo is about somebody else", async () => {
+  it("signs out if userinfo is for another person", async () => {
     await signIn();
     provider.lies = { userinfo: { sub: "mallory" } };
     expect((await press("/claims")).status).toBe(502);
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("signs out when userinfo refuses even the new token", async () => {
+  it("signs out if userinfo refuses the new token as well", async () => {
     await signIn();
     provider.lies = { userinfoStatus: 401 };
     expect((await press("/refresh")).status).toBe(502);
@@ -274,8 +274,8 @@ describe("rp-11: an answer to a refresh that fails a check ends the session (OID
   });
 });
 
-describe("nobody else can press these buttons (CSRF)", () => {
-  it.each(["/refresh", "/claims"])("refuses %s from elsewhere, and asks nothing", async (path) => {
+describe("other sites cannot press these buttons (CSRF)", () => {
+  it.each(["/refresh", "/claims"])("refuses %s from elsewhere, and sends no request", async (path) => {
     await signIn();
     const before = provider.requests.length;
     for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, {}]) {
@@ -286,7 +286,7 @@ describe("nobody else can press these buttons (CSRF)", () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it.each(["/refresh", "/claims"])("says at %s that nobody is signed in", async (path) => {
+  it.each(["/refresh", "/claims"])("shows at %s that no one is signed in", async (path) => {
     const response = await press(path);
     expect([response.status, await response.text()]).toEqual([
       403,
@@ -299,7 +299,7 @@ describe("signing out revokes the refresh token (RFC 7009 §2)", () => {
   const revoked = () =>
     provider.posts.filter(({ path }) => path === "/revoke").map(({ body }) => new URLSearchParams(body));
 
-  it("gives it back where the provider takes it", async () => {
+  it("sends it to the provider's revocation endpoint", async () => {
     provider.lies = { discovery: { revocation_endpoint: `${provider.origin}/revoke` } };
     await signIn();
     await press("/logout");
@@ -307,7 +307,7 @@ describe("signing out revokes the refresh token (RFC 7009 §2)", () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("signs out all the same where that fails", async () => {
+  it("signs out also if that fails", async () => {
     provider.lies = { discovery: { revocation_endpoint: `${provider.origin}/nowhere` } };
     await signIn();
     expect((await press("/logout")).status).toBe(303);

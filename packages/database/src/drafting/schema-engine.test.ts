@@ -19,11 +19,11 @@ describe("a migrated database and schema.prisma", () => {
   it.each([
     ["a column", /^ {2}picture .*$/m, "", 'ALTER TABLE "end_user" DROP COLUMN "picture"'],
     ["a type", "attempts      Int", "attempts      BigInt", 'ALTER COLUMN "attempts" SET DATA TYPE BIGINT'],
-    ["whether it may be null", /(passwordHash +String)\?/, "$1", 'ALTER COLUMN "password_hash" SET NOT NULL'],
+    ["the nullability of a column", /(passwordHash +String)\?/, "$1", 'ALTER COLUMN "password_hash" SET NOT NULL'],
     ["an index", "@@index([at])", "", 'DROP INDEX "audit_event_at_idx"'],
-    ["what a deletion does", "onDelete: Cascade", "onDelete: Restrict", "ON DELETE RESTRICT"],
+    ["the action on deletion", "onDelete: Cascade", "onDelete: Restrict", "ON DELETE RESTRICT"],
     ["a table", '@@map("rate_limit")', '@@map("rate")', 'CREATE TABLE "rate"'],
-  ])("are known to differ in %s", async (_, from, to, sql) => {
+  ])("are found to differ in %s", async (_, from, to, sql) => {
     const changed = schema.replace(from, to);
     expect(changed).not.toBe(schema);
     expect(await differenceToSchema(database.connectionString, changed)).toContain(sql);

@@ -1,12 +1,12 @@
-/** Expand now, contract later (decision 27): during an upgrade the version before runs on the migrated database. */
+/** Expand now, contract later (decision 27): during an upgrade the previous version runs on the migrated database. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readMigrations } from "./migration-files.ts";
 
-/** Up to here the rule was not checked: 0020 dropped an index that the version before it uses. */
+/** The rule was not checked up to here: 0020 dropped an index that the previous version uses. */
 const LAST_UNCHECKED = "0020_predecessors";
 
-/** What takes something away that a statement of the version before may name, or need in order to be quick. */
+/** Statements that remove something which a statement of the previous version may name, or may need to be fast. */
 const CONTRACTING = [
   /\bDROP\s+(?:TABLE|VIEW|COLUMN|INDEX|FUNCTION|TRIGGER|TYPE|SCHEMA|SEQUENCE|DEFAULT)\b/i,
   /\bRENAME\b/i,
@@ -16,11 +16,11 @@ const CONTRACTING = [
 const isContracting = (sql: string) => CONTRACTING.some((pattern) => pattern.test(sql));
 const LAST_USED = /^-- last used by version \d+\.\d+\.\d+$/m;
 
-/** What an interrupted build of an index left behind, and the build itself, which comes right after it. */
+/** Removes what an interrupted build of an index left behind, and builds the index right after that. */
 const BUILD_AGAIN =
   /\bDROP INDEX CONCURRENTLY IF EXISTS (\w+);\s*(?=CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) ON\b)/gi;
 
-/** `before` is the SQL of the files before: an index of theirs is not what a build of this file left behind. */
+/** `before` is the SQL of the earlier files. An index of those files was not left behind by a build of this file. */
 const isRefused = (sql: string, before = "") =>
   isContracting(withoutBuilds(withoutComments(sql), withoutComments(before))) && !LAST_USED.test(sql);
 const withoutComments = (sql: string) => sql.replaceAll(/--.*$/gm, "");
@@ -30,16 +30,20 @@ const withoutBuilds = (sql: string, before: string) =>
   );
 const OURS = fileURLToPath(new URL("../../prisma/migrations/", import.meta.url));
 
-describe("a migration that takes something away names the last version that used it", () => {
+describe("a migration that removes something names the last version that used it", () => {
   it.each([
     ["an index", "DROP INDEX a_idx;", true],
     ["a column", "ALTER TABLE a\n  DROP COLUMN b;", true],
-    ["a table, in small letters", "drop table a;", true],
+    ["a table, in lower case", "drop table a;", true],
     ["a name", "ALTER TABLE a RENAME COLUMN b TO c;", true],
     ["a type", "ALTER TABLE a ALTER COLUMN b TYPE bigint;", true],
-    ["the permission to leave a column out", "ALTER TABLE a ALTER COLUMN b SET NOT NULL;", true],
-    ["an index that nothing uses any more", "-- last used by version 0.1.0\nDROP INDEX a_idx;", false],
-    ["a constraint, which only allows more", "ALTER TABLE a DROP CONSTRAINT b, ALTER COLUMN c DROP NOT NULL;", false],
+    ["the permission to omit a column", "ALTER TABLE a ALTER COLUMN b SET NOT NULL;", true],
+    ["an index that no version uses any more", "-- last used by version 0.1.0\nDROP INDEX a_idx;", false],
+    [
+      "a constraint, whose removal only allows more",
+      "ALTER TABLE a DROP CONSTRAINT b, ALTER COLUMN c DROP NOT NULL;",
+      false,
+    ],
     ["nothing", "-- DROP INDEX would hurt\nCREATE INDEX a_idx ON a (b);", false],
   ])("%s", (_, sql, refused) => {
     expect(isRefused(sql)).toBe(refused);
@@ -48,14 +52,14 @@ describe("a migration that takes something away names the last version that used
   const build = (name: string) =>
     `DROP INDEX CONCURRENTLY IF EXISTS a_idx;\n-- next statement\nCREATE INDEX CONCURRENTLY ${name} ON a (b);`;
   it.each([
-    ["what an interrupted build of its own index left", build("a_idx"), "", false],
-    ["another index than the one it builds", build("b_idx"), "", true],
-    ["an index of a file before it", build("a_idx"), "CREATE INDEX a_idx ON a (b);", true],
+    ["what an interrupted build of the same index left behind", build("a_idx"), "", false],
+    ["an index other than the one it builds", build("b_idx"), "", true],
+    ["an index of an earlier file", build("a_idx"), "CREATE INDEX a_idx ON a (b);", true],
   ])("%s", (_, sql, before, refused) => {
     expect(isRefused(sql, before)).toBe(refused);
   });
 
-  it("and so do all of ours", async () => {
+  it("all migrations of this tree follow the rule", async () => {
     const migrations = await readMigrations(OURS);
     const before = (index: number) => migrations.slice(0, index).map(({ sql }) => sql);
     const refused = migrations.filter(
@@ -65,14 +69,14 @@ describe("a migration that takes something away names the last version that used
   });
 });
 
-/** The tables whose indexes a file builds while nobody can write to them: tables of files before it. */
+/** The tables whose indexes a file builds while writes are blocked, and which earlier files created. */
 function builtUnderLock(sql: string): string[] {
   const made = [...withoutComments(sql).matchAll(/\bCREATE (?:UNLOGGED )?TABLE "?(\w+)/gi)].map(([, table]) => table);
   const built = withoutComments(sql).matchAll(/\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?!CONCURRENTLY)\w+\s+ON\s+"?(\w+)/gi);
   return [...built].map(([, table = ""]) => table).filter((table) => !made.includes(table));
 }
 
-describe("a migration builds the indexes of a table that is there already while others write to it", () => {
+describe("a migration builds an index of an existing table without blocking writes", () => {
   it.each([
     ["an index", "CREATE INDEX a_idx ON a (b);", ["a"]],
     ["a unique index of a quoted table", 'CREATE UNIQUE INDEX a_key\n  ON "a" (b);', ["a"]],
@@ -82,7 +86,7 @@ describe("a migration builds the indexes of a table that is there already while 
     expect(builtUnderLock(sql)).toEqual(tables);
   });
 
-  it("and so do all of ours", async () => {
+  it("all migrations of this tree follow the rule", async () => {
     const locking = (await readMigrations(OURS)).filter(
       ({ name, sql }) => name > LAST_UNCHECKED && builtUnderLock(sql).length > 0,
     );

@@ -47,7 +47,7 @@ describe("the rights of the services' logins", () => {
   });
   afterAll(() => database.drop());
 
-  it("name every table and view there is: who adds one decides what the service may do with it", async () => {
+  it("name every table and view, so a new relation needs a decision about its rights", async () => {
     const found = await superuser(
       `SELECT relname AS name FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm', 'p', 'f') ORDER BY 1`,
@@ -68,7 +68,7 @@ describe("the rights of the services' logins", () => {
     expect(may).toEqual({ schemas: false, temporary: false, tables: false });
   });
 
-  it("are given again exactly, whatever somebody granted besides", async () => {
+  it("are reset to the list, even if somebody granted more", async () => {
     await superuser(
       `GRANT ALL ON countersign_migration, audit_event TO ${service}; REVOKE ALL ON client FROM ${service}`,
     );
@@ -77,7 +77,7 @@ describe("the rights of the services' logins", () => {
     expect(await rightsOf(reader)).toEqual(listed(READER_RIGHTS));
   });
 
-  it("are the owner's to give", async () => {
+  it("can be granted by the owner", async () => {
     const stranger = newLogin("stranger");
     await made(stranger);
     await superuser(
@@ -104,14 +104,14 @@ describe("an upgrade", () => {
     await database.drop();
   });
 
-  /** The migrations of this version, up to one of them. */
+  /** The migrations of this version, up to the named one. */
   async function upTo(last: string): Promise<void> {
     for (const name of (await readdir(MIGRATIONS)).filter((name) => name <= last)) {
       await cp(join(MIGRATIONS, name), join(directory, name), { recursive: true });
     }
   }
 
-  it("gives the authorization server's login its rights anew, though nobody names it", async () => {
+  it("grants the authorization server's login its new rights, although no option names the login", async () => {
     const service = newLogin("service");
     await made(service);
     await migrate(database.connectionString, { logins: { service } });
@@ -120,7 +120,7 @@ describe("an upgrade", () => {
     expect(await rightsOf(service)).toEqual(listed(SERVICE_RIGHTS));
   });
 
-  it("of a deployment that is in use lets the resource server read all the time, and then it alone", async () => {
+  it("of a deployment in use lets the resource server read at every moment, and no other role", async () => {
     const [reader, stranger] = [newLogin("reader"), newLogin("stranger")];
     await upTo(BEFORE);
     await migrate(database.connectionString, { directory });
@@ -138,7 +138,7 @@ describe("an upgrade", () => {
     await expect(as(stranger, read)).rejects.toThrow("permission denied for database");
   });
 
-  it("of a database that no service used yet closes it to the role that all deployments shared", async () => {
+  it("of an unused database removes the rights of the role that all deployments shared", async () => {
     const stranger = newLogin("stranger");
     await upTo(BEFORE);
     await migrate(database.connectionString, { directory });

@@ -34,8 +34,8 @@ async function tables(): Promise<string[]> {
 
 const recorded = () => query(database.connectionString, "SELECT name FROM countersign_migration ORDER BY name");
 
-describe("applying", () => {
-  it("applies the files in order, once, and says which", async () => {
+describe("applying migrations", () => {
+  it("applies the files in order, each once, and reports their names", async () => {
     await write("0002_fill", "INSERT INTO a VALUES (1);\n");
     await write("0001_first", "CREATE TABLE a (id int);\n");
     expect(await run()).toEqual({ applied: ["0001_first", "0002_fill"] });
@@ -43,13 +43,13 @@ describe("applying", () => {
     expect(await query(database.connectionString, "SELECT id FROM a")).toEqual([{ id: 1 }]);
   });
 
-  it("keeps bodies in dollar quotes whole", async () => {
+  it("keeps dollar-quoted bodies whole", async () => {
     await write("0001_first", "DO $$ BEGIN CREATE TABLE a (id int); CREATE TABLE b (id int); END $$;\n");
     await run();
     expect(await tables()).toEqual(["a", "b", "countersign_migration"]);
   });
 
-  it("applies each file once when several runners start together, and each sees the end", async () => {
+  it("applies each file once when several runners start together, and each runner sees the result", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await write("0002_slow", "SELECT pg_sleep(0.3); INSERT INTO a VALUES (1);\n");
     const results = await Promise.all([run(), run(), run(), run()]);
@@ -57,7 +57,7 @@ describe("applying", () => {
     expect(await query(database.connectionString, "SELECT id FROM a")).toEqual([{ id: 1 }]);
   });
 
-  it("applies its own migrations to several databases of one server at once", async () => {
+  it("runs on several databases of one server at the same time", async () => {
     const others = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
     const all = [database, ...others];
     const results = await Promise.all(all.map(({ connectionString }) => migrate(connectionString)));
@@ -67,7 +67,7 @@ describe("applying", () => {
 });
 
 describe("a file that fails", () => {
-  it("leaves nothing behind, keeps the files before it and names file and line", async () => {
+  it("leaves nothing behind, keeps the files before it, and the error names file and line", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await write("0002_broken", "CREATE TABLE b (id int);\nINSERT INTO b VALUES (1);\nSELECT missing FROM b;\n");
     const error = await run().catch((err: unknown) => err);
@@ -90,7 +90,7 @@ describe("a file that opts out of the transaction", () => {
     "-- no transaction\nDROP INDEX CONCURRENTLY IF EXISTS a_idx;\n-- next statement\n" +
     "CREATE INDEX CONCURRENTLY a_idx ON a (id);\n";
 
-  it("runs statements that refuse one, also while other runners wait", async () => {
+  it("runs statements that are not allowed in a transaction, also while other runners wait", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await write("0002_index", concurrently);
     await Promise.all([run(), run(), run()]);
@@ -99,7 +99,7 @@ describe("a file that opts out of the transaction", () => {
     expect(await recorded()).toHaveLength(2);
   });
 
-  it("is not recorded when it fails, so that it runs again", async () => {
+  it("is not recorded when it fails, so it runs again", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await write("0002_index", concurrently.replace("(id)", "()"));
     await expect(run()).rejects.toThrow("0002_index, line 4");
@@ -108,7 +108,7 @@ describe("a file that opts out of the transaction", () => {
     expect(await run()).toEqual({ applied: ["0002_index"] });
   });
 
-  it("does not fit a file that forgot to say so", async () => {
+  it("is needed for such statements: they fail in a file that does not opt out", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await write("0002_index", concurrently.replace("-- no transaction\n", ""));
     await expect(run()).rejects.toThrow("cannot run inside a transaction block");
@@ -122,14 +122,14 @@ describe("a file that was renamed", () => {
       `UPDATE countersign_migration SET name = '${to}' WHERE name = '${from}' RETURNING name`,
     );
 
-  it("is not applied again where it was recorded by its former name", async () => {
+  it("is not applied again if its former name was recorded", async () => {
     const { applied } = await migrate(database.connectionString);
     expect(applied).toContain("0009b_standing_authorization");
     expect(await rename("0009_standing_authorization", "0009b_standing_authorization")).toHaveLength(1);
     expect(await migrate(database.connectionString)).toEqual({ applied: [] });
   });
 
-  it("leaves the files after it to be applied", async () => {
+  it("does not keep later files from being applied", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await write("0009b_standing_authorization", "CREATE TABLE b (id int);\n");
     await run();
@@ -140,8 +140,8 @@ describe("a file that was renamed", () => {
   });
 });
 
-describe("files and database that tell two stories", () => {
-  it("refuses a file that was edited after it was applied, and applies nothing after it", async () => {
+describe("files and database that disagree", () => {
+  it("refuses a file that was edited after it was applied, and applies no later file", async () => {
     await write("0001_first", "CREATE TABLE a (id int);\n");
     await run();
     await write("0001_first", "CREATE TABLE a (id bigint);\n");
@@ -158,7 +158,7 @@ describe("files and database that tell two stories", () => {
     await expect(run()).rejects.toThrow("newer than this version, which does not know 0002_more");
   });
 
-  it("refuses a file that slipped in before applied ones", async () => {
+  it("refuses a new file that sorts before an applied one", async () => {
     await write("0002_more", "CREATE TABLE b (id int);\n");
     await run();
     await write("0001_late", "CREATE TABLE a (id int);\n");
@@ -166,13 +166,13 @@ describe("files and database that tell two stories", () => {
     expect(await tables()).toEqual(["b", "countersign_migration"]);
   });
 
-  it("refuses a name that would not sort", async () => {
+  it("refuses a name that does not sort", async () => {
     await write("2_more", "CREATE TABLE b (id int);\n");
     await expect(run()).rejects.toThrow("2_more: the name must look like");
   });
 });
 
-describe("a database that does not let us", () => {
+describe("a database that lacks permissions", () => {
   const user = () => `u_${new URL(database.connectionString).pathname.slice(1)}`;
   beforeEach(() => query(database.connectionString, `CREATE ROLE ${user()} LOGIN PASSWORD '${user()}'`).then(() => {}));
   afterEach(async () => {
@@ -182,11 +182,11 @@ describe("a database that does not let us", () => {
     await query(database.connectionString, `DROP ROLE ${user()}`);
   });
 
-  it("says so when the user may create nothing", async () => {
+  it("fails with a clear message if the user may not create tables", async () => {
     await expect(run(database.urlAs(user()))).rejects.toThrow("The database user may not migrate");
   });
 
-  it("counts a grant that did nothing as a failure, though PostgreSQL only warns", async () => {
+  it("treats a grant without effect as a failure, although PostgreSQL only warns", async () => {
     await write("0001_first", `CREATE TABLE a (id int);\nREVOKE ALL ON SCHEMA public FROM PUBLIC;\n`);
     await query(database.connectionString, `GRANT ALL ON SCHEMA public TO ${user()}`);
     await expect(run(database.urlAs(user()))).rejects.toThrow("lacks a privilege");
@@ -200,7 +200,7 @@ describe("a database that does not let us", () => {
     expect(applied[0]).toBe("0001_first");
   });
 
-  it("says that nothing listens, without repeating the password", async () => {
+  it("reports that no server listens, without the password", async () => {
     const error = await run("postgres://someone:secret-word@127.0.0.1:1/nowhere").catch((err: unknown) => err);
     expect(String(error)).toMatch(/Cannot open the database nowhere at 127\.0\.0\.1:1: .*ECONNREFUSED/);
     expect(String(error)).not.toContain("secret-word");

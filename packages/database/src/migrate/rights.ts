@@ -28,13 +28,18 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   logout_delivery: ALL,
   mail_delivery: ALL,
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
+  passkey: ALL,
   rate_limit: ALL,
+  recovery_code: ALL,
   refresh_token: ALL,
+  remembered_device: ALL,
   resource_server: ALL,
   revoked_access_token: ALL,
+  second_factor_failure: ALL,
   session_client: ["SELECT", "INSERT", "UPDATE"],
   sign_in: ALL,
   signing_key: ALL,
+  totp_factor: ALL,
   userinfo_v1: ["SELECT"],
 };
 

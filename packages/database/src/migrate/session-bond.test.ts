@@ -1,4 +1,4 @@
-/** What the migrations 0023 and 0024 make of authorizations that were there before them. */
+/** The effect of migrations 0023 and 0024 on authorizations that already existed. */
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const rows = (sql: string) => query<Record<string, unknown>>(database.connectionString, sql);
 
-/** A person, a client, a live session and one authorization of each kind, named by its `sub`. */
+/** Inserts a person, a client, a live session and one authorization of each kind, named by its `sub`. */
 const FILL = `
   INSERT INTO end_user (id, username, created_at, updated_at)
   VALUES ('00000000-0000-4000-8000-000000000001', 'alice', now(), now());
@@ -59,7 +59,7 @@ const FILL = `
 const LEFT = `
   SELECT sub, session_id IS NOT NULL AS bound, revoked_at IS NULL AS live FROM "authorization" ORDER BY sub`;
 
-it("rt-16, OIDC Core §11: an authorization that lost its session is revoked, with what looks the same", async () => {
+it("rt-16, OIDC Core §11: an authorization whose session is gone is revoked, with all that look the same", async () => {
   await rows(FILL);
   await migrate(database.connectionString);
   expect(await rows(LEFT)).toEqual([
@@ -72,7 +72,7 @@ it("rt-16, OIDC Core §11: an authorization that lost its session is revoked, wi
   ]);
 });
 
-it("and from then on an authorization names its session also when that is purged", async () => {
+it("after the migration, an authorization still names its session when the session is purged", async () => {
   await rows(FILL);
   await migrate(database.connectionString);
   await rows("DELETE FROM browser_session");

@@ -5,7 +5,7 @@ import type { Statements } from "../pipelined.ts";
 export const pipelined = (statements: Pick<Statements, "query">, text = "SELECT 1") =>
   statements.query({ name: text, text, values: [] });
 
-/** The result of a call, and after how many seconds it came. */
+/** The result of a call, and the seconds that it took. */
 export async function timed(call: Promise<unknown>) {
   const began = performance.now();
   const outcome = await call.then(

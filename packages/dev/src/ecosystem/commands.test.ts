@@ -3,15 +3,15 @@ import { accountsIn } from "./commands.ts";
 
 const ada = { username: "ada", password: "demo" };
 
-describe("the accounts that the seed names", () => {
+describe("the accounts that the seed prints", () => {
   it.each([
-    ["in one line after others", ["seeding", JSON.stringify({ accounts: [ada] })]],
+    ["on one line after other lines", ["seeding", JSON.stringify({ accounts: [ada] })]],
     ["over several lines", JSON.stringify({ accounts: [ada] }, null, 2).split("\n")],
     [
-      "with more than is asked",
+      "with additional members",
       [JSON.stringify({ clients: 2, accounts: [{ ...ada, email: "ada@example.com" }, { username: "x" }] })],
     ],
-  ])("are found %s", (_, lines) => {
+  ])("are read %s", (_, lines) => {
     expect(accountsIn(lines)).toEqual([ada]);
   });
 
@@ -19,7 +19,7 @@ describe("the accounts that the seed names", () => {
     ["nothing", []],
     ["text", ["done"]],
     ["other JSON", ['{"accounts":3}']],
-  ])("are none when it says %s", (_, lines) => {
+  ])("are empty for the output %s", (_, lines) => {
     expect(accountsIn(lines)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const NEVER_HELD_MS = 250;
  * a terminal, a file or /dev/null, it says nothing about the parent.
  */
 export function onEndOfParent(ended: (how: string) => void): void {
-  process.once("disconnect", () => ended("The program that started this is gone."));
+  process.once("disconnect", () => ended("The program that started this has ended."));
   process.channel?.unref();
   if (!isPipe(0)) return;
 

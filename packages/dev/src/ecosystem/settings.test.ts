@@ -11,18 +11,21 @@ describe("the addresses of a start", () => {
       { COUNTERSIGN_ISSUER: "https://auth.test", COUNTERSIGN_CLIENT: "https://app.test" },
       "https://app.test",
     ],
-    ["https for the client alone", { COUNTERSIGN_CLIENT: "https://app.test" }, "https://app.test"],
+    ["https for the client only", { COUNTERSIGN_CLIENT: "https://app.test" }, "https://app.test"],
   ])("may be %s", (_, environment, client) => {
     expect(urlsWith(environment).client).toBe(client);
   });
 
   it.each([
-    ["where nothing is said of it", {}],
-    ["where that is said", { COUNTERSIGN_CLIENT: "http://localhost:4002" }],
-  ])("are not an https issuer with a client on plain http, %s: one sentence says what to set", (_, environment) => {
-    expect(() => urlsWith({ COUNTERSIGN_ISSUER: "https://auth.test", ...environment })).toThrow(
-      "COUNTERSIGN_ISSUER is https, and the sample client is at http://localhost:4002: set COUNTERSIGN_CLIENT to " +
-        "the https URL at which it is reached.",
-    );
-  });
+    ["by default", {}],
+    ["when the setting says so", { COUNTERSIGN_CLIENT: "http://localhost:4002" }],
+  ])(
+    "are refused for an https issuer with a client on plain http, %s: one sentence says what to set",
+    (_, environment) => {
+      expect(() => urlsWith({ COUNTERSIGN_ISSUER: "https://auth.test", ...environment })).toThrow(
+        "COUNTERSIGN_ISSUER is https, and the sample client is at http://localhost:4002: set COUNTERSIGN_CLIENT to " +
+          "the https URL at which it is reached.",
+      );
+    },
+  );
 });

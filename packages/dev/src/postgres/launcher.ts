@@ -53,7 +53,7 @@ async function launch({ dataDir, temporary }: LauncherOptions): Promise<void> {
 async function untilEnd(server: Server): Promise<void> {
   const end = await Promise.race([dismissed.then(() => "dismissed"), server.ended.then(() => "ended")]);
   await server.stop();
-  if (end === "ended") throw failure("PostgreSQL ended by itself; postgres.log beside its data says why.");
+  if (end === "ended") throw failure("PostgreSQL ended unexpectedly; the reason is in postgres.log beside its data.");
 }
 
 // A parent process that has ended reads nothing any more. That must not prevent the launcher from stopping the

@@ -60,7 +60,7 @@ const launcherPid = () => Number(readFileSync(join(dataDir, "launcher.pid"), "ut
 const socketsInTmp = () => readdirSync("/tmp").filter((name) => name.startsWith(".s.PGSQL"));
 
 describe("the embedded PostgreSQL", () => {
-  it("is version 18, listens on 127.0.0.1 alone, and asks for a password", async () => {
+  it("has version 18, listens on 127.0.0.1 only, and requires a password", async () => {
     const before = socketsInTmp();
     const server = await start();
     const settings =
@@ -77,7 +77,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(query({ connectionString: guess.href }, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
   });
 
-  it("keeps the password to its owner, and leaves none for initdb behind", async () => {
+  it("makes the password readable by its owner only, and leaves no password file of initdb behind", async () => {
     const server = await start();
     const file = join(dataDir, "superuser-password");
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -85,7 +85,7 @@ describe("the embedded PostgreSQL", () => {
     expect(existsSync(join(dataDir, "initdb-password"))).toBe(false);
   });
 
-  it("keeps data and port from one start to the next, and shuts down cleanly", async () => {
+  it("keeps data and port between starts, and shuts down cleanly", async () => {
     const first = await start();
     await query(first, "CREATE TABLE kept AS SELECT 7 AS n");
     await first.stop();
@@ -113,7 +113,7 @@ describe("the embedded PostgreSQL", () => {
     expect(second.port).not.toBe(first.port);
   });
 
-  it("begins anew when an earlier initdb was cut short", async () => {
+  it("starts again from nothing when an earlier initdb was interrupted", async () => {
     mkdirSync(join(dataDir, "cluster.new", "base"), { recursive: true });
     writeFileSync(join(dataDir, "initdb-password"), "left over");
     await query(await start(), "SELECT 1");
@@ -130,7 +130,7 @@ describe("after an unclean end", () => {
     expect(await query(await start(), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
   });
 
-  it("stops the server that a killed launcher left, and says so", async () => {
+  it("stops the server that a killed launcher left running, and says so", async () => {
     const server = await start();
     process.kill(launcherPid(), "SIGKILL");
     await server.failed;
@@ -156,21 +156,21 @@ describe("after an unclean end", () => {
     expect(existsSync(clusterFile("postmaster.pid"))).toBe(false);
   });
 
-  it("does not believe a lock file whose process is somebody else's", async () => {
+  it("ignores a lock file whose process id belongs to another program", async () => {
     await (await start()).stop();
     writeFileSync(clusterFile("postmaster.pid"), `${process.pid}\n${join(dataDir, "cluster")}\n`);
     await query(await start(), "SELECT 1");
   });
 });
 
-describe("what it cannot do, in one sentence", () => {
+describe("refusals, each in one sentence", () => {
   const refusal = () =>
     startPostgres({ dataDir }).then(
       () => expect.unreachable(),
       (error: unknown) => error,
     );
 
-  it("share a data directory with another start", async () => {
+  it("a data directory that another start uses", async () => {
     const server = await start();
     const error = await refusal();
     expect([isFailure(error), String(error)]).toEqual([
@@ -180,20 +180,20 @@ describe("what it cannot do, in one sentence", () => {
     await query(server, "SELECT 1");
   });
 
-  it("open the data of another version", async () => {
+  it("data of another version", async () => {
     await (await start()).stop();
     writeFileSync(clusterFile("PG_VERSION"), "17\n");
     const error = await refusal();
     expect([isFailure(error), String(error)]).toEqual([true, expect.stringContaining("made by PostgreSQL 17")]);
   });
 
-  it("open data whose password is lost", async () => {
+  it("data whose password is lost", async () => {
     await (await start()).stop();
     rmSync(join(dataDir, "superuser-password"));
     expect(String(await refusal())).toContain("superuser-password is missing");
   });
 
-  it("start with a setting PostgreSQL refuses, and it gives PostgreSQL's reason", async () => {
+  it("a setting that PostgreSQL refuses, with PostgreSQL's reason", async () => {
     await (await start()).stop();
     writeFileSync(clusterFile("postgresql.auto.conf"), "no_such_setting = 1\n");
     const error = await refusal();
@@ -203,16 +203,16 @@ describe("what it cannot do, in one sentence", () => {
     ]);
   });
 
-  it("use a folder that is a file", async () => {
+  it("a folder that is a file", async () => {
     writeFileSync(dataDir, "");
     expect(String(await refusal())).toContain(dataDir);
   });
 });
 
-// Nobody else has this trouble.
+// This happens only to root.
 const describeAsRoot = isRoot ? describe : () => {};
 describeAsRoot("as root, below a folder that only root can enter", () => {
-  it("keeps the data elsewhere and says so once", async () => {
+  it("keeps the data in another folder, and says so once", async () => {
     chmodSync(folder, 0o700);
     const said: string[] = [];
     const first = await start((line) => said.push(line));
@@ -224,7 +224,7 @@ describeAsRoot("as root, below a folder that only root can enter", () => {
     await second.stop();
     const elsewhere = said[0]?.match(/\/var\/lib\/countersign-dev\/\w+/)?.[0] ?? expect.unreachable();
 
-    // The clone is deleted and made again: its data was another clone's.
+    // The clone is deleted and made again. The data belonged to the deleted clone.
     rmSync(dataDir, { recursive: true });
     const third = await start();
     await expect(query(third, "SELECT n FROM kept")).rejects.toMatchObject({ code: "42P01" });
@@ -233,11 +233,11 @@ describeAsRoot("as root, below a folder that only root can enter", () => {
   });
 });
 
-describe("PostgreSQL's reason, from its log", () => {
+describe("PostgreSQL's reason for failing, read from its log", () => {
   it.each([
     ["the last fatal line", "LOG:  a\n2030-01-01 12:00:00.000 UTC [7] FATAL:  no room\nLOG:  b\n", "no room"],
     ["the last line when none is fatal", "postgres: command not found\n", "postgres: command not found"],
-    ["that there is none", "", "it wrote no reason"],
+    ["a note that there is no reason", "", "it wrote no reason"],
   ])("is %s", (_, log, reason) => {
     expect(reasonIn(log)).toBe(reason);
   });

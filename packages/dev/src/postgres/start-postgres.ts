@@ -96,6 +96,6 @@ function firstWord(
     }
   });
   launcher.once("error", words.reject);
-  launcher.once("close", () => words.reject(new Error("The launcher of PostgreSQL ended without a word.")));
+  launcher.once("close", () => words.reject(new Error("The launcher of PostgreSQL ended without a message.")));
   return words.promise;
 }

@@ -7,7 +7,7 @@ import { type RateLimiterFactory, rateLimiterOn } from "./rate-limiter.ts";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** A store that counts how often it is asked, and is away while told so. */
+/** A store that counts its calls, and fails while `away` is set. */
 function watched(rateLimiter: RateLimiterFactory) {
   const seen = { asked: 0, away: false };
   const factory: RateLimiterFactory = (limit) => {
@@ -33,7 +33,7 @@ describe("a limit on failures", () => {
     return waits;
   }
 
-  it("asks no store but for failures, and blocks the key alone, until its window ends", async () => {
+  it("calls the store only for failures, and blocks the key alone, until its window ends", async () => {
     let at = 0;
     const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     const limited = failureLimit(factory, limit, () => at);
@@ -48,7 +48,7 @@ describe("a limit on failures", () => {
     expect(limited.waitSeconds("k")).toBe(0);
   });
 
-  it("holds in this process while the store is away, which the caller is told", async () => {
+  it("still holds in this process while the store is unavailable, and tells the caller so", async () => {
     const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     const limited = failureLimit(factory, limit);
     seen.away = true;
@@ -60,7 +60,7 @@ describe("a limit on failures", () => {
 describe("a limit on floods", () => {
   const limit = { name: "floods", points: 600, durationSeconds: 60 };
 
-  it("asks the store once for each sixtieth of the limit", async () => {
+  it("calls the store once for each sixtieth of the limit", async () => {
     const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     const limited = floodLimit(factory, limit);
     for (let i = 0; i < 600; i++) expect(limited.count("k")).toBe(0);
@@ -69,13 +69,13 @@ describe("a limit on floods", () => {
     expect(limited.count("other")).toBe(0);
   });
 
-  it("counts a request for as much as it costs", () => {
+  it("counts a request by its cost", () => {
     const limited = floodLimit(rateLimiterOn(memoryStore()), limit);
     expect(limited.count("k", 600)).toBe(0);
     expect(limited.count("k")).toBeGreaterThan(0);
   });
 
-  it("begins anew when its window ends, and holds while the store is away", () => {
+  it("starts again when its window ends, and holds while the store is unavailable", () => {
     let at = 0;
     const { seen, factory } = watched(rateLimiterOn(memoryStore()));
     seen.away = true;
@@ -85,7 +85,7 @@ describe("a limit on floods", () => {
     expect(limited.count("k")).toBe(0);
   });
 
-  it("keeps no more keys than it may, and forgets none that is blocked", () => {
+  it("holds no more keys than its maximum, and forgets none that is blocked", () => {
     const limited = floodLimit(rateLimiterOn(memoryStore()), limit);
     limited.count("k", 601);
     for (let i = 0; i < 50_000; i++) limited.count(`other ${i}`);
@@ -101,7 +101,7 @@ describe.each(kinds.filter(({ name }) => name !== "memory"))("replicas that shar
   afterAll(async () => under?.dispose());
   const test = it.skipIf(!available);
 
-  test("add their failures up: the next failure at any of them is over the limit", async () => {
+  test("add their failures up: the next failure at any replica exceeds the limit", async () => {
     const limit = { name: "failures", points: 4, durationSeconds: 60 };
     const [one, two, three] = [1, 2, 3].map(() => failureLimit(under.rateLimiter, limit));
     for (const replica of [one, two, one, two]) expect(await replica?.fail("k")).toBe(0);
@@ -109,7 +109,7 @@ describe.each(kinds.filter(({ name }) => name !== "memory"))("replicas that shar
     expect(three?.waitSeconds("k")).toBeGreaterThan(0);
   });
 
-  test("add their floods up, to a sixtieth each", async () => {
+  test("add their floods up, with a tolerance of a sixtieth per replica", async () => {
     const limit = { name: "floods", points: 600, durationSeconds: 60 };
     const replicas = [1, 2, 3].map(() => floodLimit(under.rateLimiter, limit));
     let passed = 0;

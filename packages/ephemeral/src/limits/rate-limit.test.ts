@@ -33,26 +33,26 @@ describe.each(kinds)("rate limits, on $name", ({ available, open }) => {
     expect(await one.consume("a")).toMatchObject({ allowed: false });
   });
 
-  test("tell the first refusal of a window from those after it", async () => {
+  test("distinguish the first refusal of a window from later ones", async () => {
     const limit = under.rateLimiter({ name: "first", points: 2, durationSeconds: 30 });
     const told: boolean[] = [];
     for (let count = 0; count < 5; count += 1) told.push((await limit.consume("k")).isFirstRefusal);
     expect(told).toEqual([false, false, true, false, false]);
   });
 
-  test("are shared by all who count under the same name", async () => {
+  test("are shared by all callers with the same name", async () => {
     const settings = { name: "shared", points: 1, durationSeconds: 30 };
     expect(await under.rateLimiter(settings).consume("k")).toEqual(allowed);
     expect(await under.rateLimiter(settings).consume("k")).toMatchObject({ allowed: false });
   });
 
-  test("allow no more than the limit, however many race", async () => {
+  test("allow no more than the limit under concurrency", async () => {
     const limit = under.rateLimiter({ name: "race", points: 20, durationSeconds: 30 });
     const verdicts = await Promise.all(Array.from({ length: 100 }, () => limit.consume("k")));
     expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(20);
   });
 
-  test("begin anew when the window ends, which refused attempts do not put off", async () => {
+  test("start again when the window ends, which refused attempts do not postpone", async () => {
     const limit = under.rateLimiter({ name: "window", points: 1, durationSeconds: 1 });
     await limit.consume("k");
     expect(await limit.consume("k")).toEqual({ allowed: false, retryAfterSeconds: 1, isFirstRefusal: true });
@@ -60,13 +60,13 @@ describe.each(kinds)("rate limits, on $name", ({ available, open }) => {
     expect(await limit.consume("k")).toEqual(allowed);
   });
 
-  test("take a penalty of several points", async () => {
+  test("accept a penalty of several points", async () => {
     const limit = under.rateLimiter({ name: "penalty", points: 5, durationSeconds: 30 });
     expect(await limit.consume("k", 4)).toEqual(allowed);
     expect(await limit.consume("k", 2)).toMatchObject({ allowed: false });
   });
 
-  test("give one point back", async () => {
+  test("return one point", async () => {
     const limit = under.rateLimiter({ name: "refund", points: 2, durationSeconds: 30 });
     await limit.consume("k", 2);
     await limit.refund("k");
@@ -74,7 +74,7 @@ describe.each(kinds)("rate limits, on $name", ({ available, open }) => {
     expect(await limit.consume("k")).toMatchObject({ allowed: false });
   });
 
-  test("take any key", async () => {
+  test("accept any key", async () => {
     const limit = under.rateLimiter({ name: "odd", points: 1, durationSeconds: 30 });
     const key = `\0'"${"x".repeat(1000)}é`;
     expect(await limit.consume(key)).toEqual(allowed);
@@ -93,7 +93,7 @@ describe.each(kinds)("one attempt against several limits, on $name", ({ availabl
   const limitOf = (name: string, points: number) => ({ name, points, durationSeconds: 30 });
   const counted = (limit: RateLimit, key: string) => under.rateLimiter(limit).consume(key);
 
-  test("is allowed while all of them allow it, and counted by each", async () => {
+  test("is allowed while all of them allow it, and each counts it", async () => {
     const [own, shared] = [limitOf("all-own", 2), limitOf("all-shared", 2)];
     const steps = [[{ limit: own, key: "a" }], [{ limit: shared, key: "b" }]];
     expect(await consumeInSteps(under.store, steps)).toEqual(allowed);
@@ -104,7 +104,7 @@ describe.each(kinds)("one attempt against several limits, on $name", ({ availabl
     ]);
   });
 
-  test("is refused by the first that refuses; its step is counted, and later steps are not", async () => {
+  test("is refused by the first limit that refuses. That step is counted, and later steps are not", async () => {
     const [one, beside, later] = [limitOf("step-one", 1), limitOf("step-beside", 2), limitOf("step-later", 1)];
     const steps = [
       [
@@ -120,7 +120,7 @@ describe.each(kinds)("one attempt against several limits, on $name", ({ availabl
     expect(await counted(later, "k")).toEqual(allowed);
   });
 
-  test("lets no more through than the tightest limit, however many race, and gives all of them back", async () => {
+  test("lets no more through than the strictest limit under concurrency, and returns all points", async () => {
     const counts = [
       { limit: limitOf("race-wide", 50), key: "k" },
       { limit: limitOf("race-tight", 20), key: "k" },
@@ -133,7 +133,7 @@ describe.each(kinds)("one attempt against several limits, on $name", ({ availabl
     expect(await attempt()).toMatchObject({ allowed: false });
   });
 
-  test("gives nothing back that was not counted", async () => {
+  test("returns no point that was not counted", async () => {
     const limit = limitOf("credit", 1);
     await refundAll(under.store, [{ limit, key: "k" }]);
     await counted(limit, "k");
@@ -143,14 +143,14 @@ describe.each(kinds)("one attempt against several limits, on $name", ({ availabl
   });
 });
 
-describe("a limit that makes no sense", () => {
+describe("an invalid limit", () => {
   const good = { name: "good", points: 1, durationSeconds: 1 };
   it.each([
     ["no points", { points: 0 }],
     ["half a point", { points: 1.5 }],
-    ["a window that never ends", { durationSeconds: 0 }],
+    ["a window of zero seconds", { durationSeconds: 0 }],
     ["half a second", { durationSeconds: 0.5 }],
-    ["a name that would show what it limits", { name: "Alice@example" }],
+    ["a name that would reveal what it limits", { name: "Alice@example" }],
   ])("is refused at once: %s", (_, change) => {
     expect(() => rateLimiterOn(memoryStore())({ ...good, ...change })).toThrow(RangeError);
   });

@@ -26,7 +26,7 @@ const open = async () => {
 const count = async (table: string) => Number((await pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 describe("the purge", () => {
-  it("removes what expired from all three tables, in batches, and nothing else", async () => {
+  it("removes expired rows from all three tables, in batches, and nothing else", async () => {
     const { store, rateLimiter } = await open();
     await store.put("parked:live", "value", 60);
     await store.collect("cap:1", "live", { limit: 99, ttlSeconds: 60 });
@@ -46,7 +46,7 @@ describe("the purge", () => {
     ]);
   });
 
-  it("does not wait for rows that another transaction holds", async () => {
+  it("does not wait for rows that another transaction locks", async () => {
     await pool.query(
       "INSERT INTO ephemeral_entry VALUES ('held', '', now() - interval '1 s'), ('free', '', now() - interval '1 s')",
     );
@@ -61,7 +61,7 @@ describe("the purge", () => {
 });
 
 describe("a PostgreSQL that cannot be used", () => {
-  it("is unavailable, not empty", async () => {
+  it("is reported as unavailable, not as empty", async () => {
     const { store, rateLimiter } = await open();
     const limit = rateLimiter({ name: "outage", points: 5, durationSeconds: 30 });
     await pool.end();
@@ -83,7 +83,7 @@ describe("a PostgreSQL that cannot be used", () => {
   it.each([
     ["its tables are missing", "DROP TABLE ephemeral_entry"],
     ["it is read-only, as a standby is", "ALTER DATABASE current SET default_transaction_read_only = on"],
-  ])("does not answer the ping when %s", async (_, statement) => {
+  ])("fails the ping when %s", async (_, statement) => {
     const { store } = await open();
     await store.ping();
     const name = new URL(database.connectionString).pathname.slice(1);
@@ -94,7 +94,7 @@ describe("a PostgreSQL that cannot be used", () => {
     expect(isStoreUnavailable(await reopened.store.ping().catch((error: unknown) => error))).toBe(true);
   });
 
-  it("gives its connection back after a failed collect", async () => {
+  it("returns its connection after a failed collect", async () => {
     const { store } = await open();
     await pool.query("ALTER TABLE ephemeral_member RENAME TO away");
     const bounds = { limit: 1, ttlSeconds: 60 };
@@ -104,10 +104,10 @@ describe("a PostgreSQL that cannot be used", () => {
   });
 });
 
-describe("a large cap", () => {
-  const bounds = { limit: 12_800, ttlSeconds: 60 }; // 200 in each part
+describe("a large limit", () => {
+  const bounds = { limit: 12_800, ttlSeconds: 60 }; // There are 200 in each part.
 
-  it("is counted in parts, so that no count takes long", async () => {
+  it("is counted in parts, so each count is short", async () => {
     const { store } = await open();
     for (let index = 0; index < 60; index++) await store.collect("cap:1", `m${index}`, bounds);
     const { rows } = await pool.query("SELECT count(DISTINCT set_key)::integer AS parts FROM ephemeral_member");
@@ -115,7 +115,7 @@ describe("a large cap", () => {
     expect(rows[0].parts).toBeLessThanOrEqual(64);
   });
 
-  it("drops the oldest of a part that is full, and finds its members to discard them", async () => {
+  it("drops the oldest member of a full part, and finds its members to discard them", async () => {
     const { store } = await open();
     await store.collect("cap:1", "first", bounds);
     await pool.query(
@@ -134,17 +134,17 @@ describe("a large cap", () => {
 });
 
 describe("opening", () => {
-  it("needs one store or the other", async () => {
+  it("needs one of the two stores", async () => {
     await expect(openEphemeral({ issuer, log: silent })).rejects.toThrow("needs REDIS_URL or a database pool");
   });
 
-  it("leaves the pool to whoever made it", async () => {
+  it("does not close a pool that the caller opened", async () => {
     const { store } = await open();
     await store.close();
     expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   });
 
-  it("keeps issuers apart in one database", async () => {
+  it("separates issuers in one database", async () => {
     const { store } = await open();
     const other = await openEphemeral({ pool, issuer: "https://other.example", log: silent });
     await store.put("parked:1", "value", 60);

@@ -1,4 +1,4 @@
-/** Since when Redis remembers, across its restarts. */
+/** The time since which Redis has its data, across its restarts. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,8 +24,8 @@ async function open(redisUrl: string) {
   return opened;
 }
 
-describe.skipIf(!redisInstalled)("cauth-40: a Redis that was restarted with older data than it had", () => {
-  it("tells that it was born anew: what was spent in between is forgotten", async () => {
+describe.skipIf(!redisInstalled)("cauth-40: a Redis that restarted with older data", () => {
+  it("reports a new birth: it forgot what was spent in between", async () => {
     const dir = await mkdtemp(join(tmpdir(), "countersign-redis-kept-"));
     cleanUp.push(() => rm(dir, { recursive: true, force: true }));
     const server = await start([["dir", dir]]);
@@ -38,13 +38,13 @@ describe.skipIf(!redisInstalled)("cauth-40: a Redis that was restarted with olde
     const spentBy = Date.now();
     await start([["dir", dir]], server.port);
     await vi.waitFor(() => store.ping(), { timeout: 8000, interval: 100 });
-    expect(await store.putIfAbsent("jti:1", "", 60)).toBe(true); // forgotten
+    expect(await store.putIfAbsent("jti:1", "", 60)).toBe(true); // Redis has forgotten it.
     expect(before.getTime()).toBeLessThan(spentBy);
     expect((await store.bornAt("jti:1")).getTime()).toBeGreaterThanOrEqual(spentBy);
     expect(await store.bornAt("jti:1")).toEqual(await store.bornAt("jti:1"));
   }, 60_000);
 
-  it("remembers since it was first asked, where it does not tell its run", async () => {
+  it("has its data since the first call, if it does not report its run", async () => {
     const server = await start([["user", "app", "on", ">pw", "~*", "&*", "+@all", "-info", "-config"]]);
     const { store } = await open(`redis://app:pw@127.0.0.1:${server.port}`);
     const first = await store.bornAt("jti:1");

@@ -123,7 +123,7 @@ async function open(connection: Connectable, log: Log, limitMs: number): Promise
     lastError = error;
     if (!isOpen || Date.now() - loggedAt < LOG_INTERVAL_MS) return;
     loggedAt = Date.now();
-    log.error({ reason: messageOf(error) }, "Redis cannot be reached; what needs it is refused until it can");
+    log.error({ reason: messageOf(error) }, "Redis cannot be reached; requests that need it are refused until then");
   });
 
   let timer: NodeJS.Timeout | undefined;

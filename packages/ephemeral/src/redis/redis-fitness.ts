@@ -36,7 +36,7 @@ export function assertFit(facts: ServerFacts, address: string, log: Log): void {
 
   const policy = facts.get("maxmemory_policy");
   if (policy === undefined) {
-    log.warn({ address }, "Redis does not tell its maxmemory-policy: make sure that it is noeviction");
+    log.warn({ address }, "Redis does not report its maxmemory-policy: make sure that it is noeviction");
     return;
   }
   if (policy === "noeviction") return;

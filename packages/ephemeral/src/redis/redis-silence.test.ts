@@ -1,4 +1,4 @@
-/** What becomes of calls to a Redis whose host falls silent: no reset, no answer. */
+/** Tests of calls to a Redis whose host falls silent: it sends no reset and no answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { openProxy, type TestProxy } from "@countersign/dev/test-proxy";
 import { describe, expect, it, type TestContext } from "vitest";
@@ -24,7 +24,7 @@ async function openThroughProxy(
   return { store: singly(store), proxy };
 }
 
-/** Calls ten times a second; for each second, whether all calls that began in it were answered. */
+/** Makes ten calls a second. For each second: whether all calls that began in it were answered. */
 async function answeredBySecond(
   seconds: number,
   call: () => Promise<unknown>,
@@ -56,7 +56,7 @@ function isUnavailable(err: unknown): false {
 
 const silences = (proxy: TestProxy, how: "silence" | "swallow") => proxy[how]();
 
-// Side by side, each with a server of its own: they wait for the limits of production.
+// These run side by side, each with a server of its own, because they wait for the limits of production.
 describe.skipIf(!redisInstalled)(
   "dos-41: a Redis whose host falls silent",
   { concurrent: true, timeout: 40_000 },
@@ -65,7 +65,7 @@ describe.skipIf(!redisInstalled)(
       ["one server", []],
       ["a cluster", [["cluster-enabled", "yes"]]],
     ] satisfies [string, string[][]][])(
-      "answers again within ten seconds, under load: %s",
+      "answers again within ten seconds under load: %s",
       async ([, settings], context) => {
         const { store, proxy } = await openThroughProxy(context, settings);
         await store.put("parked:1", "one", 60);
@@ -76,7 +76,7 @@ describe.skipIf(!redisInstalled)(
       },
     );
 
-    it("answers again although nobody asked meanwhile", async (context) => {
+    it("answers again, although there was no call in between", async (context) => {
       const { store, proxy } = await openThroughProxy(context);
       silences(proxy, "silence");
       await pause(9500);

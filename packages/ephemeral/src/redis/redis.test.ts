@@ -28,7 +28,7 @@ async function open(redisUrl: string, log: Log = silent) {
 
 const outcome = (call: Promise<unknown>) => call.then(() => "answered", isStoreUnavailable);
 
-describe.skipIf(!redisInstalled)("a Redis that would forget", () => {
+describe.skipIf(!redisInstalled)("a Redis that evicts keys", () => {
   it.each(["allkeys-lru", "volatile-ttl"])("is refused at start: maxmemory-policy %s", async (policy) => {
     const server = await start([["maxmemory-policy", policy]]);
     await expect(open(server.url)).rejects.toThrow(
@@ -36,7 +36,7 @@ describe.skipIf(!redisInstalled)("a Redis that would forget", () => {
     );
   });
 
-  it("is refused when it is the node of a cluster, too", async () => {
+  it("is refused also as a node of a cluster", async () => {
     const server = await start([
       ["cluster-enabled", "yes"],
       ["maxmemory-policy", "allkeys-lru"],
@@ -52,7 +52,7 @@ describe.skipIf(!redisInstalled)("a Redis that would forget", () => {
     await expect(open(server.url)).rejects.toThrow("maxmemory-policy allkeys-lru");
   });
 
-  it("is used with a warning when it does not tell", async () => {
+  it("is accepted with a warning if it does not report the setting", async () => {
     const server = await start([["user", "app", "on", ">pw", "~*", "&*", "+@all", "-info", "-config"]]);
     const warn = vi.fn();
     const { store } = await open(`redis://app:pw@127.0.0.1:${server.port}`, { ...silent, warn });
@@ -64,20 +64,17 @@ describe.skipIf(!redisInstalled)("a Redis that would forget", () => {
   });
 });
 
-describe("what a server tells about itself", () => {
+describe("what a server reports about itself", () => {
   const facts = (lines: Record<string, string>) =>
     new Map(Object.entries({ maxmemory_policy: "noeviction", ...lines }));
 
-  it.each(["6.0.16", "5.0.0", "6.1.9"])(
-    "is not good enough when it is version %s, which cannot get and delete",
-    (version) => {
-      expect(() => assertFit(facts({ redis_version: version }), "r:6379", silent)).toThrow(
-        `Redis at r:6379 is ${version}`,
-      );
-    },
-  );
+  it.each(["6.0.16", "5.0.0", "6.1.9"])("is refused for version %s, which lacks GETDEL", (version) => {
+    expect(() => assertFit(facts({ redis_version: version }), "r:6379", silent)).toThrow(
+      `Redis at r:6379 is ${version}`,
+    );
+  });
 
-  it.each(["6.2.0", "7.2.4", "8.10.1", "10.0.0"])("is good enough when it is version %s", (version) => {
+  it.each(["6.2.0", "7.2.4", "8.10.1", "10.0.0"])("is accepted for version %s", (version) => {
     expect(() => assertFit(facts({ redis_version: version }), "r:6379", silent)).not.toThrow();
   });
 
@@ -87,7 +84,7 @@ describe("what a server tells about itself", () => {
     expect([read.get("redis_version"), isCluster(read)]).toEqual(["7.0.15", true]);
   });
 
-  it("may be nothing, but a server that fails is no server", async () => {
+  it("may be nothing, but an error of the server is an error", async () => {
     const refuse = (message: string) => serverFacts({ info: () => Promise.reject(new Error(message)) });
     expect((await refuse("NOPERM this user has no permissions")).size).toBe(0);
     expect((await refuse("ERR unknown command 'INFO'")).size).toBe(0);
@@ -95,8 +92,8 @@ describe("what a server tells about itself", () => {
   });
 });
 
-describe.skipIf(!redisInstalled)("a Redis that is away", () => {
-  it("is unavailable, not empty, and serves again without a restart", async () => {
+describe.skipIf(!redisInstalled)("a Redis that is unavailable", () => {
+  it("is reported as unavailable, not as empty, and works again without a restart", async () => {
     const server = await start();
     const error = vi.fn();
     const { store, rateLimiter } = await open(server.url, { ...silent, error });
@@ -120,7 +117,7 @@ describe.skipIf(!redisInstalled)("a Redis that is away", () => {
     expect(await limit.consume("k")).toMatchObject({ allowed: true });
   }, 60_000);
 
-  it("is unavailable when it hangs, and late answers reach nobody else", async () => {
+  it("is reported as unavailable when it hangs, and late answers reach no other caller", async () => {
     const server = await start();
     const { store } = await open(server.url);
     await store.put("parked:1", "one", 60);
@@ -131,11 +128,11 @@ describe.skipIf(!redisInstalled)("a Redis that is away", () => {
     expect(await outcome(store.get("parked:1"))).toBe(true);
     expect(performance.now() - began).toBeLessThan(9000);
     server.thaw();
-    // Its connection is being replaced, or was.
+    // Its connection is being replaced, or was just replaced.
     await vi.waitFor(async () => expect(await store.get("parked:2")).toBe("two"), { timeout: 8000, interval: 100 });
   }, 60_000);
 
-  it("is a clear line at start, without the password", async () => {
+  it("gives one clear line at start, without the password", async () => {
     const attempt = connectRedis("redis://:hunter2@127.0.0.1:1", silent, 300);
     await expect(attempt).rejects.toThrow(
       /^Redis cannot be reached \(127\.0\.0\.1:1: .*ECONNREFUSED.*\)\. Start it, or correct REDIS_URL\.$/,
@@ -143,7 +140,7 @@ describe.skipIf(!redisInstalled)("a Redis that is away", () => {
     await expect(attempt).rejects.not.toThrow("hunter2");
   });
 
-  it("is a clear line at start when the password is wrong", async () => {
+  it("gives one clear line at start when the password is wrong", async () => {
     const server = await start([["requirepass", "right"]]);
     const attempt = connectRedis(`redis://:hunter2@127.0.0.1:${server.port}`, silent, 300);
     await expect(attempt).rejects.toThrow(/WRONGPASS/);
@@ -159,14 +156,14 @@ describe("REDIS_URL", () => {
     },
   );
 
-  it.skipIf(!redisInstalled)("may name several nodes, of a cluster only", async () => {
+  it.skipIf(!redisInstalled)("may name several nodes only for a cluster", async () => {
     const server = await start();
     await expect(open(`${server.url},${server.url}`)).rejects.toThrow("is not part of a cluster");
   });
 });
 
-describe.skipIf(!redisInstalled)("what is in Redis", () => {
-  it("tells no key, expires with its time, and is apart from another issuer's", async () => {
+describe.skipIf(!redisInstalled)("the content of Redis", () => {
+  it("shows no key, expires in time, and is separate for each issuer", async () => {
     const server = await start();
     const { store, rateLimiter } = await open(server.url);
     const other = await openEphemeral({ redisUrl: server.url, issuer: "https://other.example", log: silent });

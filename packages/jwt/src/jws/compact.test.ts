@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { es, forge } from "../forgery.ts";
 import { split, verifyCompact } from "./compact.ts";
 
-describe("RFC 8725 §3.1: the algorithm is checked before a key is looked for", () => {
+describe("RFC 8725 §3.1: the algorithm is checked before a key is looked up", () => {
   it.each(["none", "HS256", "PS256", "ES384", "dir", "RSA1_5", "PBES2-HS256+A128KW", "", null, ["ES256"]])(
     "%j",
     async (alg) => {
@@ -19,7 +19,7 @@ describe("RFC 8725 §3.1: the algorithm is checked before a key is looked for", 
     },
   );
 
-  it("hands the search nothing of the header but algorithm and kid", async () => {
+  it("passes only algorithm and kid of the header to the lookup", async () => {
     const seen: object[] = [];
     const keys = async (header: object) => {
       seen.push(header);
@@ -34,9 +34,9 @@ describe("RFC 8725 §3.1: the algorithm is checked before a key is looked for", 
   });
 });
 
-describe("RFC 4648 §3.5: a segment has one spelling", () => {
+describe("RFC 4648 §3.5: a segment has one valid spelling", () => {
   it.each([1, 2, 3, 4, 5, 6, 31, 32, 64])(
-    "of %i bytes: what decodes to them and is written otherwise is refused",
+    "of %i bytes: any other spelling that decodes to the same bytes is refused",
     (bytes) => {
       const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
       const exact = Buffer.alloc(bytes, 0xa5).toString("base64url");

@@ -73,11 +73,11 @@ function turnIsOver(): Promise<void> {
 function assertOurSignature(jws: Segments, alg: SigningAlg, key: Awaited<ReturnType<JWTVerifyGetKey>>): void {
   const input = Buffer.from(`${jws.protected}.${jws.payload}`, "latin1"); // the form allows only ASCII
   const signature = fromJws(Buffer.from(jws.signature, "base64url"), alg);
-  if (signature === undefined) throw invalidJwt("the signature is of another length");
+  if (signature === undefined) throw invalidJwt("the signature has another length");
   try {
     if (verify(NODE_DIGESTS[alg], input, withPadding(keyObjectOf(key as CryptoKey), alg), signature)) return;
   } catch (cause) {
-    throw invalidJwt("the key is not one for this algorithm", cause);
+    throw invalidJwt("the key is for another algorithm", cause);
   }
   throw invalidJwt("the signature does not verify");
 }
@@ -163,7 +163,7 @@ async function findKey(keys: JWTVerifyGetKey, { alg, kid }: z.infer<typeof heade
     // Only checked values are passed on: no jwk, jku or x5u reaches the search for a key (RFC 8725 §3.10).
     return await keys({ alg, kid }, jws);
   } catch (err) {
-    if (err instanceof errors.JOSEError) throw invalidJwt("no key of this kid and algorithm", err);
+    if (err instanceof errors.JOSEError) throw invalidJwt("no key with this kid and algorithm", err);
     throw err;
   }
 }

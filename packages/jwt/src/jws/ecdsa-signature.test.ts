@@ -12,8 +12,8 @@ const CURVES = [
 describe.each(CURVES)("RFC 7518 §3.4: $alg", ({ alg, namedCurve, digest, bytes }) => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve });
 
-  // One signature in 128 has a number with a zero in front: enough of them to meet some.
-  it("is written as the platform itself writes it side by side", () => {
+  // One signature in 128 has a number with a leading zero. There are enough here to meet some.
+  it("has the same JOSE form as the platform's own ieee-p1363 output", () => {
     for (let message = 0; message < 300; message += 1) {
       const data = Buffer.from(String(message));
       const der = sign(digest, data, privateKey);
@@ -41,7 +41,7 @@ describe.each(CURVES)("RFC 7518 §3.4: $alg", ({ alg, namedCurve, digest, bytes 
     expect(verify(digest, Buffer.from("data"), publicKey, zeros)).toBe(false);
   });
 
-  it.each([0, bytes, 2 * bytes - 1, 2 * bytes + 1, 200])("is none with %i bytes", (length) => {
+  it.each([0, bytes, 2 * bytes - 1, 2 * bytes + 1, 200])("is refused with %i bytes", (length) => {
     expect(fromJws(Buffer.alloc(length, 1), alg)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Signing and verifying without `jose` give the answers that `jose` gives, whatever the token. */
+/** Signing and verifying without `jose` give the same answers as `jose`, for every token. */
 import fc from "fast-check";
 import { CompactSign, compactVerify, importJWK, type JWK } from "jose";
 import { describe, expect, it } from "vitest";
@@ -47,7 +47,7 @@ describe.each(SIGNING_ALGS)("RFC 7515 §5: %s", async (alg) => {
   const expectations = { keys: localKeys({ keys: [generated.publicJwk] }), algs: [alg], typ: "jwt" } as const;
   const byJose = (token: string) => compactVerify(token, publicKey, { algorithms: [alg] });
 
-  it("signatures of ours are good to jose", async () => {
+  it("jose accepts our signatures", async () => {
     const property = fc.asyncProperty(claims, async (payload) => {
       const token = await signJwt(signer, "JWT", payload);
       const { payload: read, protectedHeader } = await byJose(token);
@@ -57,7 +57,7 @@ describe.each(SIGNING_ALGS)("RFC 7515 §5: %s", async (alg) => {
     await fc.assert(property, { numRuns: runsOf(alg) });
   });
 
-  it("signatures of jose are good to us", async () => {
+  it("we accept the signatures of jose", async () => {
     const property = fc.asyncProperty(claims, async (payload) => {
       const token = await new CompactSign(utf8.encode(JSON.stringify(payload)))
         .setProtectedHeader({ alg, kid: signer.kid, typ: "JWT" })
@@ -67,7 +67,7 @@ describe.each(SIGNING_ALGS)("RFC 7515 §5: %s", async (alg) => {
     await fc.assert(property, { numRuns: runsOf(alg) });
   });
 
-  it("a changed token that we accept is one that jose accepts, and of the same bytes", async () => {
+  it("a changed token that we accept is also accepted by jose, with the same bytes", async () => {
     const token = await signJwt(signer, "JWT", { sub: "someone", iat: 1 });
     const property = fc.asyncProperty(mutation, async (change) => {
       const other = mutated(token, change);

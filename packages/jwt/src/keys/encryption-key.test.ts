@@ -5,7 +5,7 @@ import { refused } from "../forgery.ts";
 import { ENCRYPTION_KEY_ALGS, generateEncryptionKey, importDecryptionKey } from "./encryption-key.ts";
 
 describe.each(ENCRYPTION_KEY_ALGS)("RFC 7518 §4: a key for %s", (alg) => {
-  it("opens what was encrypted to it, and no other does", async () => {
+  it("decrypts what was encrypted for it, and no other key does", async () => {
     const { publicJwk, privateJwk } = await generateEncryptionKey(alg);
     const token = await new CompactEncrypt(new TextEncoder().encode("a.b.c"))
       .setProtectedHeader({ alg, enc: "A256GCM" })
@@ -18,14 +18,14 @@ describe.each(ENCRYPTION_KEY_ALGS)("RFC 7518 §4: a key for %s", (alg) => {
     await expect(decryptNested(token, { ...expected, keys: () => other! })).rejects.toEqual(refused);
   });
 
-  it("is published for encryption, with nothing private, and cannot be read back", async () => {
+  it("is published for encryption, without private parts, and cannot be exported", async () => {
     const { publicJwk, privateJwk } = await generateEncryptionKey(alg);
     expect(publicJwk).toMatchObject({ use: "enc", alg, kid: expect.stringMatching(/^[\w-]{43}$/) });
     for (const name of ["d", "p", "q", "dp", "dq", "qi"]) expect(publicJwk).not.toHaveProperty(name);
     expect((await importDecryptionKey(alg, privateJwk)).extractable).toBe(false);
   });
 
-  it("is none to verify with, whoever looks for one (RFC 7517 §4.2)", async () => {
+  it("is never used to verify, however it is looked up (RFC 7517 §4.2)", async () => {
     const { publicJwk, kid } = await generateEncryptionKey(alg);
     const find = createLocalJWKSet({ keys: [publicJwk] });
     for (const signing of ["RS256", "PS256", "ES256"]) {
@@ -33,7 +33,7 @@ describe.each(ENCRYPTION_KEY_ALGS)("RFC 7518 §4: a key for %s", (alg) => {
     }
   });
 
-  it("is imported from no public key, and from no key for another algorithm", async () => {
+  it("is not imported from a public key, nor from a key for another algorithm", async () => {
     const { publicJwk } = await generateEncryptionKey(alg);
     await expect(importDecryptionKey(alg, publicJwk)).rejects.toThrow();
     const [another] = ENCRYPTION_KEY_ALGS.filter((other) => other !== alg);

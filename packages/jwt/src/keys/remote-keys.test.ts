@@ -44,8 +44,8 @@ const open = (options = {}) => remoteJwks(url, { now: () => new Date(time), ...o
 const find = (keys: RemoteJwks, kid: string, alg = "ES256") => keys({ alg, kid }, { payload: "", signature: "" });
 const noSuchKey = { code: "ERR_JWKS_NO_MATCHING_KEY" };
 
-describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () => {
-  it("fetches the set once for many, at the same time and later", async () => {
+describe("OIDC Core §10.1.1: the resource server follows a rotation of keys", () => {
+  it("fetches the set once for many callers, at the same time and later", async () => {
     const keys = open();
     const found = await Promise.all([find(keys, one.kid), find(keys, one.kid), find(keys, one.kid)]);
     passSeconds(299);
@@ -55,7 +55,7 @@ describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () 
     expect(fetches).toBe(1);
   });
 
-  it("fetches again for a kid it does not know", async () => {
+  it("fetches again for an unknown kid", async () => {
     const keys = open();
     await find(keys, one.kid);
     published = [one.publicJwk, two.publicJwk];
@@ -64,7 +64,7 @@ describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () 
     expect(fetches).toBe(2);
   });
 
-  it("fetches again for a key that is sought by more than its kid, and no more often than that", async () => {
+  it("fetches again for a key that is looked up by more than its kid, at the same bounded rate", async () => {
     const keys = open();
     const isTwo = (all: readonly JWK[]) => all.find(({ kid }) => kid === two.kid);
     await expect(keys.pick(isTwo)).resolves.toBeUndefined();
@@ -76,12 +76,12 @@ describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () 
     expect(fetches).toBe(2);
   });
 
-  it("picks nothing from a set that it could not fetch", async () => {
+  it("finds no key if the set could not be fetched", async () => {
     answer = { status: 503 };
     await expect(open().pick(() => 1)).rejects.toSatisfy(isKeysUnavailable);
   });
 
-  it("is not made to knock again and again by invented kids", async () => {
+  it("invented kids do not cause repeated fetches", async () => {
     const keys = open();
     await find(keys, one.kid);
     for (let i = 0; i < 50; i++) await expect(find(keys, `invented-${i}`)).rejects.toMatchObject(noSuchKey);
@@ -91,7 +91,7 @@ describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () 
     expect(fetches).toBe(2);
   });
 
-  it("forgets a key that left, after five minutes at most", async () => {
+  it("forgets a removed key after five minutes at most", async () => {
     const keys = open();
     await find(keys, one.kid);
     expect(keys.has(one.kid)).toBe(true);
@@ -103,15 +103,15 @@ describe("OIDC Core §10.1.1: keys rotate, and the resource server follows", () 
     expect({ one: keys.has(one.kid), two: keys.has(two.kid) }).toEqual({ one: false, two: true });
   });
 
-  it("has no kid that an object has by nature", async () => {
+  it("finds no key for a kid that names a member of every object", async () => {
     const keys = open();
     await find(keys, one.kid);
     expect([keys.has("__proto__"), keys.has("constructor")]).toEqual([false, false]);
   });
 });
 
-describe("when the issuer does not answer well", () => {
-  it("keeps the old set, but says of no kid that it is still there", async () => {
+describe("when the issuer does not answer properly", () => {
+  it("keeps the old set, but reports an unknown kid as unavailable", async () => {
     const failures: unknown[] = [];
     const keys = open({ onFailure: (err: unknown) => failures.push(err) });
     await find(keys, one.kid);
@@ -123,7 +123,7 @@ describe("when the issuer does not answer well", () => {
     expect(failures).toHaveLength(1);
   });
 
-  it("gives the old set up after an hour", async () => {
+  it("drops the old set after an hour", async () => {
     const keys = open();
     await find(keys, one.kid);
     answer = { status: 503 };
@@ -131,7 +131,7 @@ describe("when the issuer does not answer well", () => {
     await expect(find(keys, one.kid)).rejects.toSatisfy(isKeysUnavailable);
   });
 
-  it("says that it has no keys, and tries again a second later", async () => {
+  it("reports that it has no keys, and tries again a second later", async () => {
     const keys = open();
     answer = { status: 500 };
     await expect(find(keys, one.kid)).rejects.toSatisfy(isKeysUnavailable);
@@ -159,7 +159,7 @@ describe("when the issuer does not answer well", () => {
     expect(fetches).toBe(1);
   });
 
-  it("does not wait longer than it was told", async () => {
+  it("stops waiting at the configured timeout", async () => {
     server.removeAllListeners("request");
     await expect(find(open({ timeoutMs: 50 }), one.kid)).rejects.toSatisfy(isKeysUnavailable);
   });
@@ -178,8 +178,8 @@ describe("when the issuer does not answer well", () => {
   });
 });
 
-describe("RFC 7517 §5: a set may hold what we do not understand", () => {
-  it("ignores it, and reads the rest", async () => {
+describe("RFC 7517 §5: a set may contain keys of unknown types", () => {
+  it("ignores them, and reads the rest", async () => {
     published = [
       { kty: "oct", k: "c2VjcmV0", kid: "oct" },
       { ...rsa.publicJwk, kid: "enc", use: "enc" },
@@ -192,12 +192,12 @@ describe("RFC 7517 §5: a set may hold what we do not understand", () => {
     expect(["oct", "enc", "ps", "later", one.kid].filter((kid) => keys.has(kid))).toEqual([one.kid]);
   });
 
-  it("takes only the public part of a key published with its private one", async () => {
+  it("uses only the public part of a key that was published with its private part", async () => {
     published = [one.privateJwk];
     await expect(find(open(), one.kid)).resolves.toMatchObject({ type: "public" });
   });
 
-  it("finds its address anew by discovery at each fetch", async () => {
+  it("finds its address by discovery at each fetch", async () => {
     let asked = 0;
     const keys = remoteJwks(async () => (asked++ === 0 ? `${url}/gone` : url), { now: () => new Date(time) });
     await find(keys, one.kid);
@@ -207,10 +207,10 @@ describe("RFC 7517 §5: a set may hold what we do not understand", () => {
   });
 });
 
-describe("OIDC Core §10.1: the keys of a client, found in its own way", () => {
+describe("OIDC Core §10.1: the keys of a client, with a fetcher and a choice of its own", () => {
   const document = () => ({ keys: published });
 
-  it("are fetched by the fetcher that is given, and chosen by the choice that is given", async () => {
+  it("are fetched by the given fetcher, and chosen by the given function", async () => {
     const asked: string[] = [];
     const fetchDocument = async (address: string) => {
       asked.push(address);
@@ -224,7 +224,7 @@ describe("OIDC Core §10.1: the keys of a client, found in its own way", () => {
     expect(fetches).toBe(0);
   });
 
-  it("are not fetched again and again for tokens without a kid", async () => {
+  it("are not fetched repeatedly for tokens without a kid", async () => {
     const fetchDocument = async () => {
       fetches++;
       return document();
@@ -245,14 +245,14 @@ describe("keys are ready", () => {
       (err: unknown) => (isKeysUnavailable(err) ? "unavailable" : "broken"),
     );
 
-  it("when there is one to verify with, and asks for them once", async () => {
+  it("when there is a key to verify with, after one fetch", async () => {
     const keys = open();
     expect(await outcome(keys)).toBe("ready");
     expect(await outcome(keys)).toBe("ready");
     expect(fetches).toBe(1);
   });
 
-  it("not while the issuer does not answer, or publishes none", async () => {
+  it("not while the issuer does not answer, or publishes no key", async () => {
     const keys = open();
     answer = { status: 500 };
     expect(await outcome(keys)).toBe("unavailable");
@@ -274,7 +274,7 @@ describe("keys are ready", () => {
     expect(await outcome(keys)).toBe("unavailable");
   });
 
-  it("without waiting for a set that is only old, which is fetched anew", async () => {
+  it("without waiting for a stale set, which is fetched in the background", async () => {
     const keys = open();
     await keys.ready();
     passSeconds(301);
@@ -283,7 +283,7 @@ describe("keys are ready", () => {
   });
 });
 
-describe("a fetch that fails for a reason of our own", () => {
+describe("a fetch that fails for a local reason", () => {
   const full = new Error("no room");
   const openFull = () => {
     const room = { left: true };
@@ -295,7 +295,7 @@ describe("a fetch that fails for a reason of our own", () => {
     return { room, keys: open({ fetchDocument, isOurs: (err: unknown) => err === full }) };
   };
 
-  it("says nothing about the keys: an unknown one is unavailable, and known ones still count", async () => {
+  it("says nothing about the keys: an unknown key is unavailable, and known keys stay valid", async () => {
     const { room, keys } = openFull();
     await find(keys, one.kid);
     room.left = false;
@@ -304,7 +304,7 @@ describe("a fetch that fails for a reason of our own", () => {
     await expect(find(keys, one.kid)).resolves.toMatchObject({ type: "public" });
   });
 
-  it("is tried again at once, because nobody was asked", async () => {
+  it("is repeated at once, because no request was sent", async () => {
     const { room, keys } = openFull();
     room.left = false;
     await expect(find(keys, one.kid)).rejects.toMatchObject({ code: "keys_unavailable", cause: full });

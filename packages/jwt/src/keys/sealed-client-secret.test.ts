@@ -7,12 +7,12 @@ const keyEncryptionKey = { id: "2030-01", key: randomBytes(32) };
 const secret = "a secret that is the key of an HMAC";
 const sealed = sealClientSecret(secret, { clientId: "web", keyEncryptionKey });
 
-describe("cred-05: a client secret that must be used is sealed with AES-256-GCM", () => {
-  it("opens to its octets in UTF-8, which are the key (OIDC Core §10.1)", () => {
+describe("cred-05: a client secret that the server must use is sealed with AES-256-GCM", () => {
+  it("decrypts to its octets in UTF-8, which are the key (OIDC Core §10.1)", () => {
     expect(openClientSecret(sealed, { clientId: "web", keyEncryptionKey })).toEqual(Buffer.from(secret));
   });
 
-  it("shows nothing of the secret, and never seals the same twice", () => {
+  it("reveals nothing of the secret, and no two sealings are the same", () => {
     expect(Buffer.from(sealed).includes("secret")).toBe(false);
     expect(sealClientSecret(secret, { clientId: "web", keyEncryptionKey })).not.toEqual(sealed);
   });
@@ -29,13 +29,13 @@ describe("cred-05: a client secret that must be used is sealed with AES-256-GCM"
       sealed.map((byte, at) => (at === 20 ? byte ^ 1 : byte)),
       { clientId: "web", keyEncryptionKey },
     ],
-  ])("does not open %s", (_, bytes, sealing) => {
-    expect(() => openClientSecret(bytes, sealing)).toThrow("does not open with key-encryption key 2030-01");
+  ])("is not decrypted %s", (_, bytes, sealing) => {
+    expect(() => openClientSecret(bytes, sealing)).toThrow("cannot be decrypted with key-encryption key 2030-01");
   });
 
-  it("does not open as a signing key of the same name, nor that as a secret: each is bound to its purpose", () => {
+  it("is not decrypted as a signing key of the same name, nor the reverse: each is bound to its purpose", () => {
     const jwk = sealPrivateJwk({ kty: "OKP" }, { kid: "web", keyEncryptionKey });
-    expect(() => openClientSecret(jwk, { clientId: "web", keyEncryptionKey })).toThrow("does not open");
-    expect(() => openPrivateJwk(sealed, { kid: "web", keyEncryptionKey })).toThrow("does not open");
+    expect(() => openClientSecret(jwk, { clientId: "web", keyEncryptionKey })).toThrow("cannot be decrypted");
+    expect(() => openPrivateJwk(sealed, { kid: "web", keyEncryptionKey })).toThrow("cannot be decrypted");
   });
 });

@@ -24,8 +24,11 @@ export function openClientSecret(sealed: Uint8Array, { clientId, keyEncryptionKe
   try {
     return unseal(sealed, boundTo(clientId), keyEncryptionKey);
   } catch (cause) {
-    throw new Error(`the secret of client ${clientId} does not open with key-encryption key ${keyEncryptionKey.id}`, {
-      cause,
-    });
+    throw new Error(
+      `the secret of client ${clientId} cannot be decrypted with key-encryption key ${keyEncryptionKey.id}`,
+      {
+        cause,
+      },
+    );
   }
 }

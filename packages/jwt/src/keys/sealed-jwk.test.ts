@@ -9,11 +9,11 @@ const sealed = sealPrivateJwk(jwk, { kid: "k1", keyEncryptionKey });
 const flipped = (index: number) => sealed.map((byte, at) => (at === index ? byte ^ 1 : byte));
 
 describe("a private key at rest is sealed with AES-256-GCM", () => {
-  it("opens to what was sealed", () => {
+  it("decrypts to the key that was sealed", () => {
     expect(openPrivateJwk(sealed, { kid: "k1", keyEncryptionKey })).toEqual(jwk);
   });
 
-  it("shows nothing of the key", () => {
+  it("reveals nothing of the key", () => {
     expect(Buffer.from(sealed).includes("c2VjcmV0")).toBe(false);
   });
 
@@ -34,7 +34,7 @@ describe("a private key at rest is sealed with AES-256-GCM", () => {
     ["with a changed tag", flipped(sealed.length - 1), { kid: "k1", keyEncryptionKey }],
     ["when cut short", sealed.subarray(0, -1), { kid: "k1", keyEncryptionKey }],
     ["when shorter than nonce and tag", sealed.subarray(0, 8), { kid: "k1", keyEncryptionKey }],
-  ])("does not open %s", (_, bytes, sealing) => {
-    expect(() => openPrivateJwk(bytes, sealing)).toThrow("does not open with key-encryption key");
+  ])("is not decrypted %s", (_, bytes, sealing) => {
+    expect(() => openPrivateJwk(bytes, sealing)).toThrow("cannot be decrypted with key-encryption key");
   });
 });

@@ -18,6 +18,6 @@ export function openPrivateJwk(sealed: Uint8Array, { kid, keyEncryptionKey }: Se
   try {
     return JSON.parse(unseal(sealed, kid, keyEncryptionKey).toString()) as JWK;
   } catch (cause) {
-    throw new Error(`signing key ${kid} does not open with key-encryption key ${keyEncryptionKey.id}`, { cause });
+    throw new Error(`signing key ${kid} cannot be decrypted with key-encryption key ${keyEncryptionKey.id}`, { cause });
   }
 }

@@ -17,6 +17,8 @@ export function openText(sealed: Uint8Array, owner: SealedFor, keyEncryptionKey:
   try {
     return unseal(sealed, boundTo(owner), keyEncryptionKey).toString("utf8");
   } catch (cause) {
-    throw new Error(`the ${owner.join(" ")} does not open with key-encryption key ${keyEncryptionKey.id}`, { cause });
+    throw new Error(`the ${owner.join(" ")} cannot be decrypted with key-encryption key ${keyEncryptionKey.id}`, {
+      cause,
+    });
   }
 }

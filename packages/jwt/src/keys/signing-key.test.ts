@@ -27,7 +27,7 @@ describe("RFC 7518 §3: a signing key of each algorithm", () => {
 });
 
 describe("importing a signing key", () => {
-  it.each(SIGNING_ALGS)("%s: gives what signs, and nothing that could be read back", async (alg) => {
+  it.each(SIGNING_ALGS)("%s: returns an object that signs, and whose private part cannot be exported", async (alg) => {
     const { privateJwk, ...made } = await generateSigningKey(alg);
     const key = await importSigningKey({ ...made, privateJwk });
     expect(Object.keys(key)).toEqual(["kid", "alg", "sign"]);
@@ -51,7 +51,7 @@ describe("importing a signing key", () => {
 });
 
 describe("RFC 7517 §9: the published set", () => {
-  it("jose-20: has no private member, even when it is given private keys", async () => {
+  it("jose-20: has no private member, even if it is given private keys", async () => {
     const keys = await Promise.all(SIGNING_ALGS.map(generateSigningKey));
     const published = publicJwks(keys.map(({ kid, alg, privateJwk }) => ({ kid, alg, publicJwk: privateJwk })));
 
@@ -59,7 +59,7 @@ describe("RFC 7517 §9: the published set", () => {
     expect(published).toEqual({ keys: keys.map(({ publicJwk }) => publicJwk) });
   });
 
-  it("jose-20: leaves out members that nobody named as public", async () => {
+  it("jose-20: omits members that are not listed as public", async () => {
     const { kid, alg, publicJwk } = await generateSigningKey("ES256");
     const stranger = { ...publicJwk, seed: "secret" } as JWK;
     expect(publicJwks([{ kid, alg, publicJwk: stranger }]).keys[0]).not.toHaveProperty("seed");

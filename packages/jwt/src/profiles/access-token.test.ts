@@ -64,7 +64,7 @@ describe("RFC 9068 §2: the token", () => {
     expect(decodeJwt(await signAny({ scope: "" }))).not.toHaveProperty("scope");
   });
 
-  it("§2.2.1: needs no authentication claims, as when no person signed in", async () => {
+  it("§2.2.1: has no authentication claims if no person signed in", async () => {
     const token = await signAny({ auth_time: undefined, acr: undefined, amr: undefined });
     await expect(verify(token)).resolves.toMatchObject({ sub: "alice" });
   });
@@ -75,7 +75,7 @@ describe("RFC 9068 §4: what a resource server checks", () => {
     ["the issuer with a trailing slash (at-10)", { iss: `${issuer}/` }],
     ["another issuer", { iss: "https://evil.example" }],
     ["another audience (at-08)", { aud: "https://other.example" }],
-    ["an audience that only starts alike (at-08)", { aud: `${audience}/other` }],
+    ["an audience that only has the same beginning (at-08)", { aud: `${audience}/other` }],
     ["an empty audience list", { aud: [] }],
     ["an expired token", { exp: seconds - 5 }],
     ["a token that is not valid yet", { nbf: seconds + 6 }],
@@ -89,12 +89,12 @@ describe("RFC 9068 §4: what a resource server checks", () => {
     await expect(signAny(changes).then((token) => verify(token))).rejects.toEqual(refused);
   });
 
-  it("accepts a list of audiences that names us", async () => {
+  it("accepts a list of audiences that includes us", async () => {
     const token = await signAny({ aud: ["https://other.example", audience] });
     await expect(verify(token)).resolves.toMatchObject({ sub: "alice" });
   });
 
-  it("tells apart tokens that come at the same time", async () => {
+  it("distinguishes tokens of the same second", async () => {
     const [alice, bob] = await Promise.all([signAny({}), signAny({ sub: "bob" })]);
     const forged = `${alice.slice(0, alice.lastIndexOf("."))}${bob.slice(bob.lastIndexOf("."))}`;
     await expect(Promise.allSettled([alice, forged, bob].map((token) => verify(token)))).resolves.toEqual([
@@ -104,7 +104,7 @@ describe("RFC 9068 §4: what a resource server checks", () => {
     ]);
   });
 
-  it("allows clocks to differ by less than five seconds, and no more", async () => {
+  it("allows clocks to differ by less than five seconds", async () => {
     const token = await signAny({ exp: seconds });
     await expect(verify(token, { now: new Date("2030-01-01T12:00:04.999Z") })).resolves.toMatchObject({ sub: "alice" });
     await expect(verify(token, { now: new Date("2030-01-01T12:00:05Z") })).rejects.toEqual(refused);
@@ -116,7 +116,7 @@ describe("RFC 9068 §4: what a resource server checks", () => {
     await expect(verify(token, { keys: without })).rejects.toEqual(refused);
   });
 
-  it("does not blame the token when the keys cannot be looked up", async () => {
+  it("does not report an invalid token when the keys are unavailable", async () => {
     const broken = async () => {
       throw new Error("connection refused");
     };
@@ -125,7 +125,7 @@ describe("RFC 9068 §4: what a resource server checks", () => {
     );
   });
 
-  it("blames the token when the key set says it has no such key", async () => {
+  it("reports an invalid token when the key set has no such key", async () => {
     const empty = async () => {
       throw new errors.JWKSNoMatchingKey();
     };

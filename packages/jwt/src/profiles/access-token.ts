@@ -74,7 +74,7 @@ export async function verifyAccessToken(
   // RFC 9068 §4: exactly our issuer, and us in the audience.
   if (claims.iss !== expected.issuer) throw invalidJwt("issued by another issuer");
   if (expected.audience !== undefined && ![claims.aud].flat().includes(expected.audience)) {
-    throw invalidJwt("meant for another audience");
+    throw invalidJwt("for another audience");
   }
 
   assertInTime(claims, expected);

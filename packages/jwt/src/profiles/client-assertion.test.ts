@@ -36,25 +36,29 @@ const verify = (token: string, changes: object = {}) =>
     ...changes,
   });
 
-describe("RFC 7523 §3: an assertion that is good", () => {
+describe("RFC 7523 §3: a valid assertion", () => {
   it.each([
     ["for the issuer", good, {}],
     ["for the address that was called", { ...good, aud: endpoint }, {}],
     ["for both", { ...good, aud: [issuer, endpoint] }, {}],
     ["with nbf", { ...good, nbf: seconds }, {}],
     ["without iat", { ...good, iat: undefined }, {}],
-    ["of a clock that is 10 seconds fast", { ...good, iat: seconds + 10, nbf: seconds + 10 }, {}],
-    ["just expired, by a slow clock", { ...good, exp: seconds - 9 }, {}],
-    ["for an hour", { ...good, exp: seconds + MAX_ASSERTION_SECONDS }, {}],
-    ["undated, for ten minutes", { ...good, iat: undefined, exp: seconds + MAX_UNDATED_ASSERTION_SECONDS }, {}],
+    ["from a clock that is 10 seconds fast", { ...good, iat: seconds + 10, nbf: seconds + 10 }, {}],
+    ["just expired, seen by a slow clock", { ...good, exp: seconds - 9 }, {}],
+    ["valid for an hour", { ...good, exp: seconds + MAX_ASSERTION_SECONDS }, {}],
+    [
+      "without iat, valid for ten minutes",
+      { ...good, iat: undefined, exp: seconds + MAX_UNDATED_ASSERTION_SECONDS },
+      {},
+    ],
     ["typed JWT", good, { typ: "JWT" }],
     ["typed client-authentication+jwt", good, { typ: "application/client-authentication+jwt" }],
     ["without a kid", good, { kid: undefined }],
-  ])("is one %s", async (_, claims, header) => {
+  ])("is accepted: %s", async (_, claims, header) => {
     await expect(verify(await sign(claims, header))).resolves.toMatchObject({ jti: "j-1", exp: claims.exp });
   });
 
-  it.each(algs)("is one signed by %s", async (alg) => {
+  it.each(algs)("is accepted when signed by %s", async (alg) => {
     const { privateKey, publicJwk } = await keyPair(alg, "k");
     const token = await sign(good, { alg, kid: "k" }, privateKey);
     await expect(verify(token, { keys: createLocalJWKSet({ keys: [publicJwk] }) })).resolves.toMatchObject(good);
@@ -66,14 +70,14 @@ describe("RFC 7523 §3: an assertion is refused", () => {
     ["cauth-13: with another sub", { ...good, sub: "webClient" }],
     ["cauth-13: with another iss", { ...good, iss: "webClient" }],
     ["RFC 9101 §10.8: that is a request object", { ...good, response_type: "code" }],
-    ["RFC 9101 §10.8: that leads to an address", { ...good, redirect_uri: "https://rp.example/cb" }],
+    ["RFC 9101 §10.8: that contains a request_uri", { ...good, redirect_uri: "https://rp.example/cb" }],
     ["cauth-14: without exp", { ...good, exp: undefined }],
-    ["cauth-14: for ten years", { ...good, exp: seconds + 315_360_000 }],
-    ["for a little more than an hour", { ...good, exp: seconds + MAX_ASSERTION_SECONDS + 11 }],
-    ["undated, for a little more than ten minutes", { ...good, iat: undefined, exp: seconds + 611 }],
-    ["when it expired", { ...good, exp: seconds - 10 }],
-    ["cauth-14: before its time", { ...good, nbf: seconds + 11 }],
-    ["cauth-14: from the future", { ...good, iat: seconds + 11 }],
+    ["cauth-14: valid for ten years", { ...good, exp: seconds + 315_360_000 }],
+    ["valid for a little more than an hour", { ...good, exp: seconds + MAX_ASSERTION_SECONDS + 11 }],
+    ["without iat, valid for a little more than ten minutes", { ...good, iat: undefined, exp: seconds + 611 }],
+    ["that is expired", { ...good, exp: seconds - 10 }],
+    ["cauth-14: before its nbf", { ...good, nbf: seconds + 11 }],
+    ["cauth-14: with iat in the future", { ...good, iat: seconds + 11 }],
     ["cauth-14: without jti", { ...good, jti: undefined }],
     ["with an empty jti", { ...good, jti: "" }],
     ["with a jti of 256 characters", { ...good, jti: "x".repeat(256) }],
@@ -81,13 +85,13 @@ describe("RFC 7523 §3: an assertion is refused", () => {
     ["without aud", { ...good, aud: undefined }],
     ["for another server", { ...good, aud: "https://other.example" }],
     ["for us and another server", { ...good, aud: [issuer, "https://other.example"] }],
-    ["for nobody", { ...good, aud: [] }],
-    ["for an address that begins like ours", { ...good, aud: `${issuer}/` }],
+    ["with an empty audience", { ...good, aud: [] }],
+    ["for an address with the same beginning as ours", { ...good, aud: `${issuer}/` }],
   ])("%s", async (_, claims) => {
     await expect(verify(await sign(claims))).rejects.toEqual(refused);
   });
 
-  it("with a list for its audience, where only a string counts (architecture, client profiles)", async () => {
+  it("with a list for its audience, where only a string is allowed (architecture, client profiles)", async () => {
     const strict = { audiences: [issuer], listed: false };
     await expect(verify(await sign(), strict)).resolves.toMatchObject(good);
     await expect(verify(await sign({ ...good, aud: [issuer] }), strict)).rejects.toEqual(refused);
@@ -116,7 +120,7 @@ describe("RFC 7523 §3: an assertion is refused", () => {
     await expect(verify(token, { algs: [...algs, "HS256"] })).rejects.toEqual(refused);
   });
 
-  it("cauth-15: with a key that it brings along", async () => {
+  it("cauth-15: with a key in its own header", async () => {
     const token = await sign(good, { jwk: other.publicJwk, kid: undefined }, other.privateKey);
     await expect(verify(token)).rejects.toEqual(refused);
   });
@@ -137,7 +141,7 @@ describe("RFC 7523 §3: an assertion is refused", () => {
     await expect(verify(await sign(good, { crit: ["b64"], b64: true }))).rejects.toEqual(refused);
   });
 
-  it("with a key that cannot be used, as if there were none", async () => {
+  it("with an unusable key, like one without any key", async () => {
     const keys = createLocalJWKSet({ keys: [{ ...own.publicJwk, x: "AAAA" }] });
     await expect(verify(await sign(), { keys })).rejects.toEqual(refused);
   });
@@ -148,8 +152,8 @@ describe("RFC 7523 §3: an assertion is refused", () => {
   });
 });
 
-describe("RFC 7523 §3: before anything is proved", () => {
-  it("an assertion names the client whose keys are looked at", async () => {
+describe("RFC 7523 §3: before the signature is verified", () => {
+  it("an assertion names the client whose keys are looked up", async () => {
     expect(claimedSubject(await sign())).toBe("J1");
   });
 });

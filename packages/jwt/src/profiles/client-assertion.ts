@@ -72,7 +72,7 @@ function assertAudience(
   { audiences, listed }: Pick<AssertionExpectations, "audiences" | "listed">,
 ): void {
   if (typeof aud !== "string" && !listed) throw invalidJwt("aud must be one string");
-  if (![aud].flat().every((name) => audiences.includes(name))) throw invalidJwt("meant for another audience");
+  if (![aud].flat().every((name) => audiences.includes(name))) throw invalidJwt("for another audience");
 }
 
 // §3 items 4 to 6.

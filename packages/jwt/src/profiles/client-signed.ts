@@ -28,7 +28,7 @@ export async function verifyClientSigned(
   const { alg, kid, typ } = parse(headerShape, json(jws.protected), "header");
   if (!algs.includes(alg)) throw invalidJwt("alg is not allowed");
   if (typ !== undefined && !typs.includes(typ.toLowerCase().replace(/^application\//, ""))) {
-    throw invalidJwt("typ is of another kind of token");
+    throw invalidJwt("typ is that of another kind of token");
   }
 
   const key = await findKey(keys, kid === undefined ? { alg } : { alg, kid }, jws);
@@ -54,6 +54,6 @@ async function findKey(keys: JWTVerifyGetKey, header: { alg: string; kid?: strin
     return await keys(header, jws);
   } catch (err) {
     if (isKeysUnavailable(err)) throw err;
-    throw invalidJwt("no key of this kid and algorithm", err);
+    throw invalidJwt("no key with this kid and algorithm", err);
   }
 }

@@ -31,7 +31,7 @@ const expected = {
 };
 
 describe("OIDC Core §2: the ID token", () => {
-  it.each(signingKeys)("is signed with $alg and says what it is", async (key) => {
+  it.each(signingKeys)("is signed with $alg and has its claims", async (key) => {
     const token = await signIdToken(key, claims);
     expect(decodeProtectedHeader(token)).toEqual({ alg: key.alg, kid: key.kid, typ: "JWT" });
     expect(decodeJwt(token)).toEqual(claims);
@@ -59,7 +59,7 @@ describe("OIDC Core §3.1.3.6: at_hash and c_hash", () => {
     );
   });
 
-  // The left halves of what FIPS 180-4 gives for "abc".
+  // The left halves of the hashes that FIPS 180-4 gives for "abc".
   const halves = {
     256: "ba7816bf8f01cfea414140de5dae2223",
     384: "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded163",
@@ -86,7 +86,7 @@ describe("RP-Initiated Logout §2: an ID token as a hint", () => {
     await expect(verifyIdTokenHint(await sign({ exp: 1 }), expected)).resolves.toMatchObject({ sid: "s-1" });
   });
 
-  it("is accepted with the client's secret, where its ID tokens are signed with that", async () => {
+  it("is accepted with an HMAC by the client's secret, if its ID tokens are signed with that", async () => {
     const token = await signIdToken({ alg: "HS384", key: secret }, claims);
     expect(decodeProtectedHeader(token)).toEqual({ alg: "HS384", typ: "JWT" });
     await expect(verifyIdTokenHint(token, expected)).resolves.toEqual(claims);
@@ -103,12 +103,12 @@ describe("RP-Initiated Logout §2: an ID token as a hint", () => {
     await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 
-  it("is refused when another issuer made it", async () => {
+  it("is refused from another issuer", async () => {
     const token = await sign({ iss: "https://evil.example" });
     await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });
   });
 
-  it("is refused when another's key signed it", async () => {
+  it("is refused if another key signed it", async () => {
     const stranger = await importSigningKey(await generateSigningKey("ES256"));
     const token = await signIdToken(stranger, claims);
     await expect(verifyIdTokenHint(token, expected)).rejects.toMatchObject({ code: "invalid_jwt" });

@@ -19,11 +19,11 @@ const verify = (token: string, strict = true) =>
   verifyRequestObject(token, { keys, algs: ["ES256"], clientId: "J1", issuer, strict, now });
 
 describe("RFC 9101 §4: a request object yields its parameters", () => {
-  it("and nothing of what describes the JWT", async () => {
+  it("without the claims that describe the JWT", async () => {
     expect(Object.fromEntries(await verify(await sign({ ...good, jti: "j", iat: seconds })))).toEqual(parameters);
   });
 
-  it("as a query would have them: max_age as text, claims as JSON (OIDC Core §6.1)", async () => {
+  it("in the form of a query: max_age as text, claims as JSON (OIDC Core §6.1)", async () => {
     const token = await sign({ ...good, max_age: 60, claims: { id_token: { email: null } } });
     expect(Object.fromEntries(await verify(token))).toMatchObject({
       max_age: "60",
@@ -38,11 +38,11 @@ describe("RFC 9101 §4: a request object yields its parameters", () => {
     },
   );
 
-  it("OIDC Core §6.1: without iss, aud and exp, where the client's profile does not ask for them", async () => {
+  it("OIDC Core §6.1: without iss, aud and exp, if the client's profile does not require them", async () => {
     await expect(verify(await sign(parameters), false)).resolves.toHaveLength(4);
   });
 
-  it("for several audiences, if we are one, where the client's profile allows a list", async () => {
+  it("for several audiences that include us, if the client's profile allows a list", async () => {
     const token = await sign({ ...good, aud: ["https://other.example", issuer] });
     await expect(verify(token, false)).resolves.toHaveLength(4);
   });
@@ -57,18 +57,18 @@ describe("RFC 9101 §6: a request object is refused", () => {
     ["jar-09: expired", { ...good, exp: seconds - 11 }],
     ["not valid yet", { ...good, nbf: seconds + 11 }],
     ["RFC 9101 §10.8: that is an assertion of the client", { ...good, sub: "J1" }],
-    ["jar-05: with a request in it", { ...good, request: "x" }],
-    ["jar-05: with a request_uri in it", { ...good, request_uri: "https://x.example" }],
+    ["jar-05: that contains a request", { ...good, request: "x" }],
+    ["jar-05: that contains a request_uri", { ...good, request_uri: "https://x.example" }],
     ["with a parameter that is null", { ...good, state: null }],
-    ["jar-14: with a list for text", { ...good, state: ["a"] }],
-    ["jar-14: with a list for a redirect URI", { ...good, redirect_uri: ["https://j1.example/cb"] }],
-    ["jar-14: with an object for text", { ...good, nonce: { a: 1 } }],
-    ["jar-14: with a flag for text", { ...good, state: true }],
-    ["jar-14: with a number for text", { ...good, scope: 5 }],
-    ["jar-14: with text for max_age", { ...good, max_age: "60" }],
-    ["jar-14: with text for claims", { ...good, claims: '{"id_token":{}}' }],
-    ["jar-14: with a list for claims", { ...good, claims: [] }],
-    ["jar-14: with a flag for a parameter that we do not know", { ...good, unknown: true }],
+    ["jar-14: with a list instead of text", { ...good, state: ["a"] }],
+    ["jar-14: with a list instead of a redirect URI", { ...good, redirect_uri: ["https://j1.example/cb"] }],
+    ["jar-14: with an object instead of text", { ...good, nonce: { a: 1 } }],
+    ["jar-14: with a boolean instead of text", { ...good, state: true }],
+    ["jar-14: with a number instead of text", { ...good, scope: 5 }],
+    ["jar-14: with text instead of max_age", { ...good, max_age: "60" }],
+    ["jar-14: with text instead of claims", { ...good, claims: '{"id_token":{}}' }],
+    ["jar-14: with a list instead of claims", { ...good, claims: [] }],
+    ["jar-14: with a boolean for an unknown parameter", { ...good, unknown: true }],
     ["jose-18: with a time that is text", { ...good, exp: "9999999999" }],
   ])("%s, by every profile", async (_, claims) => {
     const token = await sign(claims);
@@ -82,7 +82,7 @@ describe("RFC 9101 §6: a request object is refused", () => {
     ["jar-09: without exp", without("exp")],
     ["jar-09: valid for more than an hour", { ...good, exp: seconds + 3601 }],
     [
-      "jar-15: for a list of audiences, of which another server may be one",
+      "jar-15: for a list of audiences, which may include another server",
       { ...good, aud: ["https://x.example", issuer] },
     ],
     ["jar-15: for a list of one audience", { ...good, aud: [issuer] }],
@@ -103,14 +103,14 @@ describe("RFC 9101 §6: a request object is refused", () => {
     await expect(verify(new UnsecuredJWT(good).encode())).rejects.toEqual(refused);
   });
 
-  it("jar-03: signed by a shared secret", async () => {
+  it("jar-03: signed with a shared secret", async () => {
     const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)));
     await expect(verify(await new SignJWT(good).setProtectedHeader({ alg: "HS256" }).sign(secret))).rejects.toEqual(
       refused,
     );
   });
 
-  it("signed by somebody else", async () => {
+  it("signed with the key of another party", async () => {
     const other = await generateKeyPair("ES256");
     const token = await new SignJWT(good).setProtectedHeader({ alg: "ES256", kid: "own" }).sign(other.privateKey);
     await expect(verify(token)).rejects.toEqual(refused);

@@ -71,7 +71,7 @@ function assertAudience(
   { issuer, strict }: Pick<RequestObjectExpectations, "issuer" | "strict">,
 ): void {
   if (strict && typeof aud !== "string") throw invalidJwt("aud must be one string");
-  if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("meant for another audience");
+  if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("for another audience");
 }
 
 // RFC 9101 §4, OIDC Core §6.1: parameters are text, except for a number and an object. Other types cannot be in a

@@ -23,13 +23,13 @@ describe("OIDC Registration §2: the algorithms of ID tokens and request objects
     expect(faults({ request_object_signing_alg: alg })).toEqual([]);
   });
 
-  it.each(["none", "HS128", "RS1", "ES256K", "Ed448", "dir", "rs256", ""])("and none may be %j", (alg) => {
+  it.each(["none", "HS128", "RS1", "ES256K", "Ed448", "dir", "rs256", ""])("neither may be %j", (alg) => {
     for (const name of ["id_token_signed_response_alg", "userinfo_signed_response_alg", "request_object_signing_alg"]) {
       expect(faults({ [name]: alg })).toMatchObject([[name, expect.any(String)]]);
     }
   });
 
-  it.each(HMAC_ALGS)("OIDC Core §10.1: %s is not for public clients, who can keep no secret", (alg) => {
+  it.each(HMAC_ALGS)("OIDC Core §10.1: %s is not for public clients, which have no secret", (alg) => {
     for (const name of ["id_token_signed_response_alg", "userinfo_signed_response_alg", "request_object_signing_alg"]) {
       expect(faults({ token_endpoint_auth_method: "none", [name]: alg })).toEqual([
         [name, "needs a client that has a secret"],
@@ -38,7 +38,7 @@ describe("OIDC Registration §2: the algorithms of ID tokens and request objects
   });
 });
 
-describe("OIDC Core §9: each method that signs has algorithms of its own", () => {
+describe("OIDC Core §9: each signing method has its own algorithms", () => {
   const sharing = (alg?: string) =>
     faults({ token_endpoint_auth_method: "client_secret_jwt", token_endpoint_auth_signing_alg: alg });
   const signing = (alg?: string, method = "private_key_jwt") =>
@@ -49,15 +49,15 @@ describe("OIDC Core §9: each method that signs has algorithms of its own", () =
     expect([undefined, ...CLIENT_SIGNING_ALGS].flatMap((alg) => signing(alg))).toEqual([]);
   });
 
-  it.each(CLIENT_SIGNING_ALGS)("client_secret_jwt does not go with %s", (alg) => {
+  it.each(CLIENT_SIGNING_ALGS)("client_secret_jwt refuses %s", (alg) => {
     expect(sharing(alg)).toEqual([
       ["token_endpoint_auth_signing_alg", "must be an HMAC algorithm with client_secret_jwt"],
     ]);
   });
 
-  it.each(["private_key_jwt", "client_secret_basic", "none"])("%s does not go with an HMAC algorithm", (method) => {
+  it.each(["private_key_jwt", "client_secret_basic", "none"])("%s refuses an HMAC algorithm", (method) => {
     for (const alg of HMAC_ALGS) {
-      expect(signing(alg, method)).toEqual([["token_endpoint_auth_signing_alg", "is for client_secret_jwt alone"]]);
+      expect(signing(alg, method)).toEqual([["token_endpoint_auth_signing_alg", "is for client_secret_jwt only"]]);
     }
   });
 });
@@ -94,7 +94,7 @@ describe("FAPI 2.0 Security Profile §5.4.1: the algorithms of its clients", () 
     expect(wrong({ token_endpoint_auth_signing_alg: alg })).toContain("token_endpoint_auth_signing_alg");
   });
 
-  it("and not client_secret_jwt, of whichever algorithm", () => {
+  it("and not client_secret_jwt, with any algorithm", () => {
     expect(wrong({ token_endpoint_auth_method: "client_secret_jwt" })).toEqual(["token_endpoint_auth_method"]);
   });
 });

@@ -38,7 +38,7 @@ function checkAssertionAlg(metadata: Signing, report: Report): void {
   const { profile, token_endpoint_auth_method: method, token_endpoint_auth_signing_alg: alg } = metadata;
   const shared = method === "client_secret_jwt";
   if (alg !== undefined && isHmacAlg(alg) !== shared) {
-    const message = shared ? "must be an HMAC algorithm with client_secret_jwt" : "is for client_secret_jwt alone";
+    const message = shared ? "must be an HMAC algorithm with client_secret_jwt" : "is for client_secret_jwt only";
     report(["token_endpoint_auth_signing_alg"], message);
   }
   if (!HMAC_ALGS.some((one) => allowsAlg(profile, one)) && shared) {

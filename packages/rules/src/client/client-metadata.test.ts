@@ -6,7 +6,7 @@ const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
 const oidc = { ...web, profile: "oidc" };
 
-/** What was found wrong: the member and, where the rule is ours, the rule. */
+/** The problem that was found: the member and, if the rule is ours, the rule. */
 const faults = (metadata: unknown) =>
   (shape.safeParse(metadata).error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`);
 
@@ -17,17 +17,23 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
     ["an ID token", oidc, ["id_token"], ["implicit"]],
     ["both flows", oidc, ["code", "id_token token"], ["authorization_code", "implicit"]],
     ["the hybrid flow (OIDC Registration §2)", oidc, ["code id_token token"], ["authorization_code", "implicit"]],
-    ["no answer but yes or no, without a grant", oidc, ["none"], []],
-    ["no answer but yes or no, with the default grant", oidc, ["none"], undefined],
-    ["no answer but yes or no, beside a code", oidc, ["none", "code"], ["authorization_code"]],
-  ])("takes %s", (_, client, response_types, grant_types) => {
+    ["neither a code nor a token, and no grant", oidc, ["none"], []],
+    ["neither a code nor a token, and the default grant", oidc, ["none"], undefined],
+    ["neither a code nor a token, or a code", oidc, ["none", "code"], ["authorization_code"]],
+  ])("accepts %s", (_, client, response_types, grant_types) => {
     expect(faults({ ...client, response_types, grant_types })).toEqual([]);
   });
 
   it.each([
     ["a code without its grant", oidc, ["code", "token"], ["implicit"], "grant_types lacks"],
     ["a token without its grant", oidc, ["id_token token", "code"], ["authorization_code"], "grant_types lacks"],
-    ["a grant that nothing leads to", oidc, ["code"], ["authorization_code", "implicit"], "response_types has none"],
+    [
+      "a grant that no response type needs",
+      oidc,
+      ["code"],
+      ["authorization_code", "implicit"],
+      "response_types has none",
+    ],
     [
       "dcr-13: the hybrid flow with one grant",
       oidc,
@@ -39,7 +45,7 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
     ["a code without any grant", oidc, ["code"], [], "grant_types lacks"],
     ["refreshing nothing", oidc, ["none"], ["refresh_token"], "grant_types has refresh_token"],
     [
-      "a grant that none beside a code leads to",
+      "a grant that no response type needs, beside none and a code",
       oidc,
       ["none", "code"],
       ["authorization_code", "implicit"],
@@ -47,12 +53,18 @@ describe("RFC 7591 §2.1, dcr-13: response types and grant types belong together
     ],
     ["the code grant without a code", oidc, ["token"], ["authorization_code", "implicit"], "response_types has none"],
     ["refreshing without a code", oidc, ["token"], ["implicit", "refresh_token"], "grant_types has refresh_token"],
-    ["a token by OAuth 2.1", web, ["token"], ["implicit"], "response_types is not for clients of this profile"],
+    [
+      "a token in the front channel by OAuth 2.1",
+      web,
+      ["token"],
+      ["implicit"],
+      "response_types is not for clients of this profile",
+    ],
   ])("refuses %s", (_, client, response_types, grant_types, problem) => {
     expect(faults({ ...client, response_types, grant_types })).toEqual([expect.stringContaining(problem)]);
   });
 
-  it("reads a response type as a set, and keeps each once", () => {
+  it("reads a response type as a set, and keeps each value once", () => {
     const given = { response_types: ["token id_token", "id_token token"], grant_types: ["implicit", "implicit"] };
     expect(shape.parse({ ...oidc, ...given })).toMatchObject({
       response_types: ["id_token token"],
@@ -68,25 +80,25 @@ describe("RFC 6749 §4.4: a client that acts for itself", () => {
     expect(shape.parse(machine)).toMatchObject({ redirect_uris: [], response_types: [] });
   });
 
-  it("may be one that people sign in to besides", () => {
+  it("may also sign people in", () => {
     const both = { ...web, grant_types: ["authorization_code", "client_credentials"] };
     expect(shape.parse(both)).toMatchObject({ response_types: ["code"] });
   });
 
   it.each([
     [
-      "dcr-13: without proof of who it is",
+      "dcr-13: without client authentication",
       { token_endpoint_auth_method: "none" },
       "grant_types has client_credentials for a public client",
     ],
-    ["with answers that go nowhere", { response_types: ["code"] }, "redirect_uris is missing or malformed"],
-    ["with nothing to do", { grant_types: [], response_types: [] }, "grant_types is missing or malformed"],
+    ["with a response type but no redirect URI", { response_types: ["code"] }, "redirect_uris is missing or malformed"],
+    ["without any grant", { grant_types: [], response_types: [] }, "grant_types is missing or malformed"],
     [
-      "with a grant that nothing leads to",
+      "with a grant that no response type needs",
       { grant_types: ["authorization_code"], response_types: [] },
       "response_types has none for the grant type authorization_code",
     ],
-  ])("is not made %s", (_, changes, problem) => {
+  ])("is refused %s", (_, changes, problem) => {
     expect(faults({ ...machine, ...changes }).join()).toContain(problem);
   });
 });
@@ -97,14 +109,14 @@ describe("RFC 7591 §2, dcr-12: the keys of a client", () => {
   it.each([
     ["by value", { jwks: { keys: [ecJwk, rsaJwk] } }],
     ["by reference", { jwks_uri: "https://rp.example/jwks" }],
-  ])("are given %s", (_, keys) => {
+  ])("may be given %s", (_, keys) => {
     expect(shape.parse({ ...jwt, ...keys })).toMatchObject(keys);
   });
 
   it.each([
     ["both", { jwks: { keys: [ecJwk] }, jwks_uri: "https://rp.example/jwks" }, "jwks must not stand beside jwks_uri"],
-    ["neither, where they are needed", {}, "token_endpoint_auth_method needs jwks or jwks_uri"],
-  ])("are not given by %s", (_, keys, problem) => {
+    ["no keys, although they are needed", {}, "token_endpoint_auth_method needs jwks or jwks_uri"],
+  ])("are refused as %s", (_, keys, problem) => {
     expect(faults({ ...jwt, ...keys })).toEqual([problem]);
   });
 });

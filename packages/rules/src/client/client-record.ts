@@ -40,7 +40,7 @@ const responseType = z
   .transform((text, context): ResponseType => {
     const known = responseTypeOf(text);
     if (known !== undefined) return known;
-    context.addIssue({ code: "custom", message: "must be a response type that we have" });
+    context.addIssue({ code: "custom", message: "must be a supported response type" });
     return z.NEVER;
   });
 
@@ -79,7 +79,7 @@ export const CLIENT_RECORD = {
   redirectUris: member("redirect_uris", redirectUris, {
     option: "--redirect-uri <uri>",
     takes: "many",
-    means: "where answers go, compared byte by byte",
+    means: "where responses are sent, compared byte by byte",
   }),
   postLogoutRedirectUris: member("post_logout_redirect_uris", redirectUris, {
     option: "--post-logout-redirect-uri <uri>",
@@ -132,7 +132,7 @@ export const CLIENT_RECORD = {
   }),
   scopes: member("scope", scopeNames.default("openid profile email address phone"), {
     option: "--scope <scopes>",
-    means: "what it may ask for, with spaces between; all standard scopes by default",
+    means: "the scopes it may request, separated by spaces; all standard scopes by default",
     column: "scopes",
     stored: ({ scope }: { scope: string }): readonly string[] => scope.split(" ").filter((one) => one !== ""),
     shown: ({ scopes }: { scopes: readonly string[] }) => ({ scope: scopes.join(" ") }),
@@ -152,7 +152,7 @@ export const CLIENT_RECORD = {
   }),
   sectorIdentifierUri: recordMember("sector_identifier_uri", secureAddress.optional(), {
     option: "--sector-identifier-uri <url>",
-    means: "the host that pairwise subjects are for; needed when redirect URIs have several hosts",
+    means: "defines the host for pairwise subjects; needed when redirect URIs have several hosts",
   }),
   idTokenSignedResponseAlg: member("id_token_signed_response_alg", z.enum(ID_TOKEN_SIGNING_ALGS).default("RS256"), {
     option: "--id-token-signed-response-alg <alg>",
@@ -180,13 +180,13 @@ export const CLIENT_RECORD = {
   userinfoSignedResponseAlg: member("userinfo_signed_response_alg", z.enum(ID_TOKEN_SIGNING_ALGS).optional(), {
     option: "--userinfo-signed-response-alg <alg>",
     means:
-      "its answers from /userinfo are signed by this algorithm (needs USERINFO_RESPONSE_SECRET); " +
+      "its responses from /userinfo are signed with this algorithm (needs USERINFO_RESPONSE_SECRET); " +
       "by default they are JSON",
     supported: { as: ["userinfo_signing_alg_values_supported"], values: ID_TOKEN_SIGNING_ALGS },
   }),
   userinfoEncryptedResponseAlg: member("userinfo_encrypted_response_alg", z.enum(KEY_MANAGEMENT_ALGS).optional(), {
     option: "--userinfo-encrypted-response-alg <alg>",
-    means: "how the key of its encrypted answers from /userinfo is wrapped (needs USERINFO_RESPONSE_SECRET)",
+    means: "how the key of its encrypted responses from /userinfo is wrapped (needs USERINFO_RESPONSE_SECRET)",
     supported: { as: ["userinfo_encryption_alg_values_supported"], values: KEY_MANAGEMENT_ALGS },
   }),
   userinfoEncryptedResponseEnc: member("userinfo_encrypted_response_enc", contentEncryption, {
@@ -200,7 +200,7 @@ export const CLIENT_RECORD = {
   defaultMaxAgeSeconds: member("default_max_age", z.int().nonnegative().max(MAX_AGE_LIMIT_SECONDS).optional(), {
     option: "--default-max-age <seconds>",
     takes: "number",
-    means: "how old a sign-in may be where a request says nothing",
+    means: "the maximum age of a sign-in if a request does not say it",
     column: "default_max_age_seconds",
   }),
   requireAuthTime: recordMember("require_auth_time", z.boolean().optional(), {
@@ -212,14 +212,14 @@ export const CLIENT_RECORD = {
   defaultAcrValues: recordMember("default_acr_values", z.array(acrValue).max(20).optional(), {
     option: "--default-acr-value <acr>",
     takes: "many",
-    means: "how people should sign in where a request says nothing; a wish",
+    means: "the preferred acr values if a request has none",
     absent: [],
     omitted: ({ defaultAcrValues }: { defaultAcrValues: readonly string[] }) => isEmpty(defaultAcrValues),
   }),
   clientUri: member("client_uri", webPage.optional(), { option: "--client-uri <url>", means: "its home page" }),
   policyUri: member("policy_uri", webPage.optional(), {
     option: "--policy-uri <url>",
-    means: "how it uses what it learns about people",
+    means: "its privacy policy",
   }),
   tosUri: member("tos_uri", webPage.optional(), { option: "--tos-uri <url>", means: "its terms of service" }),
   /** An operator gives the picture itself. */
@@ -229,13 +229,13 @@ export const CLIENT_RECORD = {
   }),
   initiateLoginUri: recordMember("initiate_login_uri", secureAddress.optional(), {
     option: "--initiate-login-uri <url>",
-    means: "where others may start a sign-in to it",
+    means: "where another site may start a sign-in to it",
   }),
   /** The addresses of its request objects. They are compared byte by byte, including the fragment. */
   requestUris: member("request_uris", z.array(requestUri).max(20).optional(), {
     option: "--request-uri <url>",
     takes: "many",
-    means: "where it keeps request objects, compared byte by byte",
+    means: "where its request objects are, compared byte by byte",
     absent: [],
     omitted: ({ requestUris }: { requestUris: readonly string[] }) => isEmpty(requestUris),
   }),
@@ -262,19 +262,19 @@ export const CLIENT_RECORD = {
   /** The only algorithm that its request objects may have; if absent, any supported one. */
   requestObjectSigningAlg: member("request_object_signing_alg", z.enum(SIGNED_BY_CLIENT).optional(), {
     option: "--request-object-signing-alg <alg>",
-    means: "the only algorithm its request objects may have; by default any that proves a private key",
+    means: "the only algorithm its request objects may have; by default any with a private key",
     supported: { as: ["request_object_signing_alg_values_supported"], values: SIGNED_BY_CLIENT },
   }),
   contacts: recordMember("contacts", z.array(visibleText(320)).max(20).optional(), {
     option: "--contact <address>",
     takes: "many",
-    means: "who answers for it",
+    means: "how to reach the people responsible for it",
     absent: [],
     omitted: ({ contacts }: { contacts: readonly string[] }) => isEmpty(contacts),
   }),
   softwareId: recordMember("software_id", visibleText(255).optional(), {
     option: "--software-id <id>",
-    means: "the software it is an installation of",
+    means: "the identifier of its software",
   }),
   softwareVersion: recordMember("software_version", visibleText(255).optional(), {
     option: "--software-version <version>",
@@ -282,7 +282,7 @@ export const CLIENT_RECORD = {
   }),
   backchannelLogoutUri: recordMember("backchannel_logout_uri", logoutUri.optional(), {
     option: "--backchannel-logout-uri <url>",
-    means: "where it is told, from server to server, of a sign-out",
+    means: "where it receives logout tokens",
   }),
   backchannelLogoutSessionRequired: recordMember("backchannel_logout_session_required", z.boolean().optional(), {
     option: "--backchannel-logout-session-required",
@@ -293,7 +293,7 @@ export const CLIENT_RECORD = {
   }),
   frontchannelLogoutUri: recordMember("frontchannel_logout_uri", logoutUri.optional(), {
     option: "--frontchannel-logout-uri <url>",
-    means: "its page that is loaded in a frame at a sign-out",
+    means: "its page for front-channel logout",
   }),
   frontchannelLogoutSessionRequired: recordMember("frontchannel_logout_session_required", z.boolean().optional(), {
     option: "--frontchannel-logout-session-required",

@@ -7,7 +7,7 @@ const use = (
   otherAlgs: SecretUse["otherAlgs"] = ["RS256", undefined],
 ): SecretUse => ({ method, assertionAlg, otherAlgs });
 
-describe("OIDC Core §9 and §10.1: what a client secret is used for", () => {
+describe("OIDC Core §9 and §10.1: the uses of a client secret", () => {
   it.each([
     ["shown in a header", use("client_secret_basic"), true, [], 32],
     ["shown in a form", use("client_secret_post"), true, [], 32],
@@ -27,7 +27,7 @@ describe("OIDC Core §9 and §10.1: what a client secret is used for", () => {
     expect(isLongEnough(secret.slice(1), used)).toBe(false);
   });
 
-  it("is another one every time", () => {
+  it("is different every time", () => {
     expect(new Set(Array.from({ length: 100 }, () => newClientSecret(use("client_secret_jwt")))).size).toBe(100);
   });
 });

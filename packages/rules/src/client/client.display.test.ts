@@ -4,13 +4,13 @@ import { clientMetadata } from "./client-metadata.ts";
 const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
 
-/** The members that were found wrong, each once; none where the metadata is good. */
+/** The members with problems, each once; none if the metadata is valid. */
 function faults(metadata: unknown): readonly PropertyKey[] {
   const issues = shape.safeParse(metadata).error?.issues ?? [];
   return [...new Set(issues.map(({ path }) => path[0] ?? "all of it"))];
 }
 
-describe("RFC 7591 §5: a page of the client is shown as a link, so it is only a link", () => {
+describe("RFC 7591 §5: the URL of a client's page is shown as a link, so it must be http or https", () => {
   const pages = ["client_uri", "policy_uri", "tos_uri"];
 
   it.each([
@@ -37,22 +37,22 @@ describe("RFC 7591 §5: a page of the client is shown as a link, so it is only a
   });
 
   it.each(["https://rp.example", "https://rp.example?x=a@b", "https://rp.example/@user", "https://rp.example/#@"])(
-    "takes %s",
+    "accepts %s",
     (uri) => {
       for (const name of pages) expect(faults({ ...web, [name]: uri })).toEqual([]);
     },
   );
 });
 
-describe("RFC 6749 §10.2: a name is one that people can read", () => {
+describe("RFC 6749 §10.2: a client name must be readable", () => {
   it.each([["Bücher & Söhne"], ["<script>"], ["日本語"], ["x".repeat(100)]])(
-    "dcr-08: takes %s as plain text",
+    "dcr-08: accepts %s as plain text",
     (name) => {
       expect(shape.parse({ ...web, client_name: name }).client_name).toBe(name);
     },
   );
 
-  it("has no blanks around it", () => {
+  it("is trimmed", () => {
     expect(shape.parse({ ...web, client_name: " \tWeb \u00a0" }).client_name).toBe("Web");
   });
 
@@ -71,7 +71,7 @@ describe("RFC 6749 §10.2: a name is one that people can read", () => {
     ["NUL", "Goo\0gle"],
     ["an escape", "Goo\x1b[31mgle"],
     ["half a character", "Goo\ud83dgle"],
-    ["a filler that shows nothing", "\u3164"],
+    ["an invisible filler", "\u3164"],
     ["a braille blank", "\u2800"],
     ["a number", 5],
   ])("dcr-08, consent-06: refuses %s", (_, name) => {

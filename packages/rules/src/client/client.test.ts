@@ -7,14 +7,14 @@ const shape = clientMetadata({ issuer: "https://auth.example" });
 const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
 const native = { ...web, application_type: "native" };
 
-/** The members that were found wrong, each once; none where the metadata is good. */
+/** The members with problems, each once; none if the metadata is valid. */
 function faults(metadata: unknown): readonly PropertyKey[] {
   const issues = shape.safeParse(metadata).error?.issues ?? [];
   return [...new Set(issues.map(({ path }) => path[0] ?? "all of it"))];
 }
 
-describe("RFC 7591 §2: what is not said has the standard's default", () => {
-  it("for all but the name and the redirect URIs", () => {
+describe("RFC 7591 §2: omitted members have the standard's default", () => {
+  it("for all members but the name and the redirect URIs", () => {
     expect(shape.parse(web)).toEqual({
       profile: "oauth21",
       client_name: "Web",
@@ -30,11 +30,11 @@ describe("RFC 7591 §2: what is not said has the standard's default", () => {
     });
   });
 
-  it.each(["client_name", "redirect_uris"])("and %s has none", (name) => {
+  it.each(["client_name", "redirect_uris"])("%s has no default", (name) => {
     expect(faults({ ...web, [name]: undefined })).toEqual([name]);
   });
 
-  it("takes what is said", () => {
+  it("a sent value is kept", () => {
     const said = {
       ...web,
       profile: "oidc",
@@ -50,7 +50,7 @@ describe("RFC 7591 §2: what is not said has the standard's default", () => {
   });
 });
 
-describe("RFC 7591 §2: what is not offered is refused", () => {
+describe("RFC 7591 §2: unsupported values are refused", () => {
   it.each([
     ["profile", "fapi2"],
     ["application_type", "service"],
@@ -84,7 +84,7 @@ describe("RFC 7591 §2: what is not offered is refused", () => {
   });
 
   it.each(["skip_consent", "first_party", "client_id", "client_secret"])(
-    "dcr-09: a member that nobody knows, such as %s",
+    "dcr-09: an unknown member, such as %s",
     (name) => expect(shape.safeParse({ ...web, [name]: "x" }).error?.issues[0]?.code).toBe("unrecognized_keys"),
   );
 
@@ -109,7 +109,7 @@ describe("RFC 7591 §5: redirect URIs are checked one by one", () => {
     ["dcr-05", web, "/cb"],
     ["dcr-05", web, ""],
     ["dcr-02", native, "javascript:alert(1)"],
-  ])("%s: says which one is wrong: %#", (_, client, uri) => {
+  ])("%s: the problem names the one that is wrong: %#", (_, client, uri) => {
     for (const name of ["redirect_uris", "post_logout_redirect_uris"]) {
       const uris = ["https://rp.example/good", uri];
       expect(shape.safeParse({ ...client, [name]: uris }).error?.issues).toMatchObject([{ path: [name, 1] }]);
@@ -126,24 +126,24 @@ describe("RFC 7591 §5: redirect URIs are checked one by one", () => {
     expect(faults({ ...web, post_logout_redirect_uris: uris })).toEqual(["post_logout_redirect_uris"]);
   });
 
-  it("wants one to redirect to, and none for after a sign-out", () => {
+  it("redirect_uris needs at least one entry, and post_logout_redirect_uris needs none", () => {
     expect(faults({ ...web, redirect_uris: [] })).toEqual(["redirect_uris"]);
     expect(faults({ ...web, post_logout_redirect_uris: [] })).toEqual([]);
   });
 
-  it("takes 50, and one of 2000 characters", () => {
+  it("accepts 50, and one of 2000 characters", () => {
     const uris = Array.from({ length: 50 }, (_, index) => `https://rp.example/${index}/`.padEnd(2000, "x"));
     expect(faults({ ...web, redirect_uris: uris, post_logout_redirect_uris: uris })).toEqual([]);
   });
 
-  it("lets http on this machine be registered while the issuer is there too, and no longer", () => {
+  it("accepts http on this machine only while the issuer is there too", () => {
     const local = { ...web, redirect_uris: ["http://localhost:4002/callback"] };
     expect(clientMetadata({ issuer: "http://localhost:4000" }).safeParse(local).success).toBe(true);
     expect(shape.safeParse(local).success).toBe(false);
   });
 });
 
-describe("RFC 6749 §2.1: who cannot keep a secret", () => {
+describe("RFC 6749 §2.1: public and confidential clients", () => {
   it.each([
     ["none", true],
     ["client_secret_basic", false],
@@ -154,7 +154,7 @@ describe("RFC 6749 §2.1: who cannot keep a secret", () => {
 });
 
 describe("RFC 7591 §2, for all metadata", () => {
-  it("answers, and never throws", () => {
+  it("returns a result, and never throws", () => {
     const member = fc.constantFrom(...Object.keys(registrationShape), "client_name#de", "tos_uri#", "__proto__");
     const value = fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }), fc.array(fc.string({ unit: "binary" })));
     fc.assert(

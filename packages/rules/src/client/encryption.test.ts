@@ -10,7 +10,7 @@ const x25519Jwk = { ...x.export({ format: "jwk" }), kid: "x" };
 const choose = (alg: Parameters<typeof encryptionKeyOf>[1], ...keys: unknown[]) =>
   encryptionKeyOf(clientJwks.parse({ keys }).keys, alg)?.kid;
 
-describe("RFC 7517 §4.2 to §4.4: the key to encrypt to", () => {
+describe("RFC 7517 §4.2 to §4.4: the key to encrypt with", () => {
   it.each([
     ["RSA for RSA-OAEP", "RSA-OAEP", [ecJwk, rsaJwk], "rsa"],
     ["RSA for RSA-OAEP-256", "RSA-OAEP-256", [ecJwk, rsaJwk], "rsa"],
@@ -35,7 +35,7 @@ describe("RFC 7517 §4.2 to §4.4: the key to encrypt to", () => {
   });
 });
 
-describe("OIDC Registration §2: encrypted answers", () => {
+describe("OIDC Registration §2: encrypted responses", () => {
   const shape = clientMetadata({ issuer: "https://auth.example" });
   const web = { client_name: "Web", redirect_uris: ["https://rp.example/cb"] };
   const faults = (metadata: object) =>
@@ -47,8 +47,8 @@ describe("OIDC Registration §2: encrypted answers", () => {
 
     it.each([
       ["to a registered key", { jwks: { keys: [rsaJwk] } }],
-      ["to a key that is elsewhere", { jwks_uri: "https://rp.example/jwks" }],
-    ])("go %s", (_, keys) => {
+      ["to a key of the client's jwks_uri", { jwks_uri: "https://rp.example/jwks" }],
+    ])("may be encrypted %s", (_, keys) => {
       expect(faults({ ...keys, ...member("alg", "RSA-OAEP-256") })).toEqual([]);
       expect(faults({ ...keys, ...member("alg", "RSA-OAEP-256"), ...member("enc", "A256GCM") })).toEqual([]);
     });
@@ -56,7 +56,7 @@ describe("OIDC Registration §2: encrypted answers", () => {
     it.each([
       ["with enc and without alg", { jwks: { keys: [rsaJwk] }, ...member("enc", "A128GCM") }, "_enc needs"],
       ["without any key", member("alg", "RSA-OAEP"), "_alg needs jwks or jwks_uri"],
-      ["without a key that fits", { jwks: { keys: [ecJwk] }, ...member("alg", "RSA-OAEP") }, "_alg has no key"],
+      ["without a suitable key", { jwks: { keys: [ecJwk] }, ...member("alg", "RSA-OAEP") }, "_alg has no key"],
       ["jose-12: by RSA1_5", { jwks: { keys: [rsaJwk] }, ...member("alg", "RSA1_5") }, "_alg Invalid option"],
       ["jose-10: by a password", member("alg", "PBES2-HS256+A128KW"), "_alg Invalid option"],
       ["by a secret", member("alg", "A128KW"), "_alg Invalid option"],
@@ -65,7 +65,7 @@ describe("OIDC Registration §2: encrypted answers", () => {
         { jwks: { keys: [rsaJwk] }, ...member("alg", "RSA-OAEP"), ...member("enc", "A128CTR") },
         "_enc Invalid option",
       ],
-    ])("are not registered %s", (_, metadata, problem) => {
+    ])("are refused %s", (_, metadata, problem) => {
       expect(faults(metadata)).toEqual([expect.stringContaining(problem)]);
     });
   });

@@ -5,7 +5,7 @@ import { clientJwks, usableJwks } from "./jwk.ts";
 
 const taken = (...keys: unknown[]) => clientJwks.safeParse({ keys }).success;
 
-describe("RFC 7517 §4: keys that a client registers", () => {
+describe("RFC 7517 §4: the keys that a client registers", () => {
   it.each([
     ["RSA", rsaJwk],
     ["P-256", ecJwk],
@@ -16,7 +16,7 @@ describe("RFC 7517 §4: keys that a client registers", () => {
     expect(taken(jwk)).toBe(true);
   });
 
-  it("keep what is known of a key, and no address in it", () => {
+  it("are kept with their known members only, and without addresses", () => {
     const parsed = clientJwks.parse({ keys: [{ ...ecJwk, x5u: "https://evil.example/", x5c: ["x"], note: "x" }] });
     expect(parsed).toEqual({ keys: [ecJwk] });
   });
@@ -25,17 +25,17 @@ describe("RFC 7517 §4: keys that a client registers", () => {
     ["dcr-12: a private key", ecPrivateJwk],
     ["dcr-12: a symmetric key", { kty: "oct", k: "AAAA" }],
     ["dcr-12: RSA of 1024 bits", weakRsaJwk],
-    ["RSA of 16384 bits, a day's work for each check", { ...rsaJwk, n: "A".repeat(2731) }],
+    ["RSA of 16384 bits, which makes each verification very slow", { ...rsaJwk, n: "A".repeat(2731) }],
     ["a point that is not on its curve", { ...ecJwk, x: edJwk.x }],
     ["X25519 with a point of small order (RFC 7748 §6.1)", { kty: "OKP", crv: "X25519", x: "A".repeat(43) }],
     ["RSA with the exponent 1 (RFC 8017 §3.1)", { ...rsaJwk, e: "AQ" }],
     ["RSA with an even exponent", { ...rsaJwk, e: "Ag" }],
     ["RSA with an even modulus", { ...rsaJwk, n: `_${"A".repeat(341)}` }],
-    ["a curve that nobody has", { ...ecJwk, crv: "P-999" }],
-    ["a kty that nobody has", { ...ecJwk, kty: "AKP" }],
+    ["an unknown curve", { ...ecJwk, crv: "P-999" }],
+    ["an unknown kty", { ...ecJwk, kty: "AKP" }],
     ["a kid that no store can hold", { ...ecJwk, kid: "a\u0000b" }],
     ["no key at all", null],
-  ])("are not %s", (_, jwk) => {
+  ])("are refused with %s", (_, jwk) => {
     expect(taken(jwk)).toBe(false);
     expect(taken(ecJwk, jwk)).toBe(false);
   });
@@ -48,17 +48,17 @@ describe("RFC 7517 §4: keys that a client registers", () => {
 });
 
 describe("RFC 7517 §5: keys found at a jwks_uri", () => {
-  it("are those that can be used; the others are as if they were not there", () => {
+  it("are the usable ones; the others are ignored", () => {
     const document = { keys: [weakRsaJwk, ecPrivateJwk, { kty: "AKP" }, 5, null, rsaJwk], other: 1 };
     expect(usableJwks(document)).toEqual({ keys: [rsaJwk] });
   });
 
   it.each([null, [], "x", {}, { keys: {} }, { keys: Array.from({ length: 101 }, () => ecJwk) }])(
-    "are not looked for in what is no JWK Set: %#",
+    "are not read from a document that is no JWK Set: %#",
     (document) => expect(() => usableJwks(document)).toThrow(),
   );
 
-  it("never fail otherwise, whatever is among them", () => {
+  it("cause no other failure, whatever the set contains", () => {
     const member = fc.oneof(fc.jsonValue(), fc.string({ unit: "binary" }));
     const jwk = fc.dictionary(fc.constantFrom("kty", "crv", "x", "y", "n", "e", "kid", "alg", "__proto__"), member);
     fc.assert(fc.property(fc.array(jwk), (keys) => usableJwks({ keys }).keys.length <= 20));

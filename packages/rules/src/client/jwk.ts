@@ -53,7 +53,7 @@ const publicJwk = z
   // A private key that was sent to anyone is no longer secret.
   .refine((jwk) => PRIVATE_MEMBERS.every((name) => !Object.hasOwn(jwk, name)), "must be a public key")
   .pipe(publicKey)
-  .refine(isStrong, "must be a key that we can use, RSA of 2048 to 8192 bits");
+  .refine(isStrong, "must be a supported key, with RSA of 2048 to 8192 bits");
 
 /** The keys that a client registers: each must be public and usable (RFC 7591 §2). */
 export const clientJwks = z.object({ keys: z.array(publicJwk).min(1).max(MOST_KEYS) });

@@ -17,11 +17,11 @@ const tagged = {
 };
 
 describe("OIDC Registration §2.1: metadata in several languages", () => {
-  it("is kept as it was sent, tags and all", () => {
+  it("is kept as it was sent, with its language tags", () => {
     expect(taggedMembers(take(tagged).localized)).toEqual(tagged);
   });
 
-  it("comes by an operator's file as well", () => {
+  it("may also come from an operator's file", () => {
     expect(taggedMembers(clientMetadata({ issuer }).parse({ ...body, ...tagged }).localized)).toEqual(tagged);
     expect(clientMetadata({ issuer }).safeParse({ ...body, "logo_uri#de": "https://rp.example/de.png" }).success).toBe(
       false,
@@ -31,20 +31,20 @@ describe("OIDC Registration §2.1: metadata in several languages", () => {
 
   it.each([
     ["dcr-08: a direction character in a name", { "client_name#de": "Google\u202e" }, "client_name"],
-    ["dcr-08: a name that shows nothing", { "client_name#de": "\u2800" }, "client_name"],
+    ["dcr-08: an invisible name", { "client_name#de": "\u2800" }, "client_name"],
     ["a name of 101 characters", { "client_name#de": "x".repeat(101) }, "client_name"],
-    ["what is no text", { "client_name#de": { de: "x" } }, "client_name"],
-    ["dcr-07: a link that runs", { "policy_uri#de": "javascript:alert(1)" }, "policy_uri"],
+    ["a value that is no text", { "client_name#de": { de: "x" } }, "client_name"],
+    ["dcr-07: a link with a script", { "policy_uri#de": "javascript:alert(1)" }, "policy_uri"],
     ["a link with userinfo", { "tos_uri#de": "https://google.com@rp.example/" }, "tos_uri"],
-    ["what is no language tag", { "client_uri#de_DE": "https://rp.example/" }, "client_uri"],
+    ["an invalid language tag", { "client_uri#de_DE": "https://rp.example/" }, "client_uri"],
     ["an empty language tag", { "client_name#": "x" }, "client_name"],
     ["a language tag that is markup", { 'client_name#"><b>': "x" }, "client_name"],
     [
-      "more languages than there are",
+      "more languages than the limit",
       Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`client_name#de-x-${n}`, "x"])),
       "client_name",
     ],
-  ])("refuses %s, and does not repeat it", (_, changes, member) => {
+  ])("refuses %s, and does not repeat the value", (_, changes, member) => {
     expect(() => take(changes)).toThrow(
       expect.objectContaining({
         code: "invalid_client_metadata",
@@ -54,23 +54,23 @@ describe("OIDC Registration §2.1: metadata in several languages", () => {
   });
 
   it.each([
-    ["a logo, which we fetch in one language", { "logo_uri#de": "https://rp.example/de.png" }],
+    ["a logo, which has no language variants", { "logo_uri#de": "https://rp.example/de.png" }],
     ["any other member", { "redirect_uris#de": ["https://evil.example/"], "scope#de": "admin" }],
-    ["what only looks like our own name for it", { localized: { client_name: { de: "\u202e" } } }],
+    ["a tag on our internal name of a member", { localized: { client_name: { de: "\u202e" } } }],
   ])("ignores %s (RFC 7591 §2)", (_, changes) => {
     expect(take(changes)).toEqual(take({}));
   });
 });
 
-describe("dcr-09: a tag that names a prototype", () => {
-  it("names nothing", () => {
+describe("dcr-09: a tag named like a member of Object.prototype", () => {
+  it("selects nothing", () => {
     const { localized } = take({ "client_name#__proto__": "x", "__proto__#de": "x" });
     expect(taggedMembers(localized)).toEqual({});
     expect(inLanguage(localized, "client_name", "__proto__")).toBeUndefined();
   });
 });
 
-describe("OIDC Registration §2.1: what is shown in a language", () => {
+describe("OIDC Registration §2.1: the value for a language", () => {
   const { localized } = take({ ...tagged, "client_name#de-AT": "Rhabarber aus Wien" });
 
   it.each([
@@ -80,11 +80,11 @@ describe("OIDC Registration §2.1: what is shown in a language", () => {
     ["ja-kana-jp", "クライアント名"],
     ["ja", undefined],
     ["en", undefined],
-  ])("%s is %s", (range, name) => {
+  ])("%s selects %s", (range, name) => {
     expect(inLanguage(localized, "client_name", range)).toBe(name);
   });
 
-  it("and nothing for a client that said nothing", () => {
+  it("is undefined if the client sent none", () => {
     expect(inLanguage(undefined, "tos_uri", "de")).toBeUndefined();
     expect(inLanguage(localized, "tos_uri", "de")).toBeUndefined();
   });

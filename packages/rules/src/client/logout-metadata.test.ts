@@ -25,10 +25,10 @@ describe("OIDC Back-Channel Logout §2.2: backchannel_logout_uri", () => {
     ["is http", "http://rp.example/logout"],
     ["is http on loopback while the issuer is https (ssrf-02)", "http://127.0.0.1:4002/logout"],
     ["has userinfo", "https://rp.example@evil.example/logout"],
-    ["is a script (dcr-07)", "javascript:alert(1)"],
+    ["is a javascript: URI (dcr-07)", "javascript:alert(1)"],
     ["is of a private scheme", "com.example.app:/logout"],
     ["is relative", "/logout"],
-    ["is written in another way than it is parsed", "https://RP.example/logout"],
+    ["is not in its normalized form", "https://RP.example/logout"],
     ["has a space", "https://rp.example/log out"],
     ["is empty", ""],
     ["is no text", 1],
@@ -59,22 +59,24 @@ describe("OIDC Front-Channel Logout §2: frontchannel_logout_uri", () => {
     ["hides its host in userinfo", "https://rp.example@evil.example/out"],
     ["has userinfo", "https://a:b@rp.example/out"],
     ["has a fragment", "https://rp.example/out#x"],
-    ["has a host that would end a directive of the page's policy", "https://rp;sandbox.example/out"],
-    ["is a script", "javascript:alert(1)"],
-    ["is data", "data:text/html,x"],
-    ["is no switch", undefined],
+    ["has a host that would end a directive of the page's Content-Security-Policy", "https://rp;sandbox.example/out"],
+    ["is a javascript: URI", "javascript:alert(1)"],
+    ["is a data: URI", "data:text/html,x"],
+    ["has a session flag that is no boolean", undefined],
   ])("is refused when it %s", (what, frontchannel_logout_uri) => {
     const sent =
-      what === "is no switch" ? { frontchannel_logout_session_required: "yes" } : { frontchannel_logout_uri };
+      what === "has a session flag that is no boolean"
+        ? { frontchannel_logout_session_required: "yes" }
+        : { frontchannel_logout_uri };
     expect(() => take(sent)).toThrow(refused);
   });
 
-  it("is not of an opaque origin, whatever the redirect URI of a native client is", () => {
+  it("has no opaque origin, whatever the redirect URI of a native client is", () => {
     const metadata = { redirect_uris: ["com.example.app:/cb"], frontchannel_logout_uri: "com.example.app:/out" };
     expect(logoutProblems(metadata, { issuer })).toEqual([["frontchannel_logout_uri", "must be https"]]);
   });
 
-  it("is of the origin of a redirect URI, or refused, for any address", () => {
+  it("has the origin of a redirect URI, or is refused, for any address", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (frontchannel_logout_uri) => {
         const problems = logoutProblems({ redirect_uris, frontchannel_logout_uri }, { issuer });

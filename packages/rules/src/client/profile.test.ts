@@ -6,7 +6,7 @@ const publicClient = { tokenEndpointAuthMethod: "none", applicationType: "web" }
 const confidentialClient = { tokenEndpointAuthMethod: "client_secret_basic", applicationType: "web" } as const;
 const confidentialNativeClient = { ...confidentialClient, applicationType: "native" } as const;
 
-describe("OAuth 2.1 §4.1.1, RFC 8252 §8.1: who must bind a code to a challenge", () => {
+describe("OAuth 2.1 §4.1.1, RFC 8252 §8.1: which clients must bind a code to a challenge", () => {
   it.each([
     ["oidc", publicClient, true],
     ["oidc", confidentialClient, false],
@@ -19,13 +19,13 @@ describe("OAuth 2.1 §4.1.1, RFC 8252 §8.1: who must bind a code to a challenge
     expect(requiresPkce({ ...client, profile })).toBe(required);
   });
 
-  it("offers only profiles that are kept whole", () => {
+  it("only profiles that are fully implemented are offered", () => {
     expect(AVAILABLE_PROFILES).toEqual(["oidc", "oauth21"]);
     expect(PROFILES).toEqual(expect.arrayContaining([...AVAILABLE_PROFILES]));
   });
 });
 
-describe("architecture, client profiles: whom an assertion is for", () => {
+describe("architecture, client profiles: the audience of an assertion", () => {
   const issuer = "https://auth.example";
   const endpoints = [`${issuer}/token`, `${issuer}/revoke`];
 

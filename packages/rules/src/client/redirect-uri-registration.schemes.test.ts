@@ -37,7 +37,7 @@ describe("RFC 9700 §2.6: redirect URIs of web clients are https", () => {
     ["dcr-02: a leading space", " javascript:x"],
     ["dcr-02: a tab inside", "java\tscript:x"],
     ["redir-29: a tag", "data:text/html,<script>1</script>"],
-  ])("refuses a scheme that runs, disguised by %s", (_, uri) => {
+  ])("refuses a script URI, disguised by %s", (_, uri) => {
     expect(isRegistrableRedirectUri(uri, web)).toBe(CHARACTERS);
     expect(isRegistrableRedirectUri(uri, native)).toBe(CHARACTERS);
   });
@@ -47,7 +47,7 @@ describe("RFC 9700 §2.6: redirect URIs of web clients are https", () => {
     "http://127.0.0.1:4002/callback",
     "http://[::1]:4002/callback",
     "http://app.localhost:4002/callback",
-  ])("lets %s be registered while the issuer is plain http on this machine", (uri) => {
+  ])("accepts %s while the issuer is plain http on this machine", (uri) => {
     expect(isRegistrableRedirectUri(uri, development)).toBeUndefined();
   });
 
@@ -79,7 +79,7 @@ describe("RFC 8252 §7 and §8.4: redirect URIs of native clients", () => {
     "com.example.app:/cb",
     "com.example.app:/",
     "com.example.my-app:/cb?x=1",
-  ])("lets %s be registered", (uri) => {
+  ])("accepts %s", (uri) => {
     expect(isRegistrableRedirectUri(uri, native)).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describe("RFC 8252 §7 and §8.4: redirect URIs of native clients", () => {
   });
 });
 
-describe("RFC 9700 §2.6: an issuer that only its own machine can reach", () => {
+describe("RFC 9700 §2.6: an issuer that is reachable from its own machine only", () => {
   it.each(["http://localhost:4000", "http://127.0.0.1:4000", "http://[::1]:4000", "http://auth.localhost:4000"])(
     "is %s",
     (url) => expect(isLocalHttp(url)).toBe(true),

@@ -11,7 +11,7 @@ const WILDCARD = "must not have a wildcard";
 const RELATIVE = "must be an absolute URI";
 const USERINFO = "must not have userinfo";
 const DOTS = "must not have dot segments in its path";
-const ANSWER = "must not have a parameter of the answer in its query";
+const ANSWER = "must not have a parameter of the response in its query";
 const AS_PARSED = "must be written as it is parsed: lower case, no default port";
 
 describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment", () => {
@@ -31,7 +31,7 @@ describe("RFC 6749 §3.1.2: a redirect URI is an absolute URI without a fragment
     "https://localhost.rp.example/cb",
     "https://rp-localhost/cb",
     "https://[2001:db8::1]/cb",
-  ])("lets %s be registered", (uri) => {
+  ])("accepts %s", (uri) => {
     expect(isRegistrableRedirectUri(uri, web)).toBeUndefined();
     expect(isRegistrableRedirectUri(uri, native)).toBeUndefined();
   });
@@ -98,18 +98,18 @@ describe("OIDC Registration §2: https on localhost", () => {
   const implicit = { ...web, isImplicit: true } as const;
 
   it.each(["https://localhost/cb", "https://localhost:8443/test/a/local/callback"])(
-    "lets %s be registered by a web client of the code flow",
+    "accepts %s for a web client of the code flow",
     (uri) => expect(isRegistrableRedirectUri(uri, web)).toBeUndefined(),
   );
 
-  it.each(["https://localhost/cb", "https://localhost.:8443/cb"])("dcr-03: refuses %s of others", (uri) => {
+  it.each(["https://localhost/cb", "https://localhost.:8443/cb"])("dcr-03: refuses %s for other clients", (uri) => {
     const problem = (who: string) => `must not be https on localhost for a ${who}`;
     expect(isRegistrableRedirectUri(uri, implicit)).toBe(problem("client of the implicit grant"));
     expect(isRegistrableRedirectUri(uri, native)).toBe(problem("native client"));
   });
 });
 
-describe("RFC 6749 §3.1.2: the query of a redirect URI is kept, so it has no parameter of the answer", () => {
+describe("RFC 6749 §3.1.2: the query of a redirect URI is kept, so it contains no parameter of the response", () => {
   it.each(["code", "state", "iss", "error", "error_description", "error_uri", "response", "session_state"])(
     "dcr-21: refuses %s",
     (name) => {
@@ -134,10 +134,10 @@ describe("RFC 6749 §3.1.2: the query of a redirect URI is kept, so it has no pa
     "https://rp.example/cb?codes=1&states=2",
     "https://rp.example/code?x=state",
     "https://rp.example/cb?errors[]",
-  ])("lets %s be registered", (uri) => expect(isRegistrableRedirectUri(uri, web)).toBeUndefined());
+  ])("accepts %s", (uri) => expect(isRegistrableRedirectUri(uri, web)).toBeUndefined());
 });
 
-describe("RFC 9700 §4.1: no answer goes to the origin of the issuer, or of the resource server that it knows", () => {
+describe("RFC 9700 §4.1: no response goes to the origin of the issuer or of the known resource server", () => {
   const own = { ...web, issuer: "https://auth.example/eu", userinfoResource: "https://api.example" } as const;
 
   it.each([
@@ -152,17 +152,17 @@ describe("RFC 9700 §4.1: no answer goes to the origin of the issuer, or of the 
   });
 
   it.each(["https://auth.example:8443/cb", "https://rp.auth.example/cb", "https://rp.example/cb?to=auth.example"])(
-    "lets %s be registered",
+    "accepts %s",
     (uri) => expect(isRegistrableRedirectUri(uri, own)).toBeUndefined(),
   );
 
-  it("refuses it on localhost by port, and lets other ports of localhost be registered", () => {
+  it("refuses it on localhost by port, and accepts other ports of localhost", () => {
     const local = { ...web, issuer: "http://localhost:4000" } as const;
     expect(isRegistrableRedirectUri("http://localhost:4000/login", local)).toMatch(/origin of the issuer/);
     expect(isRegistrableRedirectUri("http://localhost:4002/callback", local)).toBeUndefined();
   });
 
-  it("knows no origin of a resource server that has none", () => {
+  it("knows no origin of a resource server that is not configured", () => {
     const urn = { ...own, userinfoResource: "urn:example:api" } as const;
     expect(isRegistrableRedirectUri("com.example.app:/cb", { ...urn, applicationType: "native" })).toBeUndefined();
   });

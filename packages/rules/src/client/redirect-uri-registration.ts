@@ -32,7 +32,7 @@ export function isRegistrableRedirectUri(uri: string, context: RedirectUriContex
   if (url.username !== "" || url.password !== "") return "must not have userinfo";
   if (hasDotSegments(uri)) return "must not have dot segments in its path";
 
-  if (namesAnswer(url)) return "must not have a parameter of the answer in its query";
+  if (namesAnswer(url)) return "must not have a parameter of the response in its query";
   if (isOwn(url, context)) return "must not be on the origin of the issuer or of its resource server";
 
   if (url.protocol === "https:") return httpsProblem(uri, url, context);

@@ -12,20 +12,20 @@ const before = {
 } as const;
 const ended = (changes: object) => endsAgreements(before, { ...before, ...changes });
 
-describe("RFC 7592 §2.2: a change of what people agreed to ends their consent", () => {
+describe("RFC 7592 §2.2: a change of what people consented to ends their consent", () => {
   it.each([
     ["another host", { redirectUris: ["https://evil.example/cb"] }, ["redirect_uris"]],
-    ["one host more", { redirectUris: [...before.redirectUris, "https://evil.example/cb"] }, ["redirect_uris"]],
+    ["an additional host", { redirectUris: [...before.redirectUris, "https://evil.example/cb"] }, ["redirect_uris"]],
     ["another port", { redirectUris: ["https://shop.example:8443/cb"] }, ["redirect_uris"]],
     ["a private-use scheme", { redirectUris: ["com.example.shop:/cb"] }, ["redirect_uris"]],
-    ["the person's machine for a host", { redirectUris: ["http://127.0.0.1/cb"] }, ["redirect_uris"]],
+    ["a loopback address instead of a host", { redirectUris: ["http://127.0.0.1/cb"] }, ["redirect_uris"]],
     ["another name", { name: "Bank" }, ["client_name"]],
     ["another name in a language", { localized: { client_name: { de: "Bank" } } }, ["client_name"]],
     ["a name in one more language", { localized: { client_name: { de: "Laden", fr: "Banque" } } }, ["client_name"]],
-    ["no name in a language", { localized: undefined }, ["client_name"]],
+    ["a removed name in a language", { localized: undefined }, ["client_name"]],
     ["no authentication", { tokenEndpointAuthMethod: "none" }, ["token_endpoint_auth_method"]],
     ["pairwise subjects", { sector: "shop.example" }, ["subject_type"]],
-    ["two of them", { name: "Bank", sector: "shop.example" }, ["client_name", "subject_type"]],
+    ["two of these changes", { name: "Bank", sector: "shop.example" }, ["client_name", "subject_type"]],
   ])("%s", (_, changes, members) => {
     expect(ended(changes)).toEqual(members);
   });
@@ -35,10 +35,10 @@ describe("RFC 7592 §2.2: a change of what people agreed to ends their consent",
     ["another path on the host", { redirectUris: ["https://shop.example/new"] }],
     ["the same in another order", { redirectUris: [...before.redirectUris].reverse() }],
     ["a stronger method", { tokenEndpointAuthMethod: "private_key_jwt" }],
-    ["a method as strong", { tokenEndpointAuthMethod: "client_secret_post" }],
+    ["an equally strong method", { tokenEndpointAuthMethod: "client_secret_post" }],
     ["a link in a language", { localized: { client_name: { de: "Laden" } } }],
     ["scopes, grants and links", { scopes: [], grantTypes: [], clientUri: "https://x.example", policyUri: undefined }],
-  ])("not %s", (_, changes) => {
+  ])("not for %s", (_, changes) => {
     expect(ended(changes)).toEqual([]);
   });
 
@@ -67,13 +67,13 @@ describe("RFC 7592 §2.2: a change of what people agreed to ends their consent",
     ["http://localhost:4002/cb", "http://localhost:9999/cb"],
     ["http://127.0.0.1/cb", "http://[::1]:5000/cb"],
     ["http://localhost/cb", "https://app.localhost:8443/cb"],
-  ])("who moves within the person's machine stays who they are: %s, %s", (here, there) => {
+  ])("a move between addresses of the person's machine keeps the consent: %s, %s", (here, there) => {
     const at = (uri: string) => ({ ...before, redirectUris: [uri] });
     expect(endsAgreements(at(here), at(there))).toEqual([]);
   });
 });
 
-describe("RFC 7592 §2.2: what a registration no longer says is taken back", () => {
+describe("RFC 7592 §2.2: what a new registration omits is withdrawn", () => {
   const back = (changes: object) => takenBack(before, { ...before, ...changes });
   const nothing = { scopes: [], refreshTokens: false, redirectUris: false };
 
@@ -88,7 +88,7 @@ describe("RFC 7592 §2.2: what a registration no longer says is taken back", () 
     expect(back(changes)).toEqual({ ...nothing, ...expected });
   });
 
-  it("of the scopes that were granted, those are left that the client may still have, in their order", () => {
+  it("granted scopes that the client may still have are kept, in their order", () => {
     expect(scopesLeft(["email", "openid"], before)).toEqual(["email", "openid"]);
     expect(scopesLeft(["phone", "email", "openid"], before)).toEqual(["email", "openid"]);
     expect(scopesLeft([], before)).toEqual([]);

@@ -16,8 +16,8 @@ const refusal = (code: string) => expect.objectContaining({ code, message: expec
 const badMetadata = refusal("invalid_client_metadata");
 const badRedirectUri = refusal("invalid_redirect_uri");
 
-describe("OIDC Registration §2: what a client need not say", () => {
-  it("has the defaults of OpenID Connect", () => {
+describe("OIDC Registration §2: members that a client may omit", () => {
+  it("have the defaults of OpenID Connect", () => {
     expect(take()).toEqual({
       profile: "oidc",
       client_name: "Web",
@@ -33,24 +33,24 @@ describe("OIDC Registration §2: what a client need not say", () => {
     });
   });
 
-  it("has, for a name, the host that answers go to", () => {
+  it("the name is the host of the redirect URI", () => {
     expect(take({ client_name: undefined }).client_name).toBe("rp.example");
     const native = { client_name: undefined, application_type: "native", redirect_uris: ["com.example.app:/cb"] };
     expect(take(native).client_name).toBe("com.example.app:");
   });
 
-  it("gives offline_access by default to who can refresh", () => {
+  it("offline_access is a default for clients that may refresh", () => {
     const grant_types = ["authorization_code", "refresh_token"];
     expect(take({ grant_types }).scope).toBe("openid email offline_access");
   });
 });
 
-describe("dcr-09: what a client may not make itself", () => {
-  it("registers no scope that does not exist", () => {
+describe("dcr-09: what a client may not give itself", () => {
+  it("registers no unknown scope", () => {
     expect(take({ scope: "admin openid" }).scope).toBe("openid");
   });
 
-  it("ignores members that nobody defined (RFC 7591 §2)", () => {
+  it("ignores unknown members (RFC 7591 §2)", () => {
     const more = {
       skip_consent: true,
       first_party: true,
@@ -61,7 +61,7 @@ describe("dcr-09: what a client may not make itself", () => {
     expect(take({ ...more, __proto__: { scope: "admin" } })).toEqual(take());
   });
 
-  it("makes a client that acts for itself, with no scope of a person", () => {
+  it("registers a client that acts for itself, without scopes of a person", () => {
     const machine = {
       grant_types: ["client_credentials"],
       client_name: undefined,
@@ -77,7 +77,7 @@ describe("dcr-09: what a client may not make itself", () => {
   );
 });
 
-describe("RFC 7591 §2: what would be a surprise if it were ignored is refused", () => {
+describe("RFC 7591 §2: a request for something unsupported is refused, not ignored", () => {
   it.each([
     ["subject_type", "ephemeral"],
     ["software_statement", "e30.e30.x"],
@@ -98,7 +98,7 @@ describe("RFC 7591 §2: what would be a surprise if it were ignored is refused",
   });
 
   it.each(["userinfo_signed_response_alg", "userinfo_encrypted_response_alg", "userinfo_encrypted_response_enc"])(
-    "%s where no such answers are made, and only there",
+    "%s is refused if such responses are not supported, and only then",
     (name) => {
       const jwks_uri = "https://rp.example/jwks";
       const wish = { userinfo_signed_response_alg: "ES256", userinfo_encrypted_response_alg: "RSA-OAEP", jwks_uri };
@@ -109,12 +109,12 @@ describe("RFC 7591 §2: what would be a surprise if it were ignored is refused",
     },
   );
 
-  it("but not a switch that is off", () => {
+  it("a false flag is accepted", () => {
     expect(take({ dpop_bound_access_tokens: false })).toEqual(take());
   });
 });
 
-describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
+describe("RFC 7591 §3.2.2: each problem has an error code", () => {
   it.each([
     ["dcr-02", ["javascript:alert(1)"]],
     ["dcr-02", ["data:text/html,x"]],
@@ -152,7 +152,7 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
   });
 
   it.each(["post_logout_redirect_uris", "client_uri", "policy_uri", "tos_uri", "logo_uri"])(
-    "dcr-07: %s that is a script",
+    "dcr-07: %s with a javascript: URI",
     (name) => {
       const uri = "javascript:alert(1)";
       expect(() => take({ [name]: name.endsWith("uris") ? [uri] : uri })).toThrow(badMetadata);
@@ -167,13 +167,13 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
     expect(() => parser.parse(body)).toThrow(badMetadata);
   });
 
-  it("and never the value that was sent", () => {
+  it("the error never repeats the value that was sent", () => {
     const sent = "zebra";
     expect(() => take({ token_endpoint_auth_method: sent })).not.toThrow(sent);
     expect(() => take({ redirect_uris: [`${sent}://`] })).not.toThrow(sent);
   });
 
-  it("whatever the body is", () => {
+  it("for any body", () => {
     const member = fc.constantFrom(
       "redirect_uris",
       "jwks",
@@ -196,12 +196,12 @@ describe("RFC 7591 §3.2.2: what is wrong has a code", () => {
   });
 });
 
-describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () => {
+describe("RFC 7592 §2.2: an update contains all metadata, and the client's own id and secret", () => {
   const replace = (changes: object) =>
     parser.parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oidc" });
   const now = { ...context, clientId: "c-1", isOwnSecret: (secret: string) => secret === "mine" };
 
-  it("takes the id, the secret and the metadata", () => {
+  it("accepts the id, the secret and the metadata", () => {
     const said = { client_secret: "mine", scope: "openid" };
     expect(replace(said)).toEqual({ metadata: take({ scope: "openid" }), secret: "mine" });
     expect(replace({})).toEqual({ metadata: take(), secret: undefined });
@@ -211,7 +211,7 @@ describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () 
     ["another client's id", { client_id: "c-2" }],
     ["no id", { client_id: undefined }],
     ["another secret", { client_secret: "x" }],
-    ["a secret that is none", { client_secret: null }],
+    ["an invalid secret", { client_secret: null }],
     ["registration_access_token", { registration_access_token: "x" }],
     ["registration_client_uri", { registration_client_uri: "https://auth.example/" }],
     ["client_secret_expires_at", { client_secret_expires_at: 0 }],
@@ -220,7 +220,7 @@ describe("RFC 7592 §2.2: an update says all, and of itself only the truth", () 
     expect(() => replace(changes)).toThrow(badMetadata);
   });
 
-  it("dcr-24: a client of profile oauth21 stays one, and cannot be made one of oidc", () => {
+  it("dcr-24: a client of profile oauth21 keeps its profile, and cannot change to oidc", () => {
     const strict = (changes: object) =>
       parser.parseReplacement({ ...web, client_id: "c-1", ...changes }, { ...now, profile: "oauth21" });
     expect(strict({}).metadata.profile).toBe("oauth21");

@@ -5,7 +5,7 @@ import { isLiveSecret, isRenewalDue, secretEnd } from "./secret-renewal.ts";
 const noon = new Date("2030-01-01T12:00:00Z");
 const in_ = (days: number) => new Date(noon.getTime() + days * 86_400_000);
 
-describe("RFC 7591 §3.2.1: a secret is good until it ends", () => {
+describe("RFC 7591 §3.2.1: a secret is valid until it expires", () => {
   const client = {
     secretHash: hashSecret("next"),
     secretExpiresAt: in_(10),
@@ -24,24 +24,24 @@ describe("RFC 7591 §3.2.1: a secret is good until it ends", () => {
     expect(isLiveSecret(secret, client, in_(days))).toBe(good);
   });
 
-  it("one without an end goes on, and one that is not there proves nothing", () => {
+  it("a secret without an expiry stays valid, and a missing secret proves nothing", () => {
     expect(isLiveSecret("next", { secretHash: hashSecret("next"), secretExpiresAt: null }, in_(9999))).toBe(true);
     expect(isLiveSecret("", { secretHash: undefined }, noon)).toBe(false);
   });
 
   it.each([
-    ["an unlimited one", null, 90, false],
-    ["one at its last quarter", in_(22.5), 90, true],
-    ["one before that", in_(22.6), 90, false],
-    ["one of a year, in its last 30 days", in_(30), 365, true],
-    ["one of a year, before that", in_(31), 365, false],
-    ["one that has ended", in_(-5), 90, true],
-    ["one from when they had an end", in_(29), 0, true],
+    ["an unlimited secret", null, 90, false],
+    ["a secret in its last quarter", in_(22.5), 90, true],
+    ["a secret before its last quarter", in_(22.6), 90, false],
+    ["a secret of one year, in its last 30 days", in_(30), 365, true],
+    ["a secret of one year, before that", in_(31), 365, false],
+    ["an expired secret", in_(-5), 90, true],
+    ["an unlimited secret, when the deployment limits secrets", in_(29), 0, true],
   ])("RFC 7592 §2.1: %s is renewed: %o", (_, expiresAt, ttlDays, due) => {
     expect(isRenewalDue(expiresAt, ttlDays, noon)).toBe(due);
   });
 
-  it("ends as many days from now as the deployment says", () => {
+  it("expires after the number of days that the deployment configures", () => {
     expect(secretEnd(90, noon)).toEqual(in_(90));
     expect(secretEnd(0, noon)).toBeUndefined();
   });

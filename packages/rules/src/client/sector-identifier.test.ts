@@ -9,12 +9,12 @@ describe("OIDC Registration §5: the document of a sector identifier", () => {
   });
 
   it.each([
-    ["dcr-18: lacks one", ["https://a.example/cb"]],
-    ["names one in another spelling", ["https://a.example/cb", "https://B.example/cb"]],
+    ["dcr-18: lacks a redirect URI", ["https://a.example/cb"]],
+    ["spells a redirect URI in another way", ["https://a.example/cb", "https://B.example/cb"]],
     ["dcr-18: holds a null", [null]],
     ["dcr-18: is an object", { 0: "https://a.example/cb", 1: "https://b.example/cb" }],
     ["is text", "https://a.example/cb"],
-    ["could not be had", undefined],
+    ["could not be fetched", undefined],
   ])("is refused when it %s", (_, document) => {
     expect(() => assertSector(document, registered)).toThrow(
       expect.objectContaining({ code: "invalid_client_metadata" }),
@@ -35,14 +35,14 @@ describe("OIDC Core §8.1: the sector of a client", () => {
       "s.example",
     ],
     [
-      "the host of its sector identifier, for an app of a device",
+      "the host of its sector identifier, for a native app",
       { sector_identifier_uri: "https://s.example/x", redirect_uris: ["com.example.app:/cb"] },
       "s.example",
     ],
     ["none with several hosts (dcr-18)", { redirect_uris: registered }, undefined],
-    ["none for a scheme that any app can take", { redirect_uris: ["com.example.app:/cb"] }, undefined],
-    ["none for a host that every device has", { redirect_uris: ["http://127.0.0.1/cb"] }, undefined],
-    ["none for https on that host", { redirect_uris: ["https://localhost:8443/cb"] }, undefined],
+    ["none for a private-use scheme, which any app can claim", { redirect_uris: ["com.example.app:/cb"] }, undefined],
+    ["none for a loopback host", { redirect_uris: ["http://127.0.0.1/cb"] }, undefined],
+    ["none for https on a loopback host", { redirect_uris: ["https://localhost:8443/cb"] }, undefined],
   ])("is %s", (_, metadata, sector) => {
     expect(sectorOf(metadata)).toBe(sector);
   });

@@ -17,7 +17,10 @@ const redirectUris = z.array(z.string().max(2000)).max(1000);
 export function assertSector(document: unknown, registered: readonly string[]): void {
   const named = redirectUris.safeParse(document);
   if (!named.success) {
-    throw new ProtocolError("invalid_client_metadata", "sector_identifier_uri leads to no array of redirect URIs");
+    throw new ProtocolError(
+      "invalid_client_metadata",
+      "sector_identifier_uri does not return an array of redirect URIs",
+    );
   }
   if (!registered.every((uri) => named.data.includes(uri))) {
     throw new ProtocolError("invalid_client_metadata", "sector_identifier_uri lacks a redirect URI");

@@ -18,36 +18,36 @@ const before = {
 const shares = (scopes: readonly string[], claims: readonly string[] = []) => ({ scopes, claims });
 const named = (userinfo: ClaimsByName["userinfo"], idToken: ClaimsByName["idToken"] = []) => ({ userinfo, idToken });
 
-describe("OIDC Core §3.1.2.4: what was answered is not asked again", () => {
+describe("OIDC Core §3.1.2.4: an answered question is not asked again", () => {
   it.each<[string, readonly string[], readonly string[], boolean]>([
     ["what was allowed", ["openid", "email"], ["nickname"], true],
     ["what was declined", ["openid", "phone"], ["gender"], true],
-    ["less than was asked before", ["email"], [], true],
+    ["less than was requested before", ["email"], [], true],
     ["nothing", [], [], true],
-    ["consent-04: more than was asked before", ["openid", "email", "address"], [], false],
-    ["consent-04: the same with a claim more", ["openid", "email"], ["birthdate"], false],
+    ["consent-04: more than was requested before", ["openid", "email", "address"], [], false],
+    ["consent-04: the same with an additional claim", ["openid", "email"], ["birthdate"], false],
     ["a scope in another case", ["EMAIL"], [], false],
-    ["a claim of the name of a scope that was answered", ["openid"], ["email"], false],
+    ["a claim with the name of an answered scope", ["openid"], ["email"], false],
   ])("for %s", (_, scopes, claims, answered) => {
     expect(isAnswered(shares(scopes, claims), before)).toBe(answered);
   });
 
-  it.each([[["openid"]], [[]]])("but a person who never answered has answered nothing: %j", (scopes) => {
+  it.each([[["openid"]], [[]]])("a person without an answer has answered nothing: %j", (scopes) => {
     expect(isAnswered(shares(scopes), undefined)).toBe(false);
   });
 
-  it("and a claim is asked for once, and not beside its scope", () => {
+  it("a claim is asked for once, and not in addition to its scope", () => {
     expect(askedBy({ scopes: ["openid", "email"], claims: named(["email", "name"], ["name", "gender"]) })).toEqual(
       shares(["openid", "email"], ["name", "gender"]),
     );
   });
 });
 
-describe("OIDC Core §3.1.2.4: only what was allowed is covered", () => {
+describe("OIDC Core §3.1.2.4: only what was allowed is granted", () => {
   it.each([
     ["what was allowed", ["openid", "email"], ["openid", "email"]],
     ["nothing that was declined", ["openid", "phone"], ["openid"]],
-    ["nothing that was never asked", ["openid", "address"], ["openid"]],
+    ["nothing that the person was never asked", ["openid", "address"], ["openid"]],
     ["nothing that this request does not name", ["openid"], ["openid"]],
   ])("%s", (_, requested, covered) => {
     expect(coveredScopes(requested, before)).toEqual(covered);
@@ -61,9 +61,9 @@ describe("OIDC Core §3.1.2.4: only what was allowed is covered", () => {
       named(["nickname"], ["nickname"]),
     ],
     ["none that was declined by name", ["openid"], named(["gender"], ["gender"]), named([])],
-    ["none that was never asked", ["openid"], named(["birthdate"], ["birthdate"]), named([])],
+    ["no claim that the person was never asked", ["openid"], named(["birthdate"], ["birthdate"]), named([])],
     [
-      "those of an allowed scope, where its claims do not go anyway",
+      "the claims of an allowed scope that does not include them in this place",
       ["openid", "email"],
       named(["email"], ["email"]),
       named([], ["email"]),
@@ -71,7 +71,7 @@ describe("OIDC Core §3.1.2.4: only what was allowed is covered", () => {
     ["none of a declined scope", ["openid", "phone"], named(["phone_number"], ["phone_number"]), named([])],
     ["none of a scope that this request does not name", ["openid"], named(["email"], ["email"]), named([])],
     [
-      "none by name where its scope is asked for and was not allowed",
+      "no claim by name if its scope is requested and was not allowed",
       ["openid", "profile"],
       named(["nickname"], ["nickname"]),
       named([]),
@@ -80,22 +80,22 @@ describe("OIDC Core §3.1.2.4: only what was allowed is covered", () => {
     expect(coveredClaims({ scopes, claims }, before)).toEqual(covered);
   });
 
-  it("nothing where nothing was agreed", () => {
+  it("nothing without a consent", () => {
     expect(coveredScopes(["openid"], undefined)).toEqual([]);
     expect(coveredClaims({ scopes: ["openid", "email"], claims: named(["name"], ["email"]) }, undefined)).toEqual(
       named([]),
     );
   });
 
-  it("and withheld is every claim that neither a scope nor a name gives", () => {
+  it("every claim that neither a scope nor a name grants is withheld", () => {
     const withheld = withheldClaims(before);
     expect(withheld).toEqual(expect.arrayContaining(["gender", "phone_number", "birthdate"]));
     expect(["email", "email_verified", "nickname", "sub"].filter((claim) => withheld.includes(claim))).toEqual([]);
   });
 });
 
-describe("OIDC Core §3.1.2.4: an answer", () => {
-  it("grants what was left checked and remembers the rest as declined", () => {
+describe("OIDC Core §3.1.2.4: an answer on the consent page", () => {
+  it("grants what stayed checked and remembers the rest as declined", () => {
     expect(
       answerConsent(shares(["openid", "email", "phone"], ["name", "gender"]), shares(["email"], ["name"]), undefined),
     ).toEqual({
@@ -104,7 +104,7 @@ describe("OIDC Core §3.1.2.4: an answer", () => {
     });
   });
 
-  it("grants openid with the word yes alone", () => {
+  it("grants openid with the button alone", () => {
     expect(isRequiredScope("openid")).toBe(true);
     expect(isRequiredScope("email")).toBe(false);
     expect(answerConsent(shares(["openid"]), shares([]), undefined)).toEqual({
@@ -117,7 +117,7 @@ describe("OIDC Core §3.1.2.4: an answer", () => {
     expect(answerConsent(shares(["email"]), shares(["email", "openid"]), undefined).granted.scopes).toEqual(["email"]);
   });
 
-  it("consent-01: grants no box that was not shown", () => {
+  it("consent-01: grants no box that the page did not show", () => {
     const checked = shares(["email", "admin"], ["name", "birthdate", "openid"]);
     expect(answerConsent(shares(["openid", "email"], ["name"]), checked, undefined)).toEqual({
       granted: shares(["openid", "email"], ["name"]),
@@ -125,7 +125,7 @@ describe("OIDC Core §3.1.2.4: an answer", () => {
     });
   });
 
-  it("takes a scope for no claim, and a claim for no scope", () => {
+  it("does not confuse a scope and a claim of the same name", () => {
     const answer = answerConsent(shares(["email"], ["address"]), shares(["address"], ["email"]), undefined);
     expect(answer.granted).toEqual(shares([]));
   });
@@ -134,7 +134,7 @@ describe("OIDC Core §3.1.2.4: an answer", () => {
     ["takes back what was allowed", ["email"], [], { granted: ["openid"], declined: ["phone", "email"] }],
     ["allows what was declined", ["phone"], ["phone"], { granted: ["openid", "email", "phone"], declined: [] }],
     [
-      "leaves alone what it is not about",
+      "keeps what it does not mention",
       ["address"],
       ["address"],
       { granted: ["openid", "email", "address"], declined: ["phone"] },
@@ -162,7 +162,7 @@ describe("specification §4.8 rule 7, for all answers", () => {
   );
   const kinds = ["scopes", "claims"] as const;
 
-  it("never grants what was unchecked, nor more than was requested now or granted before", () => {
+  it("never grants what was unchecked, nor more than is requested now or was granted before", () => {
     fc.assert(
       fc.property(some, some, consents, fc.constantFrom(...kinds), (requested, checked, earlier, kind) => {
         const after = answerConsent(requested, checked, earlier);
@@ -177,7 +177,7 @@ describe("specification §4.8 rule 7, for all answers", () => {
     );
   });
 
-  it("answers everything that was requested, each with yes or with no, and forgets nothing", () => {
+  it("answers everything that was requested, each with yes or no, and forgets nothing", () => {
     fc.assert(
       fc.property(some, some, consents, (requested, checked, earlier) => {
         const after = answerConsent(requested, checked, earlier);
@@ -192,7 +192,7 @@ describe("specification §4.8 rule 7, for all answers", () => {
     );
   });
 
-  it("covers nothing that was not both requested and granted", () => {
+  it("grants nothing that was not both requested and allowed", () => {
     fc.assert(
       fc.property(scopes, claims, claims, consents, (requested, userinfo, idToken, consent) => {
         const granted = consent?.granted.scopes ?? [];

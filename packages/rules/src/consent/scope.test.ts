@@ -10,9 +10,13 @@ describe("RFC 6749 §3.3: a scope is tokens with one space between them", () => 
     ["none of an absent parameter", undefined, []],
     ["one", "openid", ["openid"]],
     ["several in the order sent", "profile openid email", ["profile", "openid", "email"]],
-    ["each once", "openid email openid", ["openid", "email"]],
-    ["capitals apart (authz-12)", "OPENID Openid openid", ["OPENID", "Openid", "openid"]],
-    ["every mark that a token may have", "!#[]~ https://api.example/read", ["!#[]~", "https://api.example/read"]],
+    ["each scope once", "openid email openid", ["openid", "email"]],
+    ["capitals as different letters (authz-12)", "OPENID Openid openid", ["OPENID", "Openid", "openid"]],
+    [
+      "every punctuation mark that a token may contain",
+      "!#[]~ https://api.example/read",
+      ["!#[]~", "https://api.example/read"],
+    ],
   ])("reads %s", (_, scope, expected) => {
     expect(parseScope(scope)).toEqual(expected);
   });
@@ -35,41 +39,41 @@ describe("RFC 6749 §3.3: a scope is tokens with one space between them", () => 
     expect(() => parseScope(scope)).toThrow(malformed);
   });
 
-  it("authz-10: takes angle brackets, which the grammar allows, and does not know what they name", () => {
+  it("authz-10: accepts angle brackets, which the grammar allows, and treats the scope as unknown", () => {
     const scopes = parseScope("openid <script>");
     expect(requestableScopes(scopes, { defined: ["openid"], allowed: ["openid"] })).toEqual(["openid"]);
   });
 
-  it("dos-09: answers a hostile scope in linear time", () => {
+  it("dos-09: handles a hostile scope in linear time", () => {
     const started = process.threadCpuUsage().user;
     expect(() => parseScope(`${"a ".repeat(25_000)}"`)).toThrow(malformed);
     expect(process.threadCpuUsage().user - started).toBeLessThan(250_000); // microseconds
   });
 });
 
-describe("RFC 6749 §3.3: what a client may ask for", () => {
+describe("RFC 6749 §3.3: the scopes that a client may request", () => {
   const rules = { defined: ["openid", "email", "admin"], allowed: ["openid", "email"] };
 
   it.each([
     ["what is defined and allowed", ["openid", "email"], ["openid", "email"]],
     ["nothing for nothing", [], []],
-    ["no scope that no one defined", ["openid", "unknown"], ["openid"]],
+    ["no undefined scope", ["openid", "unknown"], ["openid"]],
     ["no scope in another case (authz-12)", ["OPENID", "email"], ["email"]],
   ])("is %s", (_, requested, expected) => {
     expect(requestableScopes(requested, rules)).toEqual(expected);
   });
 
-  it("is nothing that one defined and the client is not allowed (authz-11)", () => {
+  it("excludes a defined scope that the client is not allowed (authz-11)", () => {
     expect(() => requestableScopes(["openid", "admin"], rules)).toThrow(
       expect.objectContaining({
         code: "invalid_scope",
-        message: "scope is not allowed to this client",
+        message: "scope is not allowed for this client",
         detail: "admin",
       }),
     );
   });
 
-  it("is nothing that was allowed once and is defined no more", () => {
+  it("excludes an allowed scope that is no longer defined", () => {
     expect(requestableScopes(["email"], { defined: ["openid"], allowed: ["openid", "email"] })).toEqual([]);
   });
 });
@@ -81,7 +85,7 @@ describe("RFC 6749 §3.3, for all scopes", () => {
     fc.string(),
   );
 
-  /** What `rule` returns, or nothing where it refuses; any other error fails the test. */
+  /** The result of `rule`, or nothing if it refuses. Any other error fails the test. */
   function given(rule: () => readonly string[]): readonly string[] {
     try {
       return rule();
@@ -91,7 +95,7 @@ describe("RFC 6749 §3.3, for all scopes", () => {
     }
   }
 
-  it("reads back what it reads, each once, and nothing that was not sent", () => {
+  it("reads back what it reads, each scope once, and nothing that was not sent", () => {
     fc.assert(
       fc.property(sent, (scope) => {
         const scopes = given(() => parseScope(scope));
@@ -102,7 +106,7 @@ describe("RFC 6749 §3.3, for all scopes", () => {
     );
   });
 
-  it("lets no client ask for more than it sent, is defined and is allowed", () => {
+  it("grants no client more than it sent, than is defined and than it is allowed", () => {
     const some = fc.array(token);
     fc.assert(
       fc.property(some, some, some, (requested, defined, allowed) => {
@@ -114,7 +118,7 @@ describe("RFC 6749 §3.3, for all scopes", () => {
   });
 });
 
-describe("RFC 6749 §6: a request narrows what was granted, and never widens it", () => {
+describe("RFC 6749 §6: a request narrows the granted scope, and never widens it", () => {
   const granted = ["openid", "email", "phone"];
 
   it.each([

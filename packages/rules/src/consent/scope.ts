@@ -37,7 +37,7 @@ export function requestableScopes(
   const known = requested.filter((scope) => defined.includes(scope));
 
   const refused = known.find((scope) => !allowed.includes(scope));
-  if (refused !== undefined) throw invalidScope("scope is not allowed to this client", refused);
+  if (refused !== undefined) throw invalidScope("scope is not allowed for this client", refused);
 
   return known;
 }
@@ -61,7 +61,7 @@ export function scopesOfClient(
   const wanted = parseScope(requested);
   const isRefused = (scope: string) => isPersonScope(scope) || !defined.includes(scope) || !allowed.includes(scope);
   const refused = wanted.find(isRefused);
-  if (refused !== undefined) throw invalidScope("scope is not allowed to this client", refused);
+  if (refused !== undefined) throw invalidScope("scope is not allowed for this client", refused);
 
   return wanted;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claimsOfScopes, SCOPE_CLAIMS } from "./claims.ts";
 
-describe("OIDC Core §5.4: scopes ask for claims", () => {
+describe("OIDC Core §5.4: scopes request claims", () => {
   it("profile: the fourteen default profile claims", () => {
     expect([...claimsOfScopes(["profile"])].sort()).toEqual([
       "birthdate",
@@ -21,7 +21,7 @@ describe("OIDC Core §5.4: scopes ask for claims", () => {
     ]);
   });
 
-  it("no claim comes with two scopes", () => {
+  it("no claim belongs to two scopes", () => {
     const all = claimsOfScopes(Object.keys(SCOPE_CLAIMS));
     expect([...new Set(all)]).toEqual(all);
   });

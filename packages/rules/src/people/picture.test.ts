@@ -3,7 +3,7 @@ import { pictureType } from "./picture.ts";
 
 const typeOf = (bytes: string, encoding: BufferEncoding = "latin1") => pictureType(Buffer.from(bytes, encoding));
 
-describe("a picture is told by its first bytes", () => {
+describe("a picture is recognized by its first bytes", () => {
   it.each([
     ["image/png", "89504e470d0a1a0a0000000d"],
     ["image/jpeg", "ffd8ffe000104a46"],
@@ -11,7 +11,7 @@ describe("a picture is told by its first bytes", () => {
   ])("%s", (type, bytes) => expect(typeOf(bytes, "hex")).toBe(type));
 
   it.each(["", "\x89PNG", "<svg xmlns='http://www.w3.org/2000/svg'/>", "GIF89a", "RIFF0000WAVE", " \x89PNG\r\n\x1a\n"])(
-    "and nothing else is one: %j",
+    "anything else is refused: %j",
     (bytes) => expect(typeOf(bytes)).toBeUndefined(),
   );
 });

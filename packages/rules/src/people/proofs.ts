@@ -1,11 +1,16 @@
 /**
  * The proofs of a person's identity, and the resulting `acr`, `amr` and `auth_time` (OIDC Core §2). Proofs are not a
- * session: the session begins when none is missing.
+ * session: the session begins when none is missing. Which `acr` is enough is decided in demands.ts.
  */
 import { ProtocolError } from "../errors.ts";
 
-/** The ways to prove one's identity. */
-export type Factor = "password";
+/**
+ * The ways to prove one's identity. `remembered-device` is a browser in which the person proved a second factor before,
+ * and chose not to be asked again there. A code sent by e-mail is no factor (NIST SP 800-63B-4 §3.1.3.1).
+ */
+export const FACTORS = ["password", "passkey", "totp", "recovery-code", "security-key", "remembered-device"] as const;
+
+export type Factor = (typeof FACTORS)[number];
 
 /** One thing that a person proved, and when. */
 export interface Proof<F extends string = Factor> {
@@ -21,8 +26,31 @@ export interface Level<F extends string = Factor> {
   readonly acr: string;
 }
 
-/** Every level that a sign-in here can have, the weakest first. */
-export const LEVELS: readonly Level[] = [{ factors: ["password"], amr: ["pwd"], acr: "urn:countersign:acr:password" }];
+const PASSWORD = "urn:countersign:acr:password";
+const MFA = "urn:countersign:acr:mfa";
+
+/**
+ * Every `acr`, the weakest first. A sign-in at one of them meets those before it. `phr` (phishing-resistant) and `phrh`
+ * (the same with a key that cannot leave its hardware) are of OpenID Connect Extended Authentication Profile ACR
+ * Values 1.0 §4. `phrh` needs an attestation that was verified, so no level here has it.
+ */
+export const ACRS = [PASSWORD, MFA, "phr", "phrh"] as const;
+
+export type Acr = (typeof ACRS)[number];
+
+/** Every level that a sign-in can have, the weakest first. `pop` is of the same profile, §5. */
+export const LEVELS: readonly Level[] = [
+  { factors: ["password"], amr: ["pwd"], acr: PASSWORD },
+  { factors: ["password", "remembered-device"], amr: ["pwd"], acr: PASSWORD },
+  { factors: ["password", "recovery-code"], amr: ["pwd", "mfa"], acr: MFA },
+  { factors: ["password", "totp"], amr: ["pwd", "otp", "mfa"], acr: MFA },
+  { factors: ["password", "security-key"], amr: ["pwd", "pop", "user", "mfa"], acr: "phr" },
+  { factors: ["passkey"], amr: ["pop", "user", "mfa"], acr: "phr" },
+];
+
+/** The levels that these factors can reach, the weakest first. */
+export const levelsBy = (factors: readonly Factor[], levels: readonly Level[] = LEVELS): readonly Level[] =>
+  levels.filter((level) => level.factors.every((factor) => factors.includes(factor)));
 
 /** How and when a person proved who they are. */
 export interface Authentication {
@@ -42,17 +70,13 @@ export type Assessment<F extends string = Factor> =
  * for the accepted level that needs the fewest further proofs. Throws `unmet_authentication_requirements` when no level
  * is accepted.
  *
- * @param accepted the values of an essential `acr` (OIDC Core §5.5.1.1); without them every level is accepted
- * @param levels the weakest first
+ * @param levels those that are accepted, the weakest first
  */
 export function assessProofs<F extends string>(
   proofs: readonly Proof<F>[],
-  accepted: readonly string[] | undefined,
   levels: readonly Level<F>[],
 ): Assessment<F> {
-  const lacking = levels
-    .filter(({ acr }) => accepted === undefined || accepted.includes(acr))
-    .map((level) => ({ level, missing: missingFrom(proofs, level) }));
+  const lacking = levels.map((level) => ({ level, missing: missingFrom(proofs, level) }));
 
   const reached = lacking.findLast(({ missing }) => missing.length === 0);
   if (reached !== undefined) return { authentication: authenticationOf(reached.level, proofs), missing: [] };
@@ -62,24 +86,14 @@ export function assessProofs<F extends string>(
   return { authentication: undefined, missing: nearest.missing };
 }
 
-/**
- * OIDC Core §5.5.1.1: refuses a request for an essential `acr` that no way of signing in can reach, before a person
- * signs in. Throws `unmet_authentication_requirements`.
- */
-export function assertReachableAcr(
-  { essentialAcrs }: { readonly essentialAcrs: readonly string[] | undefined },
-  supported: readonly string[],
-): void {
-  if (essentialAcrs !== undefined && !essentialAcrs.some((acr) => supported.includes(acr))) throw unmetRequirements();
+/** The factors of a level that were not proved. */
+export function missingFrom<F extends string>(proofs: readonly Proof<F>[], { factors }: Level<F>): readonly F[] {
+  return factors.filter((factor) => !proofs.some((proof) => proof.factor === factor));
 }
 
 /** The required level cannot be reached, or was not reached. */
 export const unmetRequirements = () =>
   new ProtocolError("unmet_authentication_requirements", "the requested acr cannot be reached");
-
-function missingFrom<F extends string>(proofs: readonly Proof<F>[], { factors }: Level<F>): readonly F[] {
-  return factors.filter((factor) => !proofs.some((proof) => proof.factor === factor));
-}
 
 function authenticationOf<F extends string>(level: Level<F>, proofs: readonly Proof<F>[]): Authentication {
   const times = proofs.filter(({ factor }) => level.factors.includes(factor)).map(({ at }) => at.getTime());

@@ -11,15 +11,15 @@ describe("OIDC Core §5.4: the claims of the granted scopes, and no others", () 
     expect(Object.keys(userinfoClaims(alice, [scope])).sort()).toEqual([...new Set(["sub", ...claims])].sort());
   });
 
-  it("never shows what is in the row beside the claims", () => {
+  it("other columns of the row are never included", () => {
     const all = userinfoClaims(alice, ["openid", "profile", "email", "address", "phone", "client_id", "revoked_jtis"]);
     expect(Object.keys(all)).toHaveLength(1 + 14 + 2 + 1 + 2);
     expect(all).not.toHaveProperty("client_id");
   });
 });
 
-describe("OIDC Core §5.5: the claims that were asked for by name and granted", () => {
-  it("come besides those of the scopes, each once", () => {
+describe("OIDC Core §5.5: claims that were requested by name and granted", () => {
+  it("are added to those of the scopes, each once", () => {
     const claims = userinfoClaims({ ...alice, requested_claims: ["nickname", "email", "address"] }, [
       "openid",
       "email",
@@ -27,13 +27,13 @@ describe("OIDC Core §5.5: the claims that were asked for by name and granted", 
     expect(Object.keys(claims).sort()).toEqual(["address", "email", "email_verified", "nickname", "sub"]);
   });
 
-  it("are left out where we have none", () => {
+  it("are omitted if the person has none", () => {
     const claims = userinfoClaims({ ...alice, nickname: null, requested_claims: ["nickname"] }, ["openid"]);
     expect(claims).toEqual({ sub: "alice" });
   });
 });
 
-describe("OIDC Core §5.1: claims have their true types", () => {
+describe("OIDC Core §5.1: claims have their JSON types", () => {
   it("booleans are booleans, false included", () => {
     expect(userinfoClaims(alice, ["email", "phone"])).toMatchObject({
       email_verified: true,
@@ -45,7 +45,7 @@ describe("OIDC Core §5.1: claims have their true types", () => {
     expect(userinfoClaims(alice, ["profile"])).toMatchObject({ updated_at: Date.parse("2029-12-31T23:59:59Z") / 1000 });
   });
 
-  it("§5.1.1: address is an object of the standard members alone", () => {
+  it("§5.1.1: address is an object of the standard members only", () => {
     const address = { locality: "Berlin", region: null, doorbell: "secret", country: 49 };
     expect(userinfoClaims({ ...alice, address }, ["address"])).toEqual({
       sub: "alice",
@@ -54,7 +54,7 @@ describe("OIDC Core §5.1: claims have their true types", () => {
   });
 });
 
-describe("OIDC Core §5.3.2: a claim we do not have is left out", () => {
+describe("OIDC Core §5.3.2: a missing claim is omitted", () => {
   it("is neither null nor empty", () => {
     const unknown = { ...alice, nickname: null, email_verified: null, address: {} };
     const claims = userinfoClaims(unknown, ["profile", "email", "address"]);

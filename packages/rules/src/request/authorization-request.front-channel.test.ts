@@ -31,7 +31,7 @@ const spa: Client = { ...all, tokenEndpointAuthMethod: "none", secretHash: undef
 
 const sent = { response_type: "id_token", scope: "openid", nonce: "n1" };
 
-/** Reads and checks the request `sent` with some parameters changed; an empty one is left out. */
+/** Reads and checks the request `sent` with some parameters changed. An empty value removes the parameter. */
 function check(changes: Record<string, string>, client: Client = all) {
   const parameters = readParameters(Object.entries({ ...sent, ...changes }));
   return checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, resource);
@@ -39,7 +39,7 @@ function check(changes: Record<string, string>, client: Client = all) {
 
 const refusal = (message: string) => expect.objectContaining({ code: "invalid_request", message });
 
-describe("OIDC Core §3.2.2.1 and §3.3.2.11: an ID token through the browser", () => {
+describe("OIDC Core §3.2.2.1 and §3.3.2.11: an ID token in the front channel", () => {
   const types = ["id_token", "id_token token", "token id_token", "code id_token", "code id_token token"];
 
   it.each(types)("%s needs a nonce", (type) => {
@@ -57,16 +57,16 @@ describe("OIDC Core §3.2.2.1 and §3.3.2.11: an ID token through the browser", 
     expect(check({ response_type: type, scope: "email", nonce: "" }).nonce).toBeUndefined();
   });
 
-  it.each(types)("resp-06: %s does not come in a query", (type) => {
+  it.each(types)("resp-06: %s is never sent in a query", (type) => {
     expect(() => check({ response_type: type, response_mode: "query" })).toThrow(
-      refusal("response_mode query is not for tokens"),
+      refusal("response_mode query must not be used for tokens"),
     );
   });
 });
 
 describe("RFC 7636 §4.4.1: the code challenge", () => {
   it.each(["code", "code id_token", "code token", "code id_token token"])(
-    "pkce-01: %s needs one from a public client, and keeps what a confidential one sends",
+    "pkce-01: %s requires one from a public client, and keeps the one of a confidential client",
     (type) => {
       expect(() => check({ response_type: type }, spa)).toThrow(refusal("code_challenge is required"));
       expect(check({ response_type: type, ...pkce }, spa).codeChallenge).toBe(challenge);
@@ -80,22 +80,22 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
   });
 });
 
-describe("OIDC Core §11: offline access comes of a code", () => {
+describe("OIDC Core §11: offline access requires a code", () => {
   it.each([
     ["code", true],
     ["code token", true],
     ["code id_token token", true],
     ["id_token token", false],
     ["none", false],
-  ])("%s may ask for it: %s", (type, may) => {
+  ])("%s may request it: %s", (type, may) => {
     const { scopes } = check({ response_type: type, scope: "openid offline_access" });
     expect(scopes.includes("offline_access")).toBe(may);
   });
 });
 
-describe("specification §4.8 rule 5: a form brings the state back as it was sent", () => {
+describe("specification §4.8 rule 5: a form returns the state as it was sent", () => {
   it.each(["a\nb", "a\rb", "a\r\nb", "\n", "a\r"])(
-    "or refuses it, for it would change every line break: %j",
+    "or refuses it, because a form would change every line break: %j",
     (state) => {
       expect(() => check({ state, response_mode: "form_post" })).toThrow(
         refusal("state has line breaks that a form cannot carry"),

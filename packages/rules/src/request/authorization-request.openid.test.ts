@@ -28,7 +28,7 @@ const web: Client = {
 
 const sent = { response_type: "code", scope: "openid", code_challenge: challenge, code_challenge_method: "S256" };
 
-/** Reads and checks the request `sent` with some parameters changed; an empty one is left out. */
+/** Reads and checks the request `sent` with some parameters changed. An empty value removes the parameter. */
 function check(changes: Record<string, string> = {}, client: Client = web) {
   const parameters = readParameters(Object.entries({ ...sent, ...changes }));
   refuseUnsupported(parameters);
@@ -39,11 +39,11 @@ const refusal = (code: string, message: string) => expect.objectContaining({ cod
 
 describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   it.each(["none login", "none consent", "login none", "select_account none"])("authz-15: refuses '%s'", (prompt) => {
-    expect(() => check({ prompt })).toThrow(refusal("invalid_request", "prompt none stands alone"));
+    expect(() => check({ prompt })).toThrow(refusal("invalid_request", "prompt none must be the only value"));
   });
 
   it.each(["None", "nonsense", "login  consent", " login", 'x"y', "login\nconsent"])(
-    "resp-11: refuses a prompt that it does not know: %j",
+    "resp-11: refuses an unknown prompt: %j",
     (prompt) => {
       expect(() => check({ prompt })).toThrow(refusal("invalid_request", "prompt is missing or malformed"));
     },
@@ -73,12 +73,12 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
   });
 });
 
-describe("dos-06, resp-04: what is kept fits into a store", () => {
+describe("dos-06, resp-04: a kept value must fit into a store", () => {
   it.each([
     ["state", 4096],
     ["nonce", 512],
     ["login_hint", 320],
-  ])("holds a %s of %i characters", (name, limit) => {
+  ])("accepts a %s of %i characters", (name, limit) => {
     expect(() => check({ [name]: "é\r\n\u2028".padEnd(limit, "x") })).not.toThrow();
   });
 

@@ -30,7 +30,7 @@ const spa: Client = { ...web, id: "publicClient", tokenEndpointAuthMethod: "none
 
 const sent = { response_type: "code", scope: "openid", code_challenge: challenge, code_challenge_method: "S256" };
 
-/** Reads and checks the request `sent` with some parameters changed; an empty one is left out. */
+/** Reads and checks the request `sent` with some parameters changed. An empty value removes the parameter. */
 function check(changes: Record<string, string> = {}, client: Client = web) {
   const parameters = readParameters(Object.entries({ ...sent, ...changes }));
   refuseUnsupported(parameters);
@@ -41,18 +41,19 @@ const noClaims = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: un
 const refusal = (code: string, message: string) => expect.objectContaining({ code, message });
 
 describe("RFC 6749 §4.1.1: an authorization request", () => {
-  it.each(["a\0b", "\ud800"])("has nothing in it that no store can hold: %j", (value) => {
+  it.each(["a\0b", "\ud800"])("contains nothing that a store cannot hold: %j", (value) => {
     for (const name of ["nonce", "state", "login_hint"])
       expect(() => check({ [name]: value })).toThrow(refusal("invalid_request", `${name} is missing or malformed`));
   });
 
-  it("is made of what was sent and checked", () => {
+  it("consists of what was sent and checked", () => {
     const everything = { nonce: "n1", state: "st1", prompt: "login consent", max_age: "60", login_hint: "alice" };
     const looks = { ui_locales: "de en", display: "touch" };
     expect(check({ ...everything, ...looks, resource: "https://api.example", response_mode: "query" })).toEqual({
       wanted: { code: true, token: false, idToken: false },
       scopes: ["openid"],
       claims: noClaims,
+      acrValues: [],
       nonce: "n1",
       prompt: ["login", "consent"],
       maxAgeSeconds: 60,
@@ -64,11 +65,12 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
     });
   });
 
-  it("needs little, and leaves the rest undefined", () => {
+  it("has few required parameters, and leaves the rest undefined", () => {
     expect(check({ scope: "" })).toEqual({
       wanted: { code: true, token: false, idToken: false },
       scopes: [],
       claims: noClaims,
+      acrValues: [],
       nonce: undefined,
       prompt: [],
       maxAgeSeconds: undefined,
@@ -88,7 +90,7 @@ describe("RFC 6749 §4.1.1: an authorization request", () => {
 });
 
 describe("RFC 6749 §3.1.1: the response type", () => {
-  it("authz-03: must be there", () => {
+  it("authz-03: is required", () => {
     expect(() => check({ response_type: "" })).toThrow(
       refusal("invalid_request", "response_type is missing or malformed"),
     );
@@ -118,14 +120,14 @@ describe("RFC 6749 §3.1.1: the response type", () => {
     },
   );
 
-  it("is one that the client registered", () => {
+  it("must be registered by the client", () => {
     expect(() => check({}, { ...web, responseTypes: [] })).toThrow(
       refusal("unauthorized_client", "client may not use this response_type"),
     );
   });
 
   it.each(["bogus", "form_post.jwt", "query.jwt", "jwt", "web_message"])(
-    "resp-05, resp-08: has no response mode %s",
+    "resp-05, resp-08: refuses the response mode %s",
     (mode) => {
       expect(() => check({ response_mode: mode })).toThrow(
         refusal("invalid_request", "response_mode is missing or malformed"),
@@ -145,28 +147,31 @@ describe("RFC 7636 §4.4.1: the code challenge", () => {
       "pkce-12: a native client of profile oidc with a secret",
       { ...web, profile: "oidc", applicationType: "native" } as const,
     ],
-  ])("is required of %s", (_, client) => {
+  ])("is required from %s", (_, client) => {
     expect(() => check(none, client)).toThrow(refusal("invalid_request", "code_challenge is required"));
   });
 
-  it("may be missing where a confidential client has profile oidc", () => {
+  it("may be missing from a confidential client of profile oidc", () => {
     expect(check(none, { ...web, profile: "oidc" }).codeChallenge).toBeUndefined();
     expect(check({}, { ...web, profile: "oidc" }).codeChallenge).toBe(challenge);
   });
 
-  it.each([spa, { ...web, profile: "oidc" } as const])("pkce-05: has a method, for plain is not there", (client) => {
-    expect(() => check({ code_challenge_method: "" }, client)).toThrow(
-      refusal("invalid_request", "code_challenge_method must be S256"),
-    );
-  });
+  it.each([spa, { ...web, profile: "oidc" } as const])(
+    "pkce-05: must have a method, because plain is not supported",
+    (client) => {
+      expect(() => check({ code_challenge_method: "" }, client)).toThrow(
+        refusal("invalid_request", "code_challenge_method must be S256"),
+      );
+    },
+  );
 
-  it("does not come as a method alone", () => {
+  it("must not be sent as a method alone", () => {
     expect(() => check({ code_challenge: "" }, { ...web, profile: "oidc" })).toThrow(
       refusal("invalid_request", "code_challenge is missing"),
     );
   });
 
-  it.each(["plain", "s256", "S512", "S256 "])("pkce-06: has no method '%s'", (method) => {
+  it.each(["plain", "s256", "S512", "S256 "])("pkce-06: refuses the method '%s'", (method) => {
     expect(() => check({ code_challenge_method: method }, spa)).toThrow(
       refusal("invalid_request", "code_challenge_method is missing or malformed"),
     );
@@ -188,14 +193,14 @@ describe("RFC 6749 §3.3: the scope", () => {
     (scope) => expect(() => check({ scope })).toThrow(refusal("invalid_scope", "scope is malformed")),
   );
 
-  it("authz-11: is one that the client is allowed, or one that nobody defined and is left out", () => {
+  it("authz-11: must be allowed for the client; an undefined one is left out", () => {
     expect(() => check({ scope: "openid admin" })).toThrow(
-      refusal("invalid_scope", "scope is not allowed to this client"),
+      refusal("invalid_scope", "scope is not allowed for this client"),
     );
     expect(check({ scope: "openid nonsense" }).scopes).toEqual(["openid"]);
   });
 
-  it.each(["OPENID", "Openid"])("authz-12: does not take %s for openid", (scope) => {
+  it.each(["OPENID", "Openid"])("authz-12: does not treat %s as openid", (scope) => {
     expect(check({ scope }).scopes).toEqual([]);
   });
 });
@@ -211,15 +216,15 @@ describe("RFC 8707 §2: the resource", () => {
   );
 });
 
-describe("specification §4.8 rule 3: no parameter comes in a way that is not checked", () => {
+describe("specification §4.8 rule 3: every parameter is checked, however it is sent", () => {
   it.each([["registration", "registration_not_supported"]])(
-    "authz-24: refuses %s, rather than ignore what it says",
+    "authz-24: refuses %s instead of ignoring it",
     (name, code) => {
       expect(() => check({ [name]: "https://evil.example/r.jwt" })).toThrow(refusal(code, `${name} is not supported`));
     },
   );
 
-  it("refuses one that was repeated too, by the rule for all", () => {
+  it("also refuses a repeated one, by the rule for all parameters", () => {
     const parameters = readParameters([...Object.entries(sent), ["request", "a"], ["request", "b"]]);
     expect(() => refuseRepeated(parameters)).toThrow("a parameter is repeated");
   });

@@ -4,6 +4,8 @@ import type { Client } from "../client/client.ts";
 import { allowsResponseType, requiresPkce } from "../client/profile.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
+import { knownAcrs } from "../people/demands.ts";
+import type { Acr } from "../people/proofs.ts";
 import { languagesIn } from "../text/language.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
@@ -58,6 +60,7 @@ export const authorizationParams = z.object({
     .optional(),
   login_hint: storable(320).optional(),
   claims: z.string().optional(),
+  acr_values: z.string().optional(),
   ui_locales: z.string().optional(),
   // An unknown display value is only a preference, so the request is not refused for it.
   display: z.enum(DISPLAYS).optional().catch(undefined),
@@ -74,6 +77,8 @@ export interface AuthorizationRequest {
   readonly wanted: RequestedArtifacts;
   readonly scopes: readonly string[];
   readonly claims: ClaimsRequest;
+  /** The sign-in must have one of these `acr` values, the most preferred first; empty for any. */
+  readonly acrValues: readonly Acr[];
   readonly nonce: string | undefined;
   readonly prompt: readonly Prompt[];
   readonly maxAgeSeconds: number | undefined;
@@ -116,7 +121,8 @@ export function checkAuthorizationRequest(
   if (wanted.code) checkPkce(params, client);
 
   // OIDC Core §3.1.2.1: `none` with anything else is an error.
-  if (params.prompt.includes("none") && params.prompt.length > 1) throw invalidRequest("prompt none stands alone");
+  if (params.prompt.includes("none") && params.prompt.length > 1)
+    throw invalidRequest("prompt none must be the only value");
 
   // RFC 8707 §2: deny by default; only one resource server is known.
   if (params.resource !== undefined && params.resource !== resource.identifier) {
@@ -135,6 +141,7 @@ export function checkAuthorizationRequest(
     // OIDC Core §11: without a code there is no refresh token, so offline access has no meaning.
     scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
     claims: { ...claims, ...byName },
+    acrValues: knownAcrs(params.acr_values?.split(" ") ?? []),
     nonce: params.nonce,
     prompt: params.prompt,
     // OIDC Registration §2: default_max_age applies if the request has no max_age.

@@ -16,7 +16,7 @@ function answers({
   return responderFor(trusted, { state, issuer, responseMode });
 }
 
-/** Where a response sends the browser. */
+/** The address to which a response sends the browser. */
 function locationOf(response: AuthorizationResponse): string {
   if (response.by !== "redirect") throw new Error("the response is no redirect");
   return response.location;
@@ -32,20 +32,20 @@ describe("RFC 6749 §4.1.2: a code goes to the registered URI", () => {
     );
   });
 
-  it("resp-09: beside the query that was registered", () => {
+  it("resp-09: after the registered query", () => {
     expect(locationOf(answers({ redirectUri: "https://rp.example/cb?env=1" }).success({ code: "c-1" }))).toBe(
       "https://rp.example/cb?env=1&code=c-1&state=st1&iss=https%3A%2F%2Fauth.example",
     );
   });
 
-  it("to nothing but a URI that was found registered: else this does not compile", () => {
+  it("only to a URI that was found registered: anything else does not compile", () => {
     // @ts-expect-error a string is not a TrustedRedirectUri
     const untrusted = responderFor("https://evil.example/cb", { state: "st1", issuer, responseMode: "query" });
     expect(untrusted).toBeDefined();
   });
 });
 
-describe("RFC 6749 §4.2.2: an answer with a token goes in the fragment", () => {
+describe("RFC 6749 §4.2.2: a response with a token goes in the fragment", () => {
   const fragmentOf = (uri: string) => [...new URLSearchParams(new URL(uri).hash.slice(1))];
 
   it("with the state and the issuer, and nothing in the query", () => {
@@ -55,7 +55,7 @@ describe("RFC 6749 §4.2.2: an answer with a token goes in the fragment", () => 
     );
   });
 
-  it("beside a query that was registered, which stays as it is", () => {
+  it("after a registered query, which stays unchanged", () => {
     const toFragment = answers({ redirectUri: "https://rp.example/cb?env=1", responseMode: "fragment" });
     const uri = locationOf(toFragment.error(invalidRequest("no")));
     expect(new URL(uri).search).toBe("?env=1");
@@ -63,7 +63,7 @@ describe("RFC 6749 §4.2.2: an answer with a token goes in the fragment", () => 
   });
 });
 
-describe("Form Post Response Mode §2: an answer goes in a form to the registered URI", () => {
+describe("Form Post Response Mode §2: a response goes in a form to the registered URI", () => {
   const redirectUri = "https://rp.example/cb?env=1";
   const byForm = answers({ redirectUri, responseMode: "form_post" });
 
@@ -75,7 +75,7 @@ describe("Form Post Response Mode §2: an answer goes in a form to the registere
     });
   });
 
-  it("an error too", () => {
+  it("also for an error", () => {
     expect(byForm.error(invalidRequest("no"))).toEqual({
       by: "post",
       action: redirectUri,
@@ -83,7 +83,7 @@ describe("Form Post Response Mode §2: an answer goes in a form to the registere
     });
   });
 
-  it("with no more state than was sent", () => {
+  it("without a state if none was sent", () => {
     const trusted = trustRedirectUri({ redirectUris: [redirectUri], applicationType: "web" }, redirectUri);
     const silent = responderFor(trusted, { state: undefined, issuer, responseMode: "form_post" });
     expect(silent.success({ code: "c-1" })).toMatchObject({ fields: { code: "c-1", iss: issuer } });
@@ -92,31 +92,31 @@ describe("Form Post Response Mode §2: an answer goes in a form to the registere
 });
 
 describe("RFC 6749 §4.1.2.1: an error goes to the registered URI", () => {
-  it("with its code, its description, the state and the issuer (resp-02), and nothing for the log", () => {
-    const uri = locationOf(answers().error(invalidRequest("prompt none stands alone", "a detail")));
+  it("with its code, its description, the state and the issuer (resp-02), and without the text for the log", () => {
+    const uri = locationOf(answers().error(invalidRequest("prompt none must be the only value", "a detail")));
     expect(read(uri)).toEqual([
       ["error", "invalid_request"],
-      ["error_description", "prompt none stands alone"],
+      ["error_description", "prompt none must be the only value"],
       ["state", "st1"],
       ["iss", issuer],
     ]);
   });
 
-  it("resp-09: beside the query that was registered", () => {
+  it("resp-09: after the registered query", () => {
     const toQuery = answers({ redirectUri: "https://rp.example/cb?env=1" });
     const uri = locationOf(toQuery.error(new ProtocolError("access_denied", "no")));
     expect(read(uri).map(([name]) => name)).toEqual(["env", "error", "error_description", "state", "iss"]);
   });
 });
 
-describe("specification §4.8 rule 5: the state comes back as it was sent", () => {
+describe("specification §4.8 rule 5: the state is returned as it was sent", () => {
   it.each([
     ["128 characters", "s".repeat(128)],
     ["spaces and signs", "a b+c&d=e?f#g%20"],
     ["resp-04: line breaks", "a\r\nSet-Cookie: a=b"],
     ["resp-04: a line separator", "a\u2028b"],
     ["resp-03: a tag", '"><script>alert(1)</script>'],
-    ["what looks like a parameter", "&code=evil&iss=https://evil.example"],
+    ["text that looks like a parameter", "&code=evil&iss=https://evil.example"],
     ["letters beyond the basic plane", "é😀"],
   ])("with a code and with an error: %s", (_, state) => {
     const toQuery = answers({ state });
@@ -126,7 +126,7 @@ describe("specification §4.8 rule 5: the state comes back as it was sent", () =
     }
   });
 
-  it("and does not come where none was sent", () => {
+  it("no state is returned if none was sent", () => {
     const silent = responderFor(
       trustRedirectUri({ redirectUris: ["https://a.example"], applicationType: "web" }, "https://a.example"),
       { state: undefined, issuer, responseMode: "query" },
@@ -139,7 +139,7 @@ describe("specification §4.8 rule 5: the state comes back as it was sent", () =
   });
 });
 
-describe("RFC 6749 §3.1.2: what was registered in the query stays", () => {
+describe("RFC 6749 §3.1.2: a registered query is retained", () => {
   it.each([
     ["no query", "https://a.example/cb", "https://a.example/cb?x=1"],
     ["no path", "https://a.example", "https://a.example?x=1"],
@@ -153,7 +153,7 @@ describe("RFC 6749 §3.1.2: what was registered in the query stays", () => {
     expect(withQuery(uri, { x: "1" })).toBe(expected);
   });
 
-  it("adds nothing where there is nothing to add", () => {
+  it("adds nothing if there is nothing to add", () => {
     expect(withQuery("https://a.example/cb", {})).toBe("https://a.example/cb");
   });
 

@@ -9,7 +9,7 @@ const read = (claims: unknown) => readClaimsRequest(JSON.stringify(claims));
 const malformed = expect.objectContaining({ code: "invalid_request", message: "claims is malformed" });
 
 describe("OIDC Core §5.5: the claims parameter", () => {
-  it("names claims for /userinfo and for the ID token", () => {
+  it("requests claims from /userinfo and in the ID token", () => {
     const claims = {
       userinfo: { given_name: { essential: true }, nickname: null, picture: {} },
       id_token: { auth_time: { essential: true }, email: null },
@@ -24,27 +24,24 @@ describe("OIDC Core §5.5: the claims parameter", () => {
   it.each([
     ["no parameter", undefined],
     ["nothing at all", "{}"],
-    ["members that nobody defined", '{"verified_claims":[1],"access_token":{"name":null}}'],
-    [
-      "claims that nobody defined",
-      '{"userinfo":{"http://example.info/claims/groups":null,"name#ja":null,"constructor":null}}',
-    ],
+    ["unknown members", '{"verified_claims":[1],"access_token":{"name":null}}'],
+    ["unknown claims", '{"userinfo":{"http://example.info/claims/groups":null,"name#ja":null,"constructor":null}}'],
     ["sub without a value", '{"id_token":{"sub":null},"userinfo":{"sub":{"essential":true}}}'],
     ["spaces, and quotes and colons inside strings", ' { "userinfo" : { "x" : { "value" : "a\\" : b" } } } '],
-  ])("asks for nothing with %s", (_, parameter) => {
+  ])("requests nothing with %s", (_, parameter) => {
     expect(readClaimsRequest(parameter)).toEqual(nothing);
   });
 
   it.each([
     ["a value", { email: { value: "other@example.org" } }],
     ["values", { email: { essential: true, values: ["a", 5, null] } }],
-    ["members of the request that nobody defined", { email: { purpose: { a: [1] } } }],
-  ])("§5.5.1: %s of a claim about a person makes it no error and no other request", (_, userinfo) => {
+    ["unknown members of the request", { email: { purpose: { a: [1] } } }],
+  ])("§5.5.1: %s for a claim about a person is no error and changes nothing", (_, userinfo) => {
     expect(read({ userinfo })).toEqual({ ...nothing, userinfo: ["email"] });
   });
 });
 
-describe("authz-21, dos-10: a claims parameter that is not what §5.5 describes is invalid_request", () => {
+describe("authz-21, dos-10: a claims parameter that does not match §5.5 is invalid_request", () => {
   const deep = (levels: number) => `{"userinfo":{"x":{"value":${"[".repeat(levels)}${"]".repeat(levels)}}}}`;
 
   it.each([
@@ -60,15 +57,15 @@ describe("authz-21, dos-10: a claims parameter that is not what §5.5 describes 
     ["a sub that is no string", '{"id_token":{"sub":{"value":5}}}'],
     ["an acr that is no string", '{"id_token":{"acr":{"values":["1",2]}}}'],
     ["an essential that is no flag", '{"userinfo":{"email":{"essential":"true"}}}'],
-    ["values that are none", '{"userinfo":{"email":{"values":[]}}}'],
+    ["values that is an empty list", '{"userinfo":{"email":{"values":[]}}}'],
     ["values that are no list", '{"userinfo":{"email":{"values":"a"}}}'],
-    ["values without end", JSON.stringify({ userinfo: { email: { values: Array(51).fill(0) } } })],
+    ["too many values", JSON.stringify({ userinfo: { email: { values: Array(51).fill(0) } } })],
     ["5 000 levels", deep(5000)],
-    ["more levels than a request has", deep(8)],
+    ["too many levels", deep(8)],
     ["1 MB", `{"userinfo":{"x":{"value":"${"x".repeat(1_000_000)}"}}}`],
-    ["a number that is none", '{"userinfo":{"x":{"value":1e400}}}'],
+    ["a value that is no number", '{"userinfo":{"x":{"value":1e400}}}'],
     ["a claim twice", '{"id_token":{"sub":{"value":"a"},"sub":{"value":"b"}}}'],
-    ["a claim twice, once in other letters", '{"id_token":{"sub":{"value":"a"},"s\\u0075b":{"value":"b"}}}'],
+    ["a claim twice, once in another spelling", '{"id_token":{"sub":{"value":"a"},"s\\u0075b":{"value":"b"}}}'],
     ["a member twice", '{"userinfo":{"email":null},"userinfo":{}}'],
     ["__proto__", '{"__proto__":{}}'],
     ["__proto__ among the claims", '{"userinfo":{"__proto__":{"essential":true}}}'],
@@ -77,7 +74,7 @@ describe("authz-21, dos-10: a claims parameter that is not what §5.5 describes 
     expect(() => readClaimsRequest(parameter)).toThrow(malformed);
   });
 
-  it("and nothing but that is ever thrown, whatever comes", () => {
+  it("no other error is ever thrown, for any input", () => {
     const names = fc.constantFrom(
       "userinfo",
       "id_token",
@@ -119,12 +116,16 @@ describe("OIDC Core §5.5.1: sub with a value", () => {
     ["in the ID token", { id_token: { sub: { value: "a" } } }, ["a"]],
     ["at /userinfo", { userinfo: { sub: { values: ["a", "b"] } } }, ["a", "b"]],
     [
-      "in both, where both count",
+      "in both places, and both are checked",
       { userinfo: { sub: { values: ["a", "b"] } }, id_token: { sub: { value: "b" } } },
       ["b"],
     ],
-    ["in both, and nobody is both", { userinfo: { sub: { value: "a" } }, id_token: { sub: { value: "b" } } }, []],
-  ])("%s is about that person alone", (_, claims, subs) => {
+    [
+      "in both places, with different values",
+      { userinfo: { sub: { value: "a" } }, id_token: { sub: { value: "b" } } },
+      [],
+    ],
+  ])("%s requires this person", (_, claims, subs) => {
     expect(read(claims)).toEqual({ ...nothing, subs });
   });
 });
@@ -140,12 +141,12 @@ describe("OIDC Core §5.5.1.1: acr", () => {
     expect(read({ id_token: { acr } })).toEqual({ ...nothing, essentialAcrs });
   });
 
-  it("is of the ID token, and of no other member", () => {
+  it("is read from the ID token member only", () => {
     expect(read({ userinfo: { acr: { essential: true, value: "2" } } })).toEqual(nothing);
   });
 });
 
-describe("OIDC Core §5.5: only what the answer leads to is asked for", () => {
+describe("OIDC Core §5.5: only claims that the response can deliver are requested", () => {
   const both = read({ userinfo: { name: null }, id_token: { email: null } });
 
   it.each([

@@ -119,7 +119,7 @@ function parsed(parameter: string): unknown {
     throw malformed("no JSON");
   }
   // RFC 8259 §4: if a name occurs twice, two readers may see different members.
-  if (membersIn(value, DEEPEST) !== namesIn(parameter)) throw malformed("a name comes twice");
+  if (membersIn(value, DEEPEST) !== namesIn(parameter)) throw malformed("a name is repeated");
   return value;
 }
 

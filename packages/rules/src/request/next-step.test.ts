@@ -12,9 +12,15 @@ const agreed = {
   declined: { scopes: ["phone"], claims: ["gender"] },
 };
 const noClaims: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
-const request = { prompt: [] as Prompt[], maxAgeSeconds: undefined, scopes: ["openid", "email"], claims: noClaims };
+const request = {
+  prompt: [] as Prompt[],
+  maxAgeSeconds: undefined,
+  scopes: ["openid", "email"],
+  claims: noClaims,
+  acrValues: [],
+};
 
-/** What alice has when nothing is missing, with some facts changed. */
+/** The facts about alice if nothing is missing, with some facts changed. */
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   request,
   signIn: alice,
@@ -36,7 +42,7 @@ const select = { kind: "ask", page: "select-account" };
 const consent = { kind: "ask", page: "consent" };
 const issue = { kind: "issue", signIn: alice, scopes: ["openid", "email"], claims: { userinfo: [], idToken: [] } };
 
-describe("OIDC Core §3.1.2.3: who is the person", () => {
+describe("OIDC Core §3.1.2.3: the person must be signed in", () => {
   it.each([
     ["asks a person who is not signed in", { signIn: undefined }, login],
     ["asks for the sign-in before the consent", { signIn: undefined, consent: undefined }, login],
@@ -133,14 +139,14 @@ describe("OIDC Core §5.5.1.1: an acr that is essential", () => {
     expect(nextStep(facts(changes))).toEqual(step);
   });
 
-  it("and that signing in again did not reach is a failed authentication", () => {
+  it("if signing in again did not reach it, the authentication failed", () => {
     expect(() => nextStep(facts({ request: needing("2"), ...signedIn }))).toThrow(
       expect.objectContaining({ code: "unmet_authentication_requirements" }),
     );
   });
 });
 
-describe("OIDC Core §3.1.2.4: did the person agree", () => {
+describe("OIDC Core §3.1.2.4: the person must consent", () => {
   it.each([
     ["asks who never agreed", { consent: undefined }, consent],
     [
@@ -193,13 +199,13 @@ describe("our own pages need a sign-in, and no consent", () => {
   });
 });
 
-describe("consent-11, RFC 6749 §10.2: a consent is for the hosts that the person read", () => {
+describe("consent-11, RFC 6749 §10.2: a consent is valid for the hosts that the person saw", () => {
   it.each([
     ["is asked about at another host", { consent: { ...agreed, hosts: ["nice.example"] } }, consent],
-    ["counts for all of them where it is from before they were kept", { consent: { ...agreed, hosts: [] } }, issue],
-    ["is good at each of them", { consent: { ...agreed, hosts: ["nice.example", "rp.example"] } }, issue],
+    ["counts for all hosts if it was given before hosts were stored", { consent: { ...agreed, hosts: [] } }, issue],
+    ["is valid for each of them", { consent: { ...agreed, hosts: ["nice.example", "rp.example"] } }, issue],
     [
-      "is not taken for another by an answer to this request",
+      "is not replaced by an answer to this request",
       { consent: { ...agreed, hosts: ["nice.example"] }, progress: { consentedUserId: "alice" } },
       consent,
     ],
@@ -208,7 +214,7 @@ describe("consent-11, RFC 6749 §10.2: a consent is for the hosts that the perso
   });
 });
 
-describe("OIDC Core §5.5 and §3.1.2.4: claims that are asked for by name", () => {
+describe("OIDC Core §5.5 and §3.1.2.4: claims that are requested by name", () => {
   const naming = (userinfo: ClaimsRequest["userinfo"], idToken: ClaimsRequest["idToken"] = []) => ({
     request: { ...request, claims: { ...noClaims, userinfo, idToken } },
   });
@@ -238,7 +244,7 @@ describe("OIDC Core §5.5 and §3.1.2.4: claims that are asked for by name", () 
   });
 });
 
-describe("RFC 8252 §8.6: where nobody can tell who receives the answer, a person looks each time", () => {
+describe("RFC 8252 §8.6: if the recipient cannot be identified, the person is asked each time", () => {
   it.each([
     ["consent-03: asks who agreed before", {}, consent],
     ["asks whoever agreed on another account", { progress: { consentedUserId: "bob" } }, consent],
@@ -248,10 +254,10 @@ describe("RFC 8252 §8.6: where nobody can tell who receives the answer, a perso
   });
 });
 
-describe("OIDC Core §3.1.2.6: prompt=none shows nothing", () => {
+describe("OIDC Core §3.1.2.6: prompt=none shows no page", () => {
   const none = asking(["none"]);
 
-  it("issues where nothing is missing", () => {
+  it("issues a code if nothing is missing", () => {
     expect(nextStep(facts({ request: none }))).toEqual(issue);
   });
 
@@ -261,9 +267,9 @@ describe("OIDC Core §3.1.2.6: prompt=none shows nothing", () => {
     ["authz-14: nobody agreed", { consent: undefined }, "consent_required"],
     ["more is requested", { request: { ...none, scopes: ["openid", "address"] } }, "consent_required"],
     ["nobody can tell who receives the answer", { mustPrompt: true }, "consent_required"],
-  ] satisfies [string, Partial<Facts>, string][])("refuses where %s", (_, changes, code) => {
+  ] satisfies [string, Partial<Facts>, string][])("refuses if %s", (_, changes, code) => {
     expect(() => nextStep(facts({ request: none, ...changes }))).toThrow(
-      expect.objectContaining({ code, message: "a person must be asked" }),
+      expect.objectContaining({ code, message: "prompt is none, but a page is needed" }),
     );
   });
 });

@@ -1,20 +1,17 @@
 /** Decides what must happen before this request gets a code. Pure: facts in, one step out. */
 import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered, isGivenFor } from "../consent/consent.ts";
 import { ProtocolError } from "../errors.ts";
-import {
-  type Authentication,
-  assessProofs,
-  type Factor,
-  type Level,
-  type Proof,
-  unmetRequirements,
-} from "../people/proofs.ts";
+import { type Demands, statedAcr } from "../people/demands.ts";
+import type { Authentication, Factor, Level, Proof } from "../people/proofs.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName } from "./claims-request.ts";
+import { demandsOf, mustSignIn, signInPage } from "./sign-in-step.ts";
 
 /** How and when a person last proved their identity. */
 export interface SignIn extends Authentication {
   readonly userId: string;
+  /** The proofs of this sign-in. A stronger sign-in can build on them. */
+  readonly proofs?: readonly Proof[] | undefined;
 }
 
 /** What was done on our pages since this request was parked, and by whom. */
@@ -30,7 +27,9 @@ export interface Progress {
 }
 
 export interface Facts {
-  readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes" | "claims">;
+  readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "acrValues">;
+  /** The least `acr` that the deployment and the client accept. */
+  readonly required?: Pick<Demands, "deployment" | "client"> | undefined;
   readonly signIn: SignIn | undefined;
   /** The consent that this person gave this client before. */
   readonly consent: Consent | undefined;
@@ -43,22 +42,22 @@ export interface Facts {
   readonly mustPrompt: boolean;
   /** Every level that a sign-in can have, the weakest first. */
   readonly levels: readonly Level[];
+  /** The factors of the person that `personToProve` names; undefined if it names nobody. */
+  readonly has?: readonly Factor[] | undefined;
   readonly now: Date;
 }
 
 /** The pages, and the error for a request that forbids them (OIDC Core §3.1.2.6). */
 const REQUIRED = {
   login: "login_required",
+  "second-factor": "login_required",
+  enrol: "interaction_required",
   "select-account": "account_selection_required",
   consent: "consent_required",
 } as const;
 
 /** The pages that a person can be asked on. */
 export type PageName = keyof typeof REQUIRED;
-
-/** The page on which a person proves each factor. */
-const PROVED_ON: Readonly<Record<Factor, PageName>> = { password: "login" };
-const FIRST_FACTOR: Factor = "password";
 
 /** Only `issue` carries a sign-in: a code cannot be issued without a person. */
 export type Step =
@@ -72,54 +71,31 @@ export type Step =
     };
 
 /**
- * Decides what comes next. The checks run in order, and the first that fails names its page. Throws `login_required`,
- * `account_selection_required` or `consent_required` if a page is needed and `prompt=none` forbids one.
+ * Decides what comes next. The checks run in order, and the first that fails names its page. Throws the error of the
+ * page, such as `login_required`, if a page is needed and `prompt=none` forbids one, and
+ * `unmet_authentication_requirements` if no proof of the person can meet the demands.
  */
 export function nextStep(facts: Facts): Step {
   const step = decide(facts);
   if (step.kind === "ask" && facts.request.prompt.includes("none")) {
     // OIDC Core §3.1.2.6: the client asked us to show no page.
-    throw new ProtocolError(REQUIRED[step.page], "a person must be asked");
+    throw new ProtocolError(REQUIRED[step.page], "prompt is none, but a page is needed");
   }
   return step;
 }
 
 function decide(facts: Facts): Step {
   const { signIn, request, consent } = facts;
-  if (signIn === undefined || mustSignInAgain(facts, signIn)) return { kind: "ask", page: signInPage(facts) };
+  if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
   return {
     kind: "issue",
-    signIn,
+    signIn: { ...signIn, acr: statedAcr(signIn.acr, demandsOf(facts)) },
     scopes: coveredScopes(request.scopes, consent),
     claims: coveredClaims(request, consent),
   };
-}
-
-// Each factor has its page. The page of the first missing factor comes first.
-function signInPage({ request, progress, levels }: Facts): PageName {
-  const { missing } = assessProofs(progress.proving?.proofs ?? [], request.claims.essentialAcrs, levels);
-  return PROVED_ON[missing[0] ?? FIRST_FACTOR];
-}
-
-function mustSignInAgain({ request, progress, now }: Facts, signIn: SignIn): boolean {
-  const acrs = request.claims.essentialAcrs;
-  const lacksAcr = acrs !== undefined && !acrs.includes(signIn.acr);
-  // OIDC Core §5.5.1.1: without an essential acr, the authentication failed.
-  if (lacksAcr && progress.signedInUserId === signIn.userId) throw unmetRequirements();
-
-  // A sign-in for this request counts; otherwise prompt=login and max_age=0 would ask forever.
-  if (progress.signedInUserId === signIn.userId) return false;
-
-  // OIDC Core §3.1.2.1: the client asked for it, or the person wants to use another account.
-  if (lacksAcr || request.prompt.includes("login") || progress.another === true) return true;
-
-  // OIDC Core §3.1.2.1: max_age counts from the last active authentication, and 0 is the same as prompt=login.
-  const ageSeconds = (now.getTime() - signIn.authenticatedAt.getTime()) / 1000;
-  const { maxAgeSeconds } = request;
-  return maxAgeSeconds !== undefined && (maxAgeSeconds === 0 || ageSeconds > maxAgeSeconds);
 }
 
 // OIDC Core §3.1.2.1. A person who just signed in, or chose, has selected their own account.

@@ -23,7 +23,7 @@ describe("RFC 6749 §3.1: a parameter without a value was not sent", () => {
   });
 });
 
-describe("RFC 6749 §3.1: a parameter comes once", () => {
+describe("RFC 6749 §3.1: a parameter must not be repeated", () => {
   it.each([
     ["with two values", "a=1&a=2"],
     ["with the same value", "a=1&a=1"],
@@ -31,14 +31,14 @@ describe("RFC 6749 §3.1: a parameter comes once", () => {
     ["then without a value", "a=1&a="],
     ["never with a value", "a&a"],
     ["three times", "a=1&b=2&a=3&a=1"],
-  ])("gives no value to one that was repeated, %s", (_, query) => {
+  ])("ignores the values of a repeated parameter, %s", (_, query) => {
     const parameters = read(query);
     expect(parameters.get("a")).toBeUndefined();
     expect([...parameters.entries()].map(([name]) => name)).not.toContain("a");
     expect([...parameters.repeated]).toEqual(["a"]);
   });
 
-  it("tells names apart by case and by brackets (redir-37, pkce-11)", () => {
+  it("distinguishes names by case and by brackets (redir-37, pkce-11)", () => {
     const parameters = read("code=1&Code=2&code[]=3&code[0]=4&__proto__[code]=5");
     expect(parameters.get("code")).toBe("1");
     expect(parameters.repeated.size).toBe(0);
@@ -48,14 +48,14 @@ describe("RFC 6749 §3.1: a parameter comes once", () => {
     ["authz-06: scope", "scope=openid&scope=openid email"],
     ["authz-08: state", "state=1&state=2"],
     ["pkce-11: code_verifier", "code_verifier=1&code_verifier=2"],
-    ["one that nobody knows", "x=1&x=2"],
-  ])("refuses any that was repeated: %s", (_, query) => {
+    ["an unknown one", "x=1&x=2"],
+  ])("refuses any repeated parameter: %s", (_, query) => {
     expect(() => refuseRepeated(read(query))).toThrow(
       expect.objectContaining({ code: "invalid_request", message: "a parameter is repeated" }),
     );
   });
 
-  it("authz-08: has no state to echo when two were sent", () => {
+  it("authz-08: has no state to return if two were sent", () => {
     expect(read("state=1&state=2").get("state")).toBeUndefined();
   });
 
@@ -63,17 +63,17 @@ describe("RFC 6749 §3.1: a parameter comes once", () => {
     ["client_id", "client_id=webClient&client_id=EV"],
     ["client_id", "client_id=EV&client_id=webClient"],
     ["redirect_uri", "redirect_uri=https://rp.example/cb&redirect_uri=https://evil.example/cb"],
-  ])("authz-07, redir-36: refuses %s when it is among those named, and tells the log which", (name, query) => {
+  ])("authz-07, redir-36: refuses %s if it is in the list, and tells the log which", (name, query) => {
     expect(() => refuseRepeated(read(query), ["client_id", "redirect_uri"])).toThrow(
       expect.objectContaining({ code: "invalid_request", detail: name }),
     );
   });
 
-  it("lets one pass that is not among those named", () => {
+  it("accepts a repeated parameter that is not in the list", () => {
     expect(() => refuseRepeated(read("state=1&state=2"), ["client_id", "redirect_uri"])).not.toThrow();
   });
 
-  it("lets everything pass that came once", () => {
+  it("accepts everything that was sent once", () => {
     expect(() => refuseRepeated(read("client_id=1&state=2"))).not.toThrow();
   });
 });
@@ -83,11 +83,11 @@ describe("RFC 6749 §3.1: unrecognised parameters are ignored", () => {
 
   it.each([
     ["an unknown one", "code=1&extra=foobar"],
-    ["dos-02: one that names a prototype", "code=1&__proto__=x&__proto__[isAdmin]=1"],
-    ["dos-02: one that names a constructor", "code=1&constructor=x&constructor[prototype][x]=1"],
+    ["dos-02: a name like __proto__", "code=1&__proto__=x&__proto__[isAdmin]=1"],
+    ["dos-02: a name like constructor", "code=1&constructor=x&constructor[prototype][x]=1"],
     ["a known one without a value", "code=1&note="],
     ["a known one that was repeated", "code=1&note=a&note=b"],
-  ])("takes those named, and not %s", (_, query) => {
+  ])("takes the named ones, and not %s", (_, query) => {
     expect(takeParameters(shape, read(query))).toEqual({ code: "1" });
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
@@ -97,13 +97,13 @@ describe("RFC 6749 §3.1: unrecognised parameters are ignored", () => {
     ["code is missing or malformed", "code="],
     ["code is missing or malformed", "code=1&code=2"],
     ["note is missing or malformed", "code=1&note=long"],
-  ])("says that %s", (message, query) => {
+  ])("reports that %s", (message, query) => {
     expect(() => takeParameters(shape, read(query))).toThrow(
       expect.objectContaining({ code: "invalid_request", message, detail: undefined }),
     );
   });
 
-  it("names no parameter where the fault is in no single one", () => {
+  it("names no parameter if the problem concerns several", () => {
     const either = z.object({ a: z.string().optional() }).refine(() => false);
     expect(() => takeParameters(either, read("a=1"))).toThrow("a parameter is missing or malformed");
   });
@@ -113,7 +113,7 @@ describe("RFC 6749 §3.1, for all pairs", () => {
   const name = fc.oneof(fc.constantFrom("a", "b", "__proto__", "constructor", "toString", ""), fc.string());
   const pairs = fc.array(fc.tuple(name, fc.oneof(fc.constant(""), fc.string({ unit: "binary" }))));
 
-  it("gives a value only to a name that came once, and gives it unchanged", () => {
+  it("gives a value only to a name that was sent once, and does not change it", () => {
     fc.assert(
       fc.property(pairs, (sent) => {
         const parameters = readParameters(sent);
@@ -137,7 +137,7 @@ describe("RFC 6749 §3.1, for all pairs", () => {
     );
   });
 
-  it("has values for no name that was not sent, not even one that every object has", () => {
+  it("has no value for a name that was not sent, not even for a member of every object", () => {
     for (const inherited of ["__proto__", "constructor", "toString"]) {
       expect(read("").get(inherited)).toBeUndefined();
     }

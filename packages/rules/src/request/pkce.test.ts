@@ -10,15 +10,15 @@ describe("RFC 7636 §4.6: the challenge of a verifier", () => {
     );
   });
 
-  it("is none without a verifier (pkce-03)", () => {
+  it("does not match without a verifier (pkce-03)", () => {
     expect(codeChallengeOf(undefined)).toBeUndefined();
   });
 
-  it("is one for every verifier, also where the code has none (pkce-04)", () => {
+  it("is computed for every verifier, also if the code has no challenge (pkce-04)", () => {
     expect(codeChallengeOf("v".repeat(43))).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  it("differs between verifiers that differ in case alone", () => {
+  it("differs for verifiers that differ in case only", () => {
     expect(codeChallengeOf("v".repeat(43))).not.toBe(codeChallengeOf("V".repeat(43)));
   });
 });
@@ -48,7 +48,7 @@ describe("RFC 7636 §4.1: a verifier has 43 to 128 unreserved characters", () =>
   });
 });
 
-describe("RFC 7636 §4.2 and §4.3: what a challenge looks like", () => {
+describe("RFC 7636 §4.2 and §4.3: the format of a challenge", () => {
   it("is 43 characters of base64url", () => {
     expect(codeChallenge.safeParse("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM").success).toBe(true);
   });
@@ -61,18 +61,18 @@ describe("RFC 7636 §4.2 and §4.3: what a challenge looks like", () => {
     ["a plus", `${"c".repeat(42)}+`],
     ["a slash", `${"c".repeat(42)}/`],
     ["a space", `${"c".repeat(42)} `],
-    ["a mark that only a verifier has", `${"c".repeat(42)}~`],
+    ["a mark that only a verifier may contain", `${"c".repeat(42)}~`],
     ["a line feed", `${"c".repeat(43)}\n`],
     ["nothing", ""],
   ])("pkce-07: is not %s", (_, challenge) => {
     expect(codeChallenge.safeParse(challenge).success).toBe(false);
   });
 
-  it("is made by S256", () => {
+  it("is computed by S256", () => {
     expect(codeChallengeMethod.safeParse("S256").success).toBe(true);
   });
 
-  it.each(["plain", "s256", "S512", "S256 ", ""])("pkce-06: is not made by '%s'", (method) => {
+  it.each(["plain", "s256", "S512", "S256 ", ""])("pkce-06: refuses the method '%s'", (method) => {
     expect(codeChallengeMethod.safeParse(method).success).toBe(false);
   });
 });

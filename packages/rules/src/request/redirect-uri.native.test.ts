@@ -85,7 +85,7 @@ describe("RFC 8252 §7.1: a private-use scheme matches exactly", () => {
   });
 });
 
-describe("RFC 8252 §8.6: who could receive what is sent to a redirect URI", () => {
+describe("RFC 8252 §8.6: who could receive the response at a redirect URI", () => {
   it.each([
     "http://127.0.0.1/cb",
     "http://127.0.0.1:51004/cb",
@@ -98,25 +98,25 @@ describe("RFC 8252 §8.6: who could receive what is sent to a redirect URI", () 
     "https://localhost:8443/cb",
     "https://localhost.:8443/cb",
     "com.example.app:/cb",
-  ])("says that %s belongs to nobody", (uri) => {
+  ])("reports that any program can receive at %s", (uri) => {
     expect(isUnowned(trust(uri))).toBe(true);
   });
 
   it.each(["https://rp.example/cb", "https://127.0.0.1.rp.example/cb", "https://localhost.rp.example/cb"])(
-    "says that %s belongs to its host",
+    "reports that %s belongs to its host",
     (uri) => {
       expect(isUnowned(trust(uri))).toBe(false);
     },
   );
 
-  it("can tell for every loopback port that matches", () => {
+  it("gives an answer for every loopback port that matches", () => {
     const uri = trustRedirectUri(native, "http://127.0.0.1:65535/cb");
     expect(isUnowned(uri)).toBe(true);
     expect(hostOf(uri)).toBe("127.0.0.1:65535");
   });
 });
 
-describe("RFC 6749 §10.2: a person sees which host the answer goes to", () => {
+describe("RFC 6749 §10.2: a person sees the host that receives the response", () => {
   it.each([
     ["https://rp.example/cb", "rp.example"],
     ["https://rp.example:8443/cb?x=1", "rp.example:8443"],
@@ -124,7 +124,7 @@ describe("RFC 6749 §10.2: a person sees which host the answer goes to", () => {
     ["com.example.app:/cb", "com.example.app:"],
     ["https://rp.example@evil.example/cb", "evil.example"],
     ["https://r\u0440.example/cb", "xn--r-5tb.example"],
-  ])("of %s it is %s", (uri, host) => {
+  ])("for %s it is %s", (uri, host) => {
     expect(hostOf(trust(uri))).toBe(host);
   });
 });

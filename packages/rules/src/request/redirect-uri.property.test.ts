@@ -14,7 +14,7 @@ const registered = [
   "com.example.app:/cb",
 ];
 
-/** Fragments that attacks on redirect URIs are put together from. */
+/** Fragments of which attacks on redirect URIs are composed. */
 const pieces = [
   "@",
   ":",
@@ -35,7 +35,7 @@ const pieces = [
   ".",
 ];
 
-/** Registered URIs, some of them cut, spliced or doubled, and strings that have nothing to do with them. */
+/** Registered URIs, some of them cut, spliced or doubled, and unrelated strings. */
 const requested = fc.oneof(
   fc.constantFrom(...registered),
   fc
@@ -55,7 +55,7 @@ const clients = fc.record({
   applicationType: fc.constantFrom("web" as const, "native" as const),
 });
 
-/** What RFC 8252 §7.3 allows besides equality, said in another way than the rule says it. */
+/** What RFC 8252 §7.3 allows besides equality, stated independently of the rule. */
 function isPortVariant(uri: string, candidate: string): boolean {
   return ["http://127.0.0.1", "http://[::1]"].some((origin) => {
     const [before, after] = [uri, candidate].map((text) => text.startsWith(origin) && text.slice(origin.length));
@@ -67,7 +67,7 @@ function isPortVariant(uri: string, candidate: string): boolean {
   });
 }
 
-/** Whether the rule accepts; an error other than the protocol's fails the test. */
+/** Whether the rule accepts. An error other than a ProtocolError fails the test. */
 function accepts(client: RedirectRegistration, uri: string): boolean {
   try {
     expect(trustRedirectUri(client, uri)).toBe(uri);
@@ -79,7 +79,7 @@ function accepts(client: RedirectRegistration, uri: string): boolean {
 }
 
 describe("specification §4.8 rule 1, for all strings", () => {
-  it("accepts what is registered, and else nothing but a native client's loopback port", () => {
+  it("accepts registered URIs, and in addition only a native client's loopback port", () => {
     fc.assert(
       fc.property(clients, requested, (client, uri) => {
         const exact = client.redirectUris.includes(uri);
@@ -102,7 +102,7 @@ describe("specification §4.8 rule 1, for all strings", () => {
     );
   });
 
-  it("can say of all that it accepts whose it is and where it goes", () => {
+  it("names the owner and the host of every URI that it accepts", () => {
     fc.assert(
       fc.property(clients, requested, (client, uri) => {
         if (!accepts(client, uri)) return;
@@ -121,13 +121,14 @@ describe("RFC 9700 §2.6, for all strings", () => {
     issuer: fc.constantFrom("https://auth.example", "http://localhost:4000"),
   });
 
-  it("lets nothing be registered that a parser would change, that has a fragment, or that runs", () => {
+  it("refuses every URI that a parser would change, that has a fragment, or that runs script", () => {
     fc.assert(
       fc.property(requested, context, (uri, where) => {
         if (isRegistrableRedirectUri(uri, where) !== undefined) return;
 
         const { href, hash, username, password, protocol } = new URL(uri);
-        // Of an empty path a parser writes the slash, and it escapes an apostrophe in a query; nothing else.
+        // For an empty path a parser adds the slash, and it escapes an apostrophe in a query. It changes nothing
+        // else.
         const parsed = uri.replace(/^(https?:\/\/[^/?]+)(?=\?|$)/, "$1/").replaceAll("%27", "'");
         expect(href.replaceAll("%27", "'")).toBe(parsed);
         expect([hash, username, password]).toEqual(["", "", ""]);

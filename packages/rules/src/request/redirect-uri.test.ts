@@ -9,7 +9,7 @@ const notRegistered = expect.objectContaining({
   message: "redirect_uri is not registered",
 });
 
-describe("specification §4.8 rule 1: redirect_uri is one of those that the client registered", () => {
+describe("specification §4.8 rule 1: redirect_uri is one of the client's registered URIs", () => {
   it("accepts each registered URI and returns it unchanged", () => {
     const client = { ...web, redirectUris: ["https://rp.example/cb", "https://rp.example/cb2?env=1"] };
     for (const uri of client.redirectUris) expect(trustRedirectUri(client, uri)).toBe(uri);
@@ -65,7 +65,7 @@ describe("specification §4.8 rule 1: redirect_uri is one of those that the clie
     ["redir-51: a URI that was encoded twice", "https%3A%2F%2Frp.example%2Fcb"],
     ["redir-53: overlong dots", "https://rp.example/cb%c0%ae%c0%ae/"],
     ["redir-53: a malformed escape", "https://rp.example/cb%zz"],
-    ["redir-53: what a decoder makes of a malformed escape", "\ufffd%A"],
+    ["redir-53: the decoded form of a malformed escape", "\ufffd%A"],
     ["a host that begins with localhost", "https://localhost.evil.example/cb"],
     ["nothing", ""],
   ])("refuses %s", (_, requested) => {
@@ -75,7 +75,7 @@ describe("specification §4.8 rule 1: redirect_uri is one of those that the clie
   it.each([
     ["redir-30: a path", "https://rp.example/anything"],
     ["redir-30: a host", "https://rp.example@evil.example/"],
-  ])("takes a star in a stored URI for a star, not for %s", (_, requested) => {
+  ])("treats a star in a stored URI as a literal star, not as %s", (_, requested) => {
     const legacy = { ...web, redirectUris: ["https://rp.example/*"] };
     expect(() => trustRedirectUri(legacy, requested)).toThrow(notRegistered);
   });
@@ -103,12 +103,12 @@ describe("specification §4.8 rule 1: redirect_uri is one of those that the clie
     expect(() => trustRedirectUri(web, parameters.get("redirect_uri"))).toThrow("redirect_uri is required");
   });
 
-  it.each(["redirect_uri[]", "redirect_uri[0]", "redirect_uri[a]"])("redir-37: takes %s for another name", (name) => {
+  it.each(["redirect_uri[]", "redirect_uri[0]", "redirect_uri[a]"])("redir-37: treats %s as another name", (name) => {
     const parameters = readParameters([[name, "https://rp.example/cb"]]);
     expect(() => trustRedirectUri(web, parameters.get("redirect_uri"))).toThrow("redirect_uri is required");
   });
 
-  it("tells the log alone which URI was refused", () => {
+  it("only the log contains the refused URI", () => {
     expect(() => trustRedirectUri(web, "https://evil.example/<b>")).toThrow(
       expect.objectContaining({ message: "redirect_uri is not registered", detail: "https://evil.example/<b>" }),
     );

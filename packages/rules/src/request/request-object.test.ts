@@ -17,10 +17,10 @@ const inside = [
   ["state", "inner"],
 ] as const;
 
-describe("OIDC Core §6.1: what is inside a request object supersedes what is outside (profile oidc)", () => {
+describe("OIDC Core §6.1: parameters inside a request object replace those outside (profile oidc)", () => {
   const merged = mergeRequestObject(outside, inside, "oidc");
 
-  it("and what is only outside stays", () => {
+  it("parameters that are only outside are kept", () => {
     expect(Object.fromEntries(merged.entries())).toEqual({
       client_id: "J1",
       scope: "openid",
@@ -29,21 +29,21 @@ describe("OIDC Core §6.1: what is inside a request object supersedes what is ou
     });
   });
 
-  it("and a parameter repeated outside is still repeated, unless it is inside", () => {
+  it("a parameter repeated outside is still repeated, unless it is also inside", () => {
     expect([...merged.repeated]).toEqual(["nonce"]);
     expect([...mergeRequestObject(outside, [["nonce", "n3"]], "oidc").repeated]).toEqual([]);
   });
 });
 
-describe("RFC 9101 §6.3: only what is inside counts (profile oauth21)", () => {
-  it("jar-07: and nothing beside it, but for the client", () => {
+describe("RFC 9101 §6.3: only parameters inside count (profile oauth21)", () => {
+  it("jar-07: parameters outside are ignored, except for the client", () => {
     const merged = mergeRequestObject(outside, inside.slice(1), "oauth21");
     expect(Object.fromEntries(merged.entries())).toEqual({ client_id: "J1", scope: "openid", state: "inner" });
     expect([...merged.repeated]).toEqual([]);
   });
 });
 
-describe("jar-01: a request object is of the client that sends it", () => {
+describe("jar-01: a request object belongs to the client that sends it", () => {
   it.each(["oidc", "oauth21"] as const)("by profile %s", (profile) => {
     expect(() => mergeRequestObject(outside, [["client_id", "webClient"]], profile)).toThrow(
       expect.objectContaining({ code: "invalid_request_object" }),

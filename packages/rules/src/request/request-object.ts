@@ -23,7 +23,7 @@ export function mergeRequestObject(
   // RFC 9101 §5: the client is named outside, and the object must agree.
   const clientId = outside.get("client_id");
   if (clientId === undefined || (claimed.has("client_id") && claimed.get("client_id") !== clientId)) {
-    throw new ProtocolError("invalid_request_object", "the request object is not this client's");
+    throw new ProtocolError("invalid_request_object", "the request object belongs to another client");
   }
   if (isStrictAboutRequestObjects(profile))
     return parametersOf(new Map([...claimed, ["client_id", clientId]]), new Set());

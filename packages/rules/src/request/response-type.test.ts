@@ -10,7 +10,7 @@ import {
 } from "./response-type.ts";
 
 describe("OAuth Multiple Response Types §3: a response type is a set of values", () => {
-  it.each(RESPONSE_TYPES.map((type) => [type]))("%s is known as it stands", (type) => {
+  it.each(RESPONSE_TYPES.map((type) => [type]))("%s is accepted as it is written", (type) => {
     expect(responseTypeOf(type)).toBe(type);
   });
 
@@ -27,13 +27,13 @@ describe("OAuth Multiple Response Types §3: a response type is a set of values"
   it.each([
     ["an unknown value", "bogus"],
     ["a known value with an unknown one", "code bogus"],
-    ["none in company (§4)", "none code"],
-    ["all at once", "code id_token token none"],
+    ["none together with another value (§4)", "none code"],
+    ["all values at once", "code id_token token none"],
     ["a value twice", "token token"],
     ["two spaces", "id_token  token"],
     ["another case", "CODE"],
     ["nothing", ""],
-    ["a name of every object", "constructor"],
+    ["a name like a member of every object", "constructor"],
   ])("refuses %s", (_, text) => {
     expect(responseTypeOf(text)).toBeUndefined();
   });
@@ -47,12 +47,12 @@ describe("OAuth Multiple Response Types §3: a response type is a set of values"
     ["code token", { code: true, token: true, idToken: false }],
     ["code id_token token", { code: true, token: true, idToken: true }],
     ["none", { code: false, token: false, idToken: false }],
-  ] as const)("%s asks for %j", (type, wanted) => {
+  ] as const)("%s requests %j", (type, wanted) => {
     expect(requestedArtifacts(type)).toEqual(wanted);
   });
 });
 
-describe("OAuth Multiple Response Types §2.1: the mode of an answer", () => {
+describe("OAuth Multiple Response Types §2.1: the response mode", () => {
   it.each([
     ["code, by default in the query", "code", undefined, "query"],
     ["code, in the fragment if asked", "code", "fragment", "fragment"],
@@ -85,7 +85,7 @@ describe("OAuth Multiple Response Types §2.1: the mode of an answer", () => {
     }
   });
 
-  it.each(["code", "none"] as const)("every mode is fine for %s", (type) => {
+  it.each(["code", "none"] as const)("every mode is allowed for %s", (type) => {
     for (const mode of RESPONSE_MODES) expect(() => checkResponseMode(type, mode)).not.toThrow();
   });
 });

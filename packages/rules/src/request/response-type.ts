@@ -64,6 +64,6 @@ export function responseModeOf(responseType: string | undefined, responseMode: s
 /** Refuses a query that would expose a token to servers and logs (Multiple Response Types §3). */
 export function checkResponseMode(responseType: ResponseType, responseMode: ResponseMode | undefined): void {
   if (responseMode === "query" && responseModeOf(responseType, undefined) === "fragment") {
-    throw new ProtocolError("invalid_request", "response_mode query is not for tokens");
+    throw new ProtocolError("invalid_request", "response_mode query must not be used for tokens");
   }
 }

@@ -1,4 +1,4 @@
-/** Keys for tests, new for each run. */
+/** Keys for tests, generated for each run. */
 import { generateKeyPairSync } from "node:crypto";
 
 const { publicKey: ec, privateKey: ecPrivate } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -3,30 +3,30 @@ import { canonicalLanguageTag, isLanguageTag, languagesIn, lookupLanguage } from
 
 const there = new Map(["de", "en", "zh", "pt-br", "zh-hant"].map((tag) => [tag, tag]));
 
-describe("RFC 4647 §3.4: looking a language up", () => {
+describe("RFC 4647 §3.4: language lookup", () => {
   it.each<[string, string[], string | undefined]>([
-    ["takes the very tag", ["de"], "de"],
-    ["leaves parts out from the end", ["de-CH-1996"], "de"],
-    ["takes the longest that is there", ["zh-Hant-CN-x-private1-private2"], "zh-hant"],
-    ["leaves a single letter out with what follows it", ["de-x-foo"], "de"],
-    ["does not mind the case", ["PT-br"], "pt-br"],
-    ["never makes a range longer", ["pt"], undefined],
-    ["tries all of a range before the next", ["de-AT", "en"], "de"],
-    ["goes on to the next", ["se", "fi", "en-GB"], "en"],
-    ["takes no wildcard for a language", ["*"], undefined],
-    ["finds nothing for nothing", [], undefined],
+    ["takes the exact tag", ["de"], "de"],
+    ["removes subtags from the end", ["de-CH-1996"], "de"],
+    ["takes the longest available tag", ["zh-Hant-CN-x-private1-private2"], "zh-hant"],
+    ["removes a single-letter subtag with the one that follows it", ["de-x-foo"], "de"],
+    ["ignores case", ["PT-br"], "pt-br"],
+    ["never extends a range", ["pt"], undefined],
+    ["tries all forms of a range before the next range", ["de-AT", "en"], "de"],
+    ["continues with the next range", ["se", "fi", "en-GB"], "en"],
+    ["does not treat a wildcard as a language", ["*"], undefined],
+    ["finds nothing for an empty list", [], undefined],
     [
-      "finds nothing in what is no tag (authz-20)",
+      "finds nothing for an invalid tag (authz-20)",
       ['en"><script>', "__proto__", "constructor", "", "-", "x-de"],
       undefined,
     ],
-    ["does not look at a range without end", [`de${"-abcdefgh".repeat(1000)}`], undefined],
-    ["looks at twenty ranges", [...Array.from({ length: 20 }, () => "se"), "de"], undefined],
+    ["ignores a range that is too long", [`de${"-abcdefgh".repeat(1000)}`], undefined],
+    ["reads at most twenty ranges", [...Array.from({ length: 20 }, () => "se"), "de"], undefined],
   ])("%s: %j", (_, ranges, found) => {
     expect(lookupLanguage(ranges, there)?.found).toBe(found);
   });
 
-  it("says which range led there", () => {
+  it("returns the range that matched", () => {
     expect(lookupLanguage(["se", "de-AT"], there)).toEqual({ range: "de-AT", found: "de" });
   });
 });
@@ -37,13 +37,13 @@ describe("OIDC Core §3.1.2.1: ui_locales", () => {
     ["", []],
     ["fr-CA fr en", ["fr-CA", "fr", "en"]],
     ["  de ", ["de"]],
-  ])("%j names %j", (text, languages) => {
+  ])("%j requests %j", (text, languages) => {
     expect(languagesIn(text)).toEqual(languages);
   });
 });
 
-describe("RFC 5646 §2.1: what a language tag is", () => {
-  it.each([["de"], ["zh-Hans-CN"], ["ja-Hani-JP"], ["de-CH-1996"]])("%s is one", (tag) => {
+describe("RFC 5646 §2.1: language tags", () => {
+  it.each([["de"], ["zh-Hans-CN"], ["ja-Hani-JP"], ["de-CH-1996"]])("%s is valid", (tag) => {
     expect(isLanguageTag(tag)).toBe(true);
   });
 
@@ -56,11 +56,11 @@ describe("RFC 5646 §2.1: what a language tag is", () => {
     ["__proto__"],
     ["en-\u202e"],
     [`de${"-abcdefgh".repeat(10)}`],
-  ])("%j is none", (tag) => {
+  ])("%j is invalid", (tag) => {
     expect(isLanguageTag(tag)).toBe(false);
   });
 
-  it("has one spelling (§4.5)", () => {
+  it("are written in one form (§4.5)", () => {
     expect(["PT-br", "zh-HANS"].map(canonicalLanguageTag)).toEqual(["pt-BR", "zh-Hans"]);
   });
 });

@@ -14,7 +14,7 @@ describe("RFC 6750 §2.1: the Authorization header", () => {
     expect(bearerCredentials(header)).toBeUndefined();
   });
 
-  it.each(["", " AT", "AT, Bearer AT2", '"AT"', "A=T", "A T", "AT\n", "ÄT"])("knows that %j is no token", (text) => {
+  it.each(["", " AT", "AT, Bearer AT2", '"AT"', "A=T", "A T", "AT\n", "ÄT"])("%j is not a token", (text) => {
     expect(isBearerToken(text)).toBe(false);
   });
 });

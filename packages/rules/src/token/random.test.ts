@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { randomPart, randomText } from "./random.ts";
 
 describe("random text", () => {
-  it.each([1, 12, 16, 32, 64])("of %i bytes has them all", (bytes) => {
+  it.each([1, 12, 16, 32, 64])("of %i bytes has all of them", (bytes) => {
     expect(Buffer.from(randomText(bytes), "base64url")).toHaveLength(bytes);
     expect(randomPart(bytes)).toHaveLength(bytes);
   });
 
-  it("is never the same, across refills", () => {
+  it("is never the same, across refills of the buffer", () => {
     const texts = Array.from({ length: 5000 }, (_, index) => randomText(16 + (index % 17)));
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it("stays as it was given", () => {
+  it("does not change after it was returned", () => {
     const parts = Array.from({ length: 500 }, () => randomPart(32));
     const texts = parts.map((part) => part.toString("hex"));
     randomText(64);
@@ -20,7 +20,7 @@ describe("random text", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it("uses every bit alike", () => {
+  it("uses every bit equally often", () => {
     const bytes = Buffer.concat(Array.from({ length: 4000 }, () => Buffer.from(randomText(32), "base64url")));
     for (let bit = 0; bit < 8; bit += 1) {
       const share = bytes.filter((byte) => (byte >> bit) & 1).length / bytes.length;

@@ -20,7 +20,7 @@ describe("OIDC Core §11: a refresh token is given", () => {
   });
 });
 
-describe("architecture §4.5: a spent refresh token that comes back", () => {
+describe("architecture §4.5: a spent refresh token that is sent again", () => {
   const now = new Date("2030-01-01T12:00:30Z");
   const spent = (secondsAgo: number, successorSpent = false) => ({
     spentAt: new Date(now.getTime() - secondsAgo * 1000),
@@ -39,7 +39,7 @@ describe("architecture §4.5: a spent refresh token that comes back", () => {
     expect(spentVerdict(token, grace, now)).toBe(verdict);
   });
 
-  it("has a grace only if its client proves who it is", () => {
+  it("has a grace period only if its client authenticates", () => {
     expect(graceSeconds({ tokenEndpointAuthMethod: "client_secret_basic" })).toBe(30);
     expect(graceSeconds({ tokenEndpointAuthMethod: "none" })).toBe(0);
   });

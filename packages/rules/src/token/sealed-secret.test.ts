@@ -7,11 +7,11 @@ describe("architecture §4.5: a spent refresh token keeps its successor sealed",
   const successor = newSecret();
   const sealed = sealSecret(successor, holder);
 
-  it("for whoever has the spent token", () => {
+  it("readable with the spent token", () => {
     expect(openSecret(sealed, holder)).toBe(successor);
   });
 
-  it("and for nobody else, nor when a byte was changed", () => {
+  it("not readable without it, nor after a byte was changed", () => {
     expect(() => openSecret(sealed, newSecret())).toThrow();
     for (const index of [0, 15, sealed.length - 1]) {
       const changed = Buffer.from(sealed);
@@ -20,7 +20,7 @@ describe("architecture §4.5: a spent refresh token keeps its successor sealed",
     }
   });
 
-  it("differently each time, and not in the clear", () => {
+  it("different each time, and not in plain text", () => {
     expect(sealSecret(successor, holder).equals(sealed)).toBe(false);
     expect(sealed.includes(successor)).toBe(false);
   });

@@ -11,7 +11,7 @@ describe("RFC 6749 §10.10: secrets cannot be guessed", () => {
   it("code-13, cred-08: gives 100 000 secrets without a duplicate or a common prefix", () => {
     const secrets = Array.from({ length: 100_000 }, newSecret);
     expect(new Set(secrets).size).toBe(secrets.length);
-    // 24 bits in the first four characters: 100 000 draws take nearly as many values.
+    // There are 24 bits in the first four characters: 100 000 secrets have nearly as many values there.
     expect(new Set(secrets.map((secret) => secret.slice(0, 4))).size).toBeGreaterThan(99_000);
     expect(new Set(secrets.map((secret) => secret[0])).size).toBe(64);
   });
@@ -25,7 +25,8 @@ describe("RFC 6749 §10.10: secrets cannot be guessed", () => {
       }
     }
 
-    // Chi-square with 255 degrees of freedom has mean 255 and deviation 22.6: beyond 440 is one chance in 10^11.
+    // Chi-square with 255 degrees of freedom has mean 255 and deviation 22.6. A value over 440 has a probability of
+    // 10^-11.
     const expected = 50_000 / 256;
     for (const count of counts) {
       expect(count.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0)).toBeLessThan(440);
@@ -33,13 +34,13 @@ describe("RFC 6749 §10.10: secrets cannot be guessed", () => {
   });
 });
 
-describe("RFC 6819 §5.1.4.1.3: of a secret only its hash is kept", () => {
-  it("is SHA-256, as the example of FIPS 180-4 has it", () => {
+describe("RFC 6819 §5.1.4.1.3: only the hash of a secret is stored", () => {
+  it("is SHA-256, as in the example of FIPS 180-4", () => {
     const hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     expect(hashSecret("abc").toString("hex")).toBe(hash);
   });
 
-  it("hashes what is beyond ASCII as UTF-8", () => {
+  it("hashes characters beyond ASCII as UTF-8", () => {
     expect(hashSecret("ü")).toEqual(hashSecret(Buffer.from([0xc3, 0xbc]).toString("utf8")));
     expect(hashSecret("ü")).not.toEqual(hashSecret("u"));
   });
@@ -49,7 +50,7 @@ describe("RFC 6749 §2.3.1: comparing a client secret", () => {
   const secret = newSecret();
   const kept = hashSecret(secret);
 
-  it("knows the secret", () => {
+  it("accepts the secret", () => {
     expect(isSecret(secret, kept)).toBe(true);
     expect(isSecret(secret, new Uint8Array(kept))).toBe(true);
   });
@@ -71,7 +72,7 @@ describe("RFC 6749 §2.3.1: comparing a client secret", () => {
     ["empty", new Uint8Array()],
     ["shorter", kept.subarray(0, 31)],
     ["longer", Buffer.concat([kept, Buffer.alloc(1)])],
-  ])("cauth-21: answers no, and throws nothing, where the stored hash is %s", (_, expected) => {
+  ])("cauth-21: returns false, and does not throw, if the stored hash is %s", (_, expected) => {
     expect(isSecret(secret, expected)).toBe(false);
     expect(isSecret("", expected)).toBe(false);
   });

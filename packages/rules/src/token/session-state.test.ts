@@ -19,7 +19,7 @@ describe("OIDC Session Management §3.2: session_state", () => {
     ["origin", { redirectUri: "https://rp.example:8443/cb" }],
     ["browser state", { browserState: "c".repeat(43) }],
     ["salt", { salt: "t" }],
-  ])("is another for another %s", (_, change) => {
+  ])("differs for another %s", (_, change) => {
     expect(sessionStateOf({ ...parts, ...change })).not.toBe(sessionStateOf(parts));
   });
 
@@ -27,11 +27,11 @@ describe("OIDC Session Management §3.2: session_state", () => {
     expect(sessionStateOf({ ...parts, redirectUri: "https://rp.example/other" })).toBe(sessionStateOf(parts));
   });
 
-  it("is none where no page can ask from", () => {
+  it("is absent if the redirect URI has no web origin", () => {
     expect(sessionStateOf({ ...parts, redirectUri: "com.example.app:/cb" })).toBeUndefined();
   });
 
-  it("never says the browser state", () => {
+  it("never contains the browser state", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w-]{43}$/), (browserState) => {
         expect(sessionStateOf({ ...parts, browserState })).not.toContain(browserState);

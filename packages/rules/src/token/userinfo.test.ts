@@ -15,8 +15,8 @@ const token = {
   authorization_id: "0f0e0d0c-0b0a-4908-8706-050403020100",
 };
 
-describe("a token allows what it says and its authorization still allows", () => {
-  it("gives the scopes of both", () => {
+describe("a token grants what both the token and its authorization contain", () => {
+  it("gives the scopes that are in both", () => {
     expect(grantedScopes(token, alice, resource)).toEqual(["openid", "email", "phone"]);
   });
 

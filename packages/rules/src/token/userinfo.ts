@@ -48,7 +48,7 @@ export function grantedScopes(token: PresentedToken, row: UserinfoRow, resource:
   // RFC 7009 §2.1: a revoked token is invalid from that moment on.
   if (row.revoked_jtis.includes(token.jti)) throw invalidAccessToken("the token was revoked");
 
-  if (row.client_id !== token.client_id) throw invalidAccessToken("the authorization is another client's");
+  if (row.client_id !== token.client_id) throw invalidAccessToken("the authorization belongs to another client");
   if (row.sub !== token.sub) throw invalidAccessToken("the authorization is of another subject");
   if (row.resource !== resource) throw invalidAccessToken("the authorization is for another resource");
 
@@ -66,7 +66,7 @@ export function narrowGranted(scopes: GrantedScopes, requested: string | undefin
   if (requested === undefined) return scopes;
 
   const wanted = requested.split(" ").filter((scope) => scope !== "");
-  if (!narrows(wanted, scopes)) throw insufficientScope("a scope was asked for that was not granted");
+  if (!narrows(wanted, scopes)) throw insufficientScope("the requested scope was not granted");
   return wanted as readonly string[] as GrantedScopes;
 }
 

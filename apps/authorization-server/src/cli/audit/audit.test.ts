@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => cli.close());
 
 describe("architecture §4.6: audit list", () => {
-  it("says who did what and when, the newest first", async () => {
+  it("lists who did what and when, newest first", async () => {
     cli.clock.now = new Date("2030-01-02T12:00:00Z");
     await cli.json("users", "disable", "bob");
     const events = await cli.json("audit", "list");
@@ -31,12 +31,12 @@ describe("architecture §4.6: audit list", () => {
     [["--user", "nobody"], []],
     [["--client", "nothing"], []],
     [["--limit", "1"], ["user_disabled"]],
-  ])("%j restricts it", async (argv, types) => {
+  ])("%j filters the list", async (argv, types) => {
     const events = await cli.json("audit", "list", ...argv);
     expect(events.map(({ type }: { type: string }) => type)).toEqual(types);
   });
 
-  it("finds a person by id as well, and prints a table for people", async () => {
+  it("finds a person by id, and prints a table", async () => {
     expect(await cli.json("audit", "list", "--user", bob)).toHaveLength(2);
     const { stdout } = await cli.run(["audit", "list", "--type", "user_added"]);
     expect(stdout).toMatch(
@@ -49,7 +49,7 @@ describe("architecture §4.6: audit list", () => {
     ["--limit", "10001"],
     ["--since", "yesterday"],
     ["--type", "something_else"],
-  ])("does not understand %s %s", async (...argv) => {
+  ])("refuses %s %s", async (...argv) => {
     expect((await cli.run(["audit", "list", ...argv])).exitCode).toBe(2);
   });
 });

@@ -19,8 +19,8 @@ const MOST_EVENTS = 10_000;
 /** `audit list`: the events that the options ask for, the newest first. */
 export function listAudit(context: Context): Command {
   const command = new Command("list")
-    .description("list what happened, the newest first")
-    .option("--since <duration>", "no longer ago than this, as 30m, 12h or 7d", parseDuration)
+    .description("list events, newest first")
+    .option("--since <duration>", "only events within this time, such as 30m, 12h or 7d", parseDuration)
     .addOption(new Option("--type <type>", "of one type").choices(AUDIT_TYPES))
     .option("--user <username>", "about one person, by username or id")
     .option("--client <id>", "about one client")
@@ -41,7 +41,7 @@ export function listAudit(context: Context): Command {
       address: event.address ?? "",
       detail: JSON.stringify(event.detail).replace(/^\{\}$/, ""),
     }));
-    return { json: events.map(inWireNames), text: table(rows, "Nothing of the kind happened.") };
+    return { json: events.map(inWireNames), text: table(rows, "There are no such events.") };
   });
 }
 

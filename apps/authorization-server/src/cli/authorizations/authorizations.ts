@@ -5,6 +5,6 @@ import { revokeAuthorizations } from "./revoke.ts";
 /** `authorizations`: what clients were given access to. */
 export function authorizationsCommands(context: Context): Command {
   return new Command("authorizations")
-    .description("what clients were given: codes, access tokens and refresh tokens")
+    .description("what clients received: codes, access tokens and refresh tokens")
     .addCommand(revokeAuthorizations(context));
 }

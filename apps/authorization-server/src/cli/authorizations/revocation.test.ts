@@ -32,7 +32,7 @@ const states = async () => [await alice.state(), await bob.state()];
 const lastAct = async () => (await cli.audited()).at(-1);
 
 describe("sessions end", () => {
-  it("signs everybody out, ends what was issued in the sessions, and audits each", async () => {
+  it("signs everyone out, revokes what was issued in the sessions, and audits each session", async () => {
     expect(await cli.json("sessions", "end", "--all")).toEqual({ ended: 2 });
     expect(await states()).toEqual([ended, ended]);
     const acts = (await cli.audited()).slice(-2).map(({ type, actor, user_id }) => [type, actor, user_id]);
@@ -42,12 +42,12 @@ describe("sessions end", () => {
     expect(await cli.json("sessions", "end", "--all")).toEqual({ ended: 0 });
   });
 
-  it("signs one person out and leaves the others", async () => {
+  it("signs one person out and leaves other sessions alone", async () => {
     expect(await cli.json("sessions", "end", "--user", "ALICE")).toEqual({ ended: 1 });
     expect(await states()).toEqual([ended, live]);
   });
 
-  it("ends more sessions than one transaction holds", async () => {
+  it("ends more sessions than fit into one transaction", async () => {
     await cli.database.pool.query(
       `INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
        SELECT gen_random_uuid(), sha256(i::text::bytea), $1, $2, $2, $2 FROM generate_series(1, 1200) i`,
@@ -59,7 +59,7 @@ describe("sessions end", () => {
 });
 
 describe("authorizations revoke", () => {
-  it("revokes everything, what clients got for themselves too, and leaves people signed in", async () => {
+  it("revokes everything, including what clients got for themselves, and ends no session", async () => {
     const standing = standingAuthorizationStore(cli.database);
     const before = await standing.findOrCreate(clients[0], cli.clock.now);
     expect(await cli.json("authorizations", "revoke", "--all")).toEqual({ revoked: 3 });
@@ -73,13 +73,13 @@ describe("authorizations revoke", () => {
     await cli.json("authorizations", "revoke", "--client", clients[0]);
   });
 
-  it("revokes those of one client and leaves the others", async () => {
+  it("revokes the authorizations of one client only", async () => {
     expect(await cli.json("authorizations", "revoke", "--client", clients[0])).toEqual({ revoked: 1 });
     expect(await states()).toEqual([revoked, live]);
     expect(await lastAct()).toMatchObject({ type: "authorizations_revoked", client_id: clients[0] });
   });
 
-  it("revokes those of one person and leaves what clients got for themselves", async () => {
+  it("revokes the authorizations of one person, but not those that clients got for themselves", async () => {
     const standing = standingAuthorizationStore(cli.database);
     const before = await standing.findOrCreate(clients[1], cli.clock.now);
     expect(await cli.json("authorizations", "revoke", "--user", "bob")).toEqual({ revoked: 1 });
@@ -89,7 +89,7 @@ describe("authorizations revoke", () => {
 });
 
 describe("authorizations revoke --all while VACUUM holds the table", () => {
-  it("is refused: nothing was revoked", async () => {
+  it("is refused, and nothing was revoked", async () => {
     const holder = await cli.database.pool.connect();
     await holder.query("BEGIN");
     await holder.query(`LOCK TABLE "authorization" IN SHARE UPDATE EXCLUSIVE MODE`);
@@ -103,7 +103,7 @@ describe("authorizations revoke --all while VACUUM holds the table", () => {
 });
 
 describe("tokens revoke --all", () => {
-  it("ends every initial access token, and audits each", async () => {
+  it("revokes every initial access token, and audits each", async () => {
     const made = [await cli.json("tokens", "add"), await cli.json("tokens", "add")];
     expect(await cli.json("tokens", "revoke", "--all")).toEqual({ revoked: 2 });
     const hashes = made.map(({ initial_access_token: token }) => hashSecret(token));
@@ -123,7 +123,7 @@ it.each([
   ["authorizations", "revoke", "--user", "alice", "--all"],
   ["authorizations", "revoke", "--client", "nobody"],
   ["sessions", "end", "--user", "nobody"],
-])("%s %s %s: without saying whose, or of nobody, nothing ends", async (...argv) => {
+])("%s %s %s: without a known subject nothing is revoked", async (...argv) => {
   expect((await cli.run(argv)).exitCode).toBe(1);
   expect(await states()).toEqual([live, live]);
 });

@@ -12,9 +12,12 @@ const pause = () => setTimeout(3000);
 /** `authorizations revoke`: ends refresh tokens that outlive sessions, and everything else that was issued. */
 export function revokeAuthorizations(context: Context): Command {
   const command = new Command("revoke")
-    .description("revoke codes, access tokens and refresh tokens; people stay signed in, and what they agreed to stays")
+    .description("revoke codes, access tokens and refresh tokens; sessions and consents stay")
     .option("--user <username>", "of one person")
-    .option("--client <id>", "of one client, with what it got for itself; with --user, what that person gave it")
+    .option(
+      "--client <id>",
+      "of one client, including what it got for itself; with --user, only what that person granted it",
+    )
     .option("--all", "of everybody");
 
   return reporting(command, context, (options: WhoseOptions) =>

@@ -28,7 +28,7 @@ export function addClient(context: Context): Command {
     );
   for (const option of METADATA_OPTIONS.values()) command.addOption(option);
   command
-    .option("--file <file>", "a JSON object of client metadata; options count before it")
+    .option("--file <file>", "a JSON object of client metadata; options override it")
     .option("--logo <file>", "a PNG, JPEG or WebP picture of at most 256 KB");
 
   return reporting(command, context, async (options: AddClientOptions): Promise<Report> => {

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const add = (...argv: string[]) => cli.json("clients", "add", "--name", "App", "--redirect-uri", CALLBACK, ...argv);
-// A new store each time: this one remembers a client for two seconds.
+// The store is opened anew each time, because it caches a client for two seconds.
 const found = (id: string) => clientStore(cli.database).find(id);
 const auditedOf = async (id: string) => (await cli.audited()).filter((row) => row.client_id === id);
 
@@ -33,7 +33,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 }
 
 describe("clients add", () => {
-  it("prints a secret of which only the SHA-256 is kept (OWASP ASVS 11.4)", async () => {
+  it("prints a secret, and stores only its SHA-256 hash (OWASP ASVS 11.4)", async () => {
     const { client_id, client_secret } = await add();
     expect(client_secret).toMatch(/^[\w-]{43}$/);
     expect((await found(client_id))?.secretHash).toEqual(hashSecret(client_secret));
@@ -48,7 +48,7 @@ describe("clients add", () => {
     expect((await found(added.client_id))?.secretHash).toBeUndefined();
   });
 
-  it("makes it by the defaults of the standards, and of the strict profile", async () => {
+  it("uses the defaults of the standards, and those of the strict profile", async () => {
     const { client_id } = await add();
     expect(await cli.json("clients", "show", client_id)).toMatchObject({
       client_name: "App",
@@ -66,7 +66,7 @@ describe("clients add", () => {
     });
   });
 
-  it("takes every member of the metadata from its option", async () => {
+  it("reads every member of the metadata from its option", async () => {
     const metadata = {
       client_name: "Everything",
       profile: "oidc",
@@ -96,13 +96,13 @@ describe("clients add", () => {
     expect(await cli.json("clients", "show", client_id)).toMatchObject(metadata);
   });
 
-  it("takes metadata from a file, and options before it", async () => {
+  it("reads metadata from a file, and options replace its members", async () => {
     const path = await file("metadata.json", JSON.stringify({ client_name: "From file", redirect_uris: [CALLBACK] }));
     const { client_id } = await cli.json("clients", "add", "--file", path, "--name", "From option");
     expect(await found(client_id)).toMatchObject({ name: "From option", redirectUris: [CALLBACK] });
   });
 
-  it("writes its audit row", async () => {
+  it("writes an audit event", async () => {
     const { client_id } = await add();
     expect(await auditedOf(client_id)).toMatchObject([
       { type: "client_added", actor: "operator", detail: { name: "App" } },
@@ -113,7 +113,7 @@ describe("clients add", () => {
     ["no name", ["--redirect-uri", CALLBACK], ["client_name"]],
     ["no redirect URI", ["--name", "App"], ["redirect_uris"]],
     [
-      "redirect URIs that may not be registered, each with its reason",
+      "redirect URIs that are not allowed, each with its reason",
       ["--name", "App", "--redirect-uri", "http://evil.example/cb", "--redirect-uri", `${CALLBACK}#f`],
       ["redirect_uris[0]: must be https", "redirect_uris[1]: must not have a fragment"],
     ],
@@ -130,7 +130,7 @@ describe("clients add", () => {
     expect(await cli.json("clients", "list")).toEqual(before);
   });
 
-  it("refuses plain http on this machine where the issuer is https", async () => {
+  it("refuses plain http on this machine if the issuer is https", async () => {
     const argv = ["clients", "add", "--name", "App", "--redirect-uri", "http://localhost:4002/callback"];
     const refused = await cli.run(argv, { environment: { ISSUER: "https://id.example" } });
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
@@ -152,13 +152,9 @@ describe("clients add", () => {
   });
 
   it.each([
-    [
-      "a member that no standard has",
-      '{"client_name":"App","redirect_uris":["https://a.example/"],"admin":true}',
-      "admin",
-    ],
+    ["an unknown member", '{"client_name":"App","redirect_uris":["https://a.example/"],"admin":true}', "admin"],
     ["a list", "[]", "JSON object"],
-    ["what is not JSON", "{", "JSON object"],
+    ["text that is not JSON", "{", "JSON object"],
     ["more than 64 KB", `{"client_name":"${"x".repeat(65_536)}"}`, "64 KB"],
   ])("refuses a file with %s", async (_, content, word) => {
     const refused = await cli.run(["clients", "add", "--file", await file("bad.json", content)]);
@@ -172,7 +168,7 @@ describe("clients add --logo", () => {
     ["image/png", PNG],
     ["image/jpeg", Buffer.from("ffd8ffe000104a46", "hex")],
     ["image/webp", Buffer.from("RIFF\x10\x00\x00\x00WEBPVP8 ", "latin1")],
-  ])("keeps a picture of type %s, told by its first bytes", async (mediaType, image) => {
+  ])("stores a picture of type %s, recognized by its first bytes", async (mediaType, image) => {
     const { client_id } = await add("--logo", await file("logo.svg", image));
     expect(await clientStore(cli.database).logo(client_id)).toEqual({ mediaType, image });
     expect((await found(client_id))?.hasLogo).toBe(true);
@@ -180,7 +176,7 @@ describe("clients add --logo", () => {
 
   it.each([
     ["an SVG", "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"],
-    ["an SVG that is called a PNG", "<svg/>"],
+    ["an SVG with the media type of a PNG", "<svg/>"],
     ["a RIFF file that is no picture", "RIFF0000WAVEfmt "],
     ["nothing", ""],
     ["a picture of more than 256 KB", Buffer.concat([PNG, Buffer.alloc(262_144)])],
@@ -208,7 +204,7 @@ describe("clients disable and enable", () => {
     return { client_id, issued: await issue(cli.database, id, client_id, cli.clock.now) };
   };
 
-  it("stops a client and revokes what was issued to it, and to no other", async () => {
+  it("disables a client and revokes everything that was issued to it, and to no other client", async () => {
     const { client_id, issued } = await given("one");
     const other = await given("two");
     await cli.json("clients", "disable", client_id);
@@ -219,7 +215,7 @@ describe("clients disable and enable", () => {
     expect((await auditedOf(client_id)).at(-1)).toMatchObject({ type: "client_disabled", actor: "operator" });
   });
 
-  it("lets a client work again, and brings back nothing of what ended", async () => {
+  it("enables a client again, and restores nothing that was revoked", async () => {
     const { client_id, issued } = await given("three");
     await cli.json("clients", "disable", client_id);
     await cli.json("clients", "enable", client_id);
@@ -229,7 +225,7 @@ describe("clients disable and enable", () => {
     expect((await auditedOf(client_id)).at(-1)).toMatchObject({ type: "client_enabled" });
   });
 
-  it("refuses what is done already, and audits nothing", async () => {
+  it("refuses a change that was already made, and does not audit it", async () => {
     const { client_id } = await add();
     expect((await cli.run(["clients", "enable", client_id])).exitCode).toBe(1);
     expect(await auditedOf(client_id)).toHaveLength(1);
@@ -241,7 +237,7 @@ describe("clients disable and enable", () => {
 });
 
 describe("clients rotate-secret", () => {
-  it("replaces the secret, with its audit row", async () => {
+  it("replaces the secret, and audits it", async () => {
     const before = await add();
     const after = await cli.json("clients", "rotate-secret", before.client_id);
 

@@ -18,6 +18,6 @@ export function listClients(context: Context): Command {
       state: client.disabledAt === null ? "enabled" : "disabled",
       added: client.createdAt.toISOString(),
     }));
-    return { json: clients.map(recordOf), text: table(rows, "There is no client yet.") };
+    return { json: clients.map(recordOf), text: table(rows, "There are no clients yet.") };
   });
 }

@@ -11,7 +11,7 @@ import { clientOfId } from "./record.ts";
 /** `clients rotate-secret`: gives a client a new secret and prints it once. */
 export function rotateSecret(context: Context): Command {
   const command = new Command("rotate-secret")
-    .description("make a new secret and print it, once; the one before ends within two seconds")
+    .description("generate a new secret and print it once; the old one ends within two seconds")
     .argument("<client_id>")
     .addHelpText(
       "after",

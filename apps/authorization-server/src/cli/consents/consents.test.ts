@@ -46,7 +46,7 @@ const isLive = async (...all: readonly Issued[]) =>
 describe("consents list", () => {
   const of = (consents: readonly Record<string, unknown>[]) => consents.map((one) => [one.username, one.client_name]);
 
-  it("says what a person granted and declined, and to whom", async () => {
+  it("lists what a person granted and declined, and to which client", async () => {
     const found = await cli.json("consents", "list", "--user", "ALICE", "--client", clients.shop);
     expect(found).toEqual([
       {
@@ -67,7 +67,7 @@ describe("consents list", () => {
     expect(stdout).toMatch(/alice .*shop .*openid email birthdate .*phone/);
   });
 
-  it("of a person, or of a client", async () => {
+  it("filters by person or client", async () => {
     expect(of(await cli.json("consents", "list", "--user", "alice")).sort()).toEqual([
       ["alice", "news"],
       ["alice", "shop"],
@@ -80,7 +80,7 @@ describe("consents list", () => {
 });
 
 describe("consents withdraw", () => {
-  it("ends what one person agreed to with one client, and what was issued under it", async () => {
+  it("revokes one person's consent for one client, and everything that was issued under it", async () => {
     const answer = await cli.json("consents", "withdraw", "--user", "alice", "--client", clients.shop);
     expect(answer).toEqual({ consents: 1, authorizations: 1 });
     expect(await isLive(atShop, atNews, bobs)).toEqual([false, true, true]);
@@ -105,14 +105,14 @@ describe("consents withdraw", () => {
     ["no client", ["--user", "alice", "--client", "nobody"], 1],
     ["a person alone", ["--user", "alice"], 2],
     ["a client alone", ["--client", "CLIENT"], 2],
-  ])("of %s ends nothing", async (_, argv, exitCode) => {
+  ])("with %s revokes nothing", async (_, argv, exitCode) => {
     const given = argv.map((word) => (word === "CLIENT" ? clients.shop : word));
     expect((await cli.run(["consents", "withdraw", ...given])).exitCode).toBe(exitCode);
     expect(await isLive(atShop, atNews, bobs)).toEqual([true, true, true]);
   });
 });
 
-it("authorizations revoke --user --client: ends what one person gave one client, and leaves the consent", async () => {
+it("authorizations revoke --user --client: revokes the authorizations of both, and keeps the consent", async () => {
   const answer = await cli.json("authorizations", "revoke", "--user", "alice", "--client", clients.shop);
   expect(answer).toEqual({ revoked: 1 });
   expect(await isLive(atShop, atNews, bobs)).toEqual([false, true, true]);

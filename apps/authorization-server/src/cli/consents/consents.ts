@@ -6,7 +6,7 @@ import { withdrawConsents } from "./withdraw.ts";
 /** `consents`: what people agreed to. */
 export function consentsCommands(context: Context): Command {
   return new Command("consents")
-    .description("what people agreed to share with clients")
+    .description("consents: what people share with clients")
     .addCommand(listConsents(context))
     .addCommand(withdrawConsents(context));
 }

@@ -16,7 +16,7 @@ export function listConsents(context: Context): Command {
     withDatabase(context, async (database): Promise<Report> => {
       const whose = await readWhose(database, options);
       const consents = await listGiven(database, whose);
-      return { json: consents.map(recordOf), text: table(consents.map(rowOf), "Nothing was agreed to.") };
+      return { json: consents.map(recordOf), text: table(consents.map(rowOf), "There are no consents.") };
     }),
   );
 }

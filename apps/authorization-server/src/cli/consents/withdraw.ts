@@ -15,7 +15,7 @@ interface AgreementOptions {
 export function withdrawConsents(context: Context): Command {
   const command = new Command("withdraw")
     .description(
-      "withdraw what a person agreed to with a client, and revoke what was issued under it; they are asked anew",
+      "withdraw a person's consent for a client, and revoke what was issued under it; the person is asked again",
     )
     .requiredOption("--user <username>", "the person")
     .requiredOption("--client <id>", "the client");

@@ -23,7 +23,8 @@ beforeEach(async () => {
   client = await cli.json("clients", "add", ...METADATA, ...sealed);
   await cli.json("clients", "add", ...METADATA);
   const texts = sealedTexts(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
-  const mail = { kind: "enrol-code", language: "en", to: "ada@example.org", parameters: { code: "123456" } } as const;
+  const code = { kind: "enrol-code", parameters: { code: "123456" }, expiresAt: cli.clock.now } as const;
+  const mail = { ...code, language: "en", to: "ada@example.org" };
   const outbox = openOutbox({ isOn: true, domain: "auth.example", texts });
   await outbox.enqueue(eachByItself(cli.database.pool), mail, cli.clock.now);
 });
@@ -41,7 +42,7 @@ const sealedWith = async () =>
   ).rows.map(({ id }) => id);
 
 describe("keys reseal", () => {
-  it("seals all again, so that the key-encryption key from before is not needed any more, and audits it", async () => {
+  it("seals everything again, so the old key-encryption key is no longer needed, and audits it", async () => {
     expect(JSON.parse((await reseal(both())).stdout)).toEqual({
       signing_keys: 7,
       client_secrets: 1,
@@ -73,7 +74,7 @@ describe("keys reseal", () => {
     expect(JSON.parse((await reseal(both())).stdout)).toMatchObject({ signing_keys: 0, client_secrets: 0, mails: 0 });
   });
 
-  it("changes nothing at all where one of them does not open, and shows no key", async () => {
+  it("changes nothing if one secret cannot be decrypted, and shows no key", async () => {
     const refused = await reseal(next);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain('sealed with key-encryption key "k1", which KEY_ENCRYPTION_KEYS does not have');
@@ -83,8 +84,8 @@ describe("keys reseal", () => {
   });
 });
 
-describe("clients rotate-secret, for a client whose secret is the key of an HMAC", () => {
-  it("seals the new one too, and makes it as long", async () => {
+describe("clients rotate-secret, for a client whose secret is an HMAC key", () => {
+  it("seals the new secret as well, and gives it the same length", async () => {
     const { client_secret } = await cli.json("clients", "rotate-secret", client.client_id);
     expect(Buffer.from(client_secret, "base64url")).toHaveLength(64);
     const secrets = clientSecrets(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
@@ -92,7 +93,7 @@ describe("clients rotate-secret, for a client whose secret is the key of an HMAC
     expect(String(secrets.open(found ?? { id: "" }))).toBe(client_secret);
   });
 
-  it("refuses without key-encryption keys, and keeps the one before", async () => {
+  it("refuses without key-encryption keys, and keeps the old secret", async () => {
     const environment = { KEY_ENCRYPTION_KEYS: undefined };
     const before = await clientStore(cli.database).find(client.client_id);
     expect(await cli.run(["clients", "rotate-secret", client.client_id], { environment })).toMatchObject({

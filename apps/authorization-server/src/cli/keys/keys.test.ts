@@ -20,7 +20,7 @@ interface Listed {
 const listed = async (alg = "ES256"): Promise<Listed[]> =>
   (await cli.json("keys", "list")).filter((key: Listed) => key.alg === alg);
 
-/** A running service's ring. */
+/** The key ring of a running service. */
 async function service() {
   const { KEY_ENCRYPTION_KEYS: keyEncryptionKeys } = await readVariables(keyEnvironment, cli.environment);
   return openKeyRing({
@@ -35,7 +35,7 @@ async function service() {
 const later = (minutes: number) => new Date(cli.clock.now.getTime() + minutes * 60_000);
 
 describe("keys rotate", () => {
-  it("publishes a successor that signs once everyone can have seen it, and audits it", async () => {
+  it("publishes a successor that signs after every replica could load it, and audits it", async () => {
     const ring = await service();
     const before = await signerKid(ring);
     const { made } = await cli.json("keys", "rotate", "--alg", "ES256");
@@ -53,12 +53,12 @@ describe("keys rotate", () => {
     ring.close();
   });
 
-  it("gives every algorithm a new key unless told", async () => {
+  it("creates a new key for every algorithm by default", async () => {
     const { made } = await cli.json("keys", "rotate");
     expect(made).toHaveLength(6);
   });
 
-  it("refuses while a successor waits, and makes nothing", async () => {
+  it("refuses while a successor is waiting, and creates nothing", async () => {
     await cli.json("keys", "rotate", "--alg", "ES256");
     await cli.json("keys", "rotate", "--alg", "ES256");
     expect(await cli.run(["keys", "rotate", "--alg", "ES256"])).toMatchObject({ exitCode: 1, stdout: "" });
@@ -66,10 +66,10 @@ describe("keys rotate", () => {
   });
 
   it.each([
-    ["an algorithm that we do not sign with", ["--alg", "HS256"], {}, 2],
+    ["an unsupported algorithm", ["--alg", "HS256"], {}, 2],
     ["no key-encryption key", [], { KEY_ENCRYPTION_KEYS: undefined }, 1],
     ["a key-encryption key that is too short", [], { KEY_ENCRYPTION_KEYS: "k1:c2hvcnRzaG9ydHNob3J0" }, 1],
-  ])("refuses %s, quotes no key and makes nothing", async (_, argv, environment, exitCode) => {
+  ])("refuses %s, shows no key and creates nothing", async (_, argv, environment, exitCode) => {
     const refused = await cli.run(["keys", "rotate", ...argv], { environment });
     expect(refused).toMatchObject({ exitCode, stdout: "" });
     expect(refused.stderr).not.toContain("c2hvcnRzaG9ydHNob3J0");
@@ -78,7 +78,7 @@ describe("keys rotate", () => {
 });
 
 describe("keys list", () => {
-  it("shows nothing of a private part", async () => {
+  it("shows nothing of a private key", async () => {
     await cli.json("keys", "rotate", "--alg", "ES256");
     const { stdout } = await cli.run(["keys", "list", "--json"]);
     expect(Object.keys(JSON.parse(stdout)[0]).filter((name) => /jwk|sealed/i.test(name))).toEqual([]);
@@ -86,7 +86,7 @@ describe("keys list", () => {
 });
 
 describe("keys remove", () => {
-  it("forgets a compromised key at once, and the service signs with another one", async () => {
+  it("removes a compromised key at once, and the service signs with another", async () => {
     const ring = await service();
     const compromised = await signerKid(ring);
     const { signing } = await cli.json("keys", "remove", compromised);
@@ -102,7 +102,7 @@ describe("keys remove", () => {
     ring.close();
   });
 
-  it("leaves no moment without a key when the successor has not taken over", async () => {
+  it("creates a replacement at once if the successor does not sign yet", async () => {
     const ring = await service();
     const compromised = await signerKid(ring);
     await cli.json("keys", "rotate", "--alg", "ES256");
@@ -115,7 +115,7 @@ describe("keys remove", () => {
     ring.close();
   });
 
-  it("lets the key that signs go on when a waiting one is removed", async () => {
+  it("does not affect the signing key when a waiting key is removed", async () => {
     const ring = await service();
     const signer = await signerKid(ring);
     const { made } = await cli.json("keys", "rotate", "--alg", "ES256");
@@ -128,7 +128,7 @@ describe("keys remove", () => {
     ring.close();
   });
 
-  it("makes no new key when a retired one is removed", async () => {
+  it("creates no new key when a retired key is removed", async () => {
     const ring = await service();
     const retired = await signerKid(ring);
     const { made } = await cli.json("keys", "rotate", "--alg", "ES256");
@@ -139,7 +139,7 @@ describe("keys remove", () => {
     ring.close();
   });
 
-  it("takes a kid that begins with a hyphen, as one thumbprint in 64 does", async () => {
+  it("accepts a kid that begins with a hyphen, as one thumbprint in 64 does", async () => {
     const hyphened = `-${"x".repeat(42)}`;
     const { exitCode, stderr } = await cli.run(["keys", "remove", hyphened, "--json"]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`there is no key ${hyphened}`)]);

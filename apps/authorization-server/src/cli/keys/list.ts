@@ -7,7 +7,7 @@ import { type Report, reporting, table } from "../report.ts";
 
 /** `keys list`: lists every published key, without its private part. */
 export function listKeys(context: Context): Command {
-  const command = new Command("list").description("list the keys that are published, the newest first");
+  const command = new Command("list").description("list the published keys, newest first");
 
   return reporting(command, context, async (): Promise<Report> => {
     const now = context.now();

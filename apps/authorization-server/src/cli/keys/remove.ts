@@ -10,7 +10,7 @@ import { type Report, reporting } from "../report.ts";
 /** `keys remove`: removes a compromised key immediately; what it signed is not accepted any more. */
 export function removeKey(context: Context): Command {
   const command = new Command("remove")
-    .description("remove a compromised key at once: what it signed is refused, and another key signs from now on")
+    .description("remove a compromised key at once: its signatures are refused, and another key signs from now on")
     .argument("<kid>", "as `keys list` shows it")
     // One kid in 64 begins with a hyphen (RFC 7638: a thumbprint in base64url), but is not an option.
     .allowUnknownOption()

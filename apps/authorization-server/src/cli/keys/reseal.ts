@@ -11,7 +11,7 @@ export function resealKeys(context: Context): Command {
     .description("seal signing keys, client secrets and mails again under the first key of KEY_ENCRYPTION_KEYS")
     .addHelpText(
       "after",
-      "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS. The others in that list are not needed after it.",
+      "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS. The other keys of that list are not needed afterwards.",
     );
 
   return reporting(command, context, async (): Promise<Report> => {

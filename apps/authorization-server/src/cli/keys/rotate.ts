@@ -17,7 +17,7 @@ export function rotate(context: Context): Command {
   const command = new Command("rotate")
     .description("give algorithms a new key; it is published first and signs some minutes later")
     .addOption(
-      new Option("--alg <alg>", "for which algorithm; all are those that have a key")
+      new Option("--alg <alg>", "the algorithm; all algorithms that have a key by default")
         .choices([...SIGNING_ALGS, ...ENCRYPTION_KEY_ALGS, "all"])
         .default("all"),
     )

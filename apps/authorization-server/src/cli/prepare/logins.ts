@@ -43,7 +43,7 @@ export function loginsOf(urls: Urls): Logins {
   if (new Set(names).size < names.length) throw refusal("the database URLs must name different logins");
 
   if ([service, reader].some((login) => login !== undefined && login.database !== owner.database)) {
-    throw refusal("the database URLs must name the same database, but for ADMIN_DATABASE_URL");
+    throw refusal("the database URLs must name the same database, except ADMIN_DATABASE_URL");
   }
   return { owner, service, reader };
 }

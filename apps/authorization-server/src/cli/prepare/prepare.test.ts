@@ -9,11 +9,11 @@ afterEach(() => deployments.close());
 
 const everything = (password?: string) => deployments.urls("made", password);
 const prepare = (environment: NodeJS.ProcessEnv) => deployments.cli.run(["prepare", "--json"], { environment });
-/** Says something to the server as its administrator. */
+/** Runs a statement on the server as its administrator. */
 const administrator = (statement: string) => deployments.cli.database.pool.query(statement);
 const named = (login: string) => `made-${login}-${deployments.suffix}`;
 
-/** As another version left it: services run as the owner, who may make roles, or as members of the shared role. */
+/** The database of an earlier version: services use the owner, who may create roles, or members of the shared role. */
 async function prepareWithoutService() {
   const { OWNER_DATABASE_URL, DATABASE_URL, ...others } = everything();
   const environment = { ...others, DATABASE_URL: OWNER_DATABASE_URL };
@@ -21,8 +21,8 @@ async function prepareWithoutService() {
   return environment;
 }
 
-describe("prepare, on a server with nothing on it", () => {
-  it("makes the database, its tables, an owner without other powers, and a login for each service", async () => {
+describe("prepare, on an empty server", () => {
+  it("creates the database, its tables, an owner without other rights, and a login for each service", async () => {
     const environment = everything();
     const { exitCode, stdout } = await prepare(environment);
     expect(exitCode).toBe(0);
@@ -46,7 +46,7 @@ describe("prepare, on a server with nothing on it", () => {
     await expect(query(reader, "CREATE TABLE mine ()")).rejects.toThrow("permission denied");
   });
 
-  it("is done once when several run at the same time", async () => {
+  it("creates everything once if several run at the same time", async () => {
     const environment = everything();
     const outcomes = await Promise.all([1, 2, 3].map(() => prepare(environment)));
     expect(outcomes.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
@@ -54,7 +54,7 @@ describe("prepare, on a server with nothing on it", () => {
     expect(applied.filter((name) => name === "0001_first")).toHaveLength(1);
   });
 
-  it("leaves no password where the server could log it: only a verifier is sent", async () => {
+  it("sends no password that the server could log, only a SCRAM verifier", async () => {
     await prepare(everything("a-password-to-look-for"));
     const { rows } = await administrator(
       `SELECT rolpassword FROM pg_authid WHERE rolname LIKE '%${deployments.suffix}'`,
@@ -62,7 +62,7 @@ describe("prepare, on a server with nothing on it", () => {
     expect(rows).toEqual(Array(3).fill({ rolpassword: expect.stringMatching(/^SCRAM-SHA-256\$4096:/) }));
   });
 
-  it("makes no other login where DATABASE_URL alone is given: that is the owner's", async () => {
+  it("creates no other login if only DATABASE_URL is set: that is the owner's", async () => {
     const environment = await prepareWithoutService();
     expect(await query(environment.DATABASE_URL, "SELECT FROM pg_roles WHERE rolname = current_user")).toHaveLength(1);
     const { rows } = await administrator(
@@ -72,8 +72,8 @@ describe("prepare, on a server with nothing on it", () => {
   });
 });
 
-describe("prepare, again", () => {
-  it("cred-13: names accounts of an older version whose usernames are the same now, and leaves both", async () => {
+describe("prepare, on a prepared server", () => {
+  it("cred-13: reports accounts of an older version whose usernames are now equal, and keeps both", async () => {
     const environment = everything();
     const url = environment.DATABASE_URL;
     await prepare(environment);
@@ -84,11 +84,9 @@ describe("prepare, again", () => {
     );
     const { exitCode, stderr } = await prepare(environment);
     expect(exitCode).toBe(0);
-    // Which of a pair comes first is chance.
+    // Which of the two comes first is random.
     expect(stderr.split("\n")).toHaveLength(2);
-    expect(stderr).toMatch(
-      /^The usernames (STRASSE and stra\u00dfe|stra\u00dfe and STRASSE) are the same username now/m,
-    );
+    expect(stderr).toMatch(/^The usernames (STRASSE and stra\u00dfe|stra\u00dfe and STRASSE) are equal usernames now/m);
     expect(stderr).toMatch(
       /^The usernames (coco and \u0441\u043e\u0441\u043e|\u0441\u043e\u0441\u043e and coco) look alike\. Both/m,
     );
@@ -96,7 +94,7 @@ describe("prepare, again", () => {
     expect(await query(url, folded)).toHaveLength(4);
   });
 
-  it("sets new passwords, and the old ones open nothing any more", async () => {
+  it("sets new passwords, and the old ones are refused", async () => {
     const [old, renewed] = [everything(), everything("new password")];
     await prepare(old);
     const { exitCode, stdout } = await prepare(renewed);
@@ -108,7 +106,7 @@ describe("prepare, again", () => {
     }
   });
 
-  it("needs no administrator where the owner may make logins", async () => {
+  it("needs no administrator if the owner may create logins", async () => {
     const { ADMIN_DATABASE_URL: _, ...alone } = everything();
     await prepareWithoutService();
     await administrator(`ALTER ROLE "${named("owner")}" CREATEROLE; DROP OWNED BY "${named("reader")}"`);
@@ -120,7 +118,7 @@ describe("prepare, again", () => {
     expect(await query(alone.RESOURCE_SERVER_DATABASE_URL, "SELECT FROM userinfo_v1")).toEqual([]);
   });
 
-  it("gives rights to logins that somebody else made, as an owner who may make none", async () => {
+  it("grants rights to logins that an administrator created, if the owner may create none", async () => {
     const { ADMIN_DATABASE_URL: _, ...alone } = everything("by hand");
     for (const login of ["owner", "service", "reader"]) {
       await administrator(`CREATE ROLE "${named(login)}" LOGIN PASSWORD 'by hand'`);
@@ -142,7 +140,7 @@ describe("prepare refuses", () => {
   it.each([
     ["resource server", "reader", "RESOURCE_SERVER_DATABASE_URL"],
     ["authorization server", "service", "DATABASE_URL"],
-  ] as const)("a login of the %s that may do more than it needs", async (whose, login, variable) => {
+  ] as const)("a login of the %s that has more rights than it needs", async (whose, login, variable) => {
     const environment = everything();
     await administrator(`CREATE ROLE "${named(login)}" LOGIN CREATEROLE`);
     const powerful = await prepare(environment);
@@ -157,14 +155,14 @@ describe("prepare refuses", () => {
     await expect(query(environment[variable], "SELECT 1")).rejects.toThrow();
   });
 
-  it("the owner of the database as the login of a service, and another one as its owner", async () => {
+  it("the owner of the database as the login of a service, if another owner is configured", async () => {
     const { DATABASE_URL: formerly } = await prepareWithoutService();
     const environment = everything();
     const swapped = { ...environment, DATABASE_URL: formerly, OWNER_DATABASE_URL: environment.DATABASE_URL };
     const refused = await prepare(swapped);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain(`belongs to the login ${named("owner")}: name that one in OWNER_DATABASE_URL`);
-    // Nothing changed: its password is still the one from before.
+    // Nothing changed: the old password still works.
     await expect(query(formerly, "SELECT 1")).resolves.toHaveLength(1);
 
     const alone = await prepare({
@@ -178,9 +176,13 @@ describe("prepare refuses", () => {
   it.each([
     ["a URL without a password", { DATABASE_URL: "postgres://owner@127.0.0.1/made" }, "its password"],
     ["a URL without a database", { DATABASE_URL: "postgres://owner:secret@127.0.0.1" }, "a database"],
-    ["a password beyond ASCII", { OWNER_DATABASE_URL: "postgres://owner:p%C3%A4ss@127.0.0.1/made" }, "ASCII"],
-    ["no login of the service", { DATABASE_URL: "" }, "DATABASE_URL: is not set"],
-  ])("%s, before it touches anything", async (_, changes, word) => {
+    [
+      "a password with characters beyond ASCII",
+      { OWNER_DATABASE_URL: "postgres://owner:p%C3%A4ss@127.0.0.1/made" },
+      "ASCII",
+    ],
+    ["an unsuitable login for the service", { DATABASE_URL: "" }, "DATABASE_URL: is not set"],
+  ])("%s, before it changes anything", async (_, changes, word) => {
     const refused = await prepare({ ...everything(), ...changes });
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(word);

@@ -46,7 +46,7 @@ export async function keepLogin(url: string, login: Login): Promise<boolean> {
     }
     await connection.query("ROLLBACK");
     if (await exists(connection, login.name)) return false;
-    throw refusal(`the login ${login.name} does not exist, and cannot be made: make it, or give ADMIN_DATABASE_URL`);
+    throw refusal(`the login ${login.name} does not exist and cannot be created: create it, or set ADMIN_DATABASE_URL`);
   });
 }
 
@@ -60,7 +60,7 @@ export async function assertOpens({ url, name }: Login): Promise<void> {
     await withConnection(url, (connection) => connection.query("SELECT"));
   } catch (err) {
     if (!hasCode(err, "28P01")) throw err; // invalid_password
-    throw refusal(`the login ${name} has another password: correct it, or give ADMIN_DATABASE_URL to set it`);
+    throw refusal(`the login ${name} has another password: correct it, or set ADMIN_DATABASE_URL to change it`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What somebody could do who has taken over the authorization server: its login, on a connection of their own. */
+/** What an attacker could do with the login of a compromised authorization server. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Deployments, openDeployments, query, type Urls } from "../testing/deployments.ts";
 
@@ -14,39 +14,39 @@ afterAll(() => deployments.close());
 const intruder = (statement: string) => query(urls.DATABASE_URL, statement);
 const INSERT_EVENT = "INSERT INTO audit_event (at, type, actor, detail) VALUES (now(), 'signed_in', 'user', '{}')";
 
-describe("db-03: the authorization server's login may change rows, and nothing that keeps them", () => {
+describe("db-03: the authorization server's login may change rows, but not the schema or the audit trail", () => {
   it.each([
     ["drop the trigger of the audit trail", "DROP TRIGGER audit_event_kept ON audit_event"],
-    ["switch the trigger off", "ALTER TABLE audit_event DISABLE TRIGGER ALL"],
-    ["switch all triggers off", "SET session_replication_role = replica"],
+    ["disable the trigger", "ALTER TABLE audit_event DISABLE TRIGGER ALL"],
+    ["disable all triggers", "SET session_replication_role = replica"],
     [
       "replace the trigger's function",
       "CREATE OR REPLACE FUNCTION keep_audit_event() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'",
     ],
-    ["empty the audit trail", "TRUNCATE audit_event"],
-    ["change an event", "UPDATE audit_event SET actor = 'nobody'"],
+    ["truncate the audit trail", "TRUNCATE audit_event"],
+    ["update an event", "UPDATE audit_event SET actor = 'nobody'"],
     ["lock events", "SELECT FROM audit_event FOR UPDATE"],
-    ["empty a table", "TRUNCATE end_user CASCADE"],
+    ["truncate a table", "TRUNCATE end_user CASCADE"],
     ["delete a person", "DELETE FROM end_user"],
     ["change a table", "ALTER TABLE client ADD COLUMN mine text"],
     ["drop a table", "DROP TABLE client"],
-    ["make a table", "CREATE TABLE mine (x text)"],
-    ["make a temporary table", "CREATE TEMPORARY TABLE mine (x text)"],
-    ["make an index", "CREATE INDEX mine ON client (name)"],
-    ["make a function", "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
-    ["make a schema", "CREATE SCHEMA mine"],
+    ["create a table", "CREATE TABLE mine (x text)"],
+    ["create a temporary table", "CREATE TEMPORARY TABLE mine (x text)"],
+    ["create an index", "CREATE INDEX mine ON client (name)"],
+    ["create a function", "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
+    ["create a schema", "CREATE SCHEMA mine"],
     ["change the view of the resource server", "ALTER VIEW userinfo_v1 RENAME TO mine"],
-    ["make a role", "CREATE ROLE mine LOGIN SUPERUSER"],
-    ["make a database", "CREATE DATABASE mine"],
+    ["create a role", "CREATE ROLE mine LOGIN SUPERUSER"],
+    ["create a database", "CREATE DATABASE mine"],
     ["read the migrations", "SELECT * FROM countersign_migration"],
-    ["pretend a migration", "DELETE FROM countersign_migration"],
+    ["insert a migration record", "DELETE FROM countersign_migration"],
     ["read a file", "SELECT pg_read_file('/etc/passwd')"],
     ["run a program", "COPY (SELECT 1) TO PROGRAM 'true'"],
   ])("may not %s", async (_, statement) => {
-    await expect(intruder(statement)).rejects.toMatchObject({ code: "42501" }); // insufficient_privilege
+    await expect(intruder(statement)).rejects.toMatchObject({ code: "42501" }); // The code insufficient_privilege.
   });
 
-  it.each(["owner", "reader"])("may not become the %s", async (login) => {
+  it.each(["owner", "reader"])("may not SET ROLE to the %s", async (login) => {
     await expect(intruder(`SET ROLE "made-${login}-${deployments.suffix}"`)).rejects.toMatchObject({ code: "42501" });
   });
 
@@ -55,13 +55,13 @@ describe("db-03: the authorization server's login may change rows, and nothing t
     await expect(intruder(`ALTER ROLE "${owner}" PASSWORD 'mine'`)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("may not hand its rights on: PostgreSQL only warns, and grants nothing", async () => {
+  it("may not pass its rights on: PostgreSQL only warns, and grants nothing", async () => {
     await intruder("GRANT SELECT ON end_user TO PUBLIC");
     const reader = query(urls.RESOURCE_SERVER_DATABASE_URL, "SELECT FROM end_user");
     await expect(reader).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("adds events, and deletes none that is younger than four weeks", async () => {
+  it("adds events, and deletes no event younger than four weeks", async () => {
     await intruder(INSERT_EVENT);
     await expect(intruder("DELETE FROM audit_event")).rejects.toThrow("the audit trail only grows");
     expect(await intruder("SELECT type FROM audit_event")).toEqual([{ type: "signed_in" }]);

@@ -12,14 +12,14 @@ const READ = "SELECT * FROM userinfo_v1";
 
 const prepare = (environment: NodeJS.ProcessEnv) => deployments.cli.run(["prepare", "--json"], { environment });
 
-/** The URL of one login, on the database that another URL names. */
+/** The URL of one login, for the database of another URL. */
 function loginAt(login: string, place: string): string {
   const url = new URL(login);
   url.pathname = new URL(place).pathname;
   return url.href;
 }
 
-/** A database as versions before left it: read by members of one role, which all databases of the server share. */
+/** A database of an earlier version: its readers are members of one role, which all databases of the server share. */
 async function preparedBefore(urls: Urls): Promise<void> {
   expect(await prepare(urls)).toMatchObject({ exitCode: 0 });
   const [, name] = new URL(urls.DATABASE_URL).pathname.split("/");
@@ -34,7 +34,7 @@ async function preparedBefore(urls: Urls): Promise<void> {
 }
 
 describe("two deployments on one PostgreSQL server", () => {
-  it("db-01: no login of one may open the database of the other", async () => {
+  it("db-01: no login of one deployment may connect to the other's database", async () => {
     const [first, second] = [deployments.urls("first"), deployments.urls("second")];
     for (const environment of [first, second]) expect(await prepare(environment)).toMatchObject({ exitCode: 0 });
 
@@ -45,21 +45,21 @@ describe("two deployments on one PostgreSQL server", () => {
     }
   });
 
-  it("db-01: a deployment of before is read by others until it is prepared, and by its own reader always", async () => {
+  it("db-01: until it is prepared, an old deployment is open to readers of others, and always to its own", async () => {
     const [first, second] = [deployments.urls("first"), deployments.urls("second")];
     for (const urls of [first, second]) await preparedBefore(urls);
     const stranger = loginAt(first.RESOURCE_SERVER_DATABASE_URL, second.DATABASE_URL);
     expect(await query(stranger, READ)).toEqual([]);
 
     expect(await prepare(first)).toMatchObject({ exitCode: 0 });
-    // The other deployment is as it was: an upgrade is nobody else's outage.
+    // The other deployment is unchanged: an upgrade of one does not interrupt another.
     expect(await query(second.RESOURCE_SERVER_DATABASE_URL, READ)).toEqual([]);
     expect(await prepare(second)).toMatchObject({ exitCode: 0 });
     for (const urls of [first, second]) expect(await query(urls.RESOURCE_SERVER_DATABASE_URL, READ)).toEqual([]);
     await expect(query(stranger, READ)).rejects.toThrow("permission denied for database");
   });
 
-  it("a new one is closed to readers of older ones, also where no resource server's login is made", async () => {
+  it("a new deployment is closed to readers of older ones, even without a resource server's login", async () => {
     const [older, newer] = [deployments.urls("older"), deployments.urls("newer")];
     await preparedBefore(older);
     expect(await prepare({ ...newer, RESOURCE_SERVER_DATABASE_URL: "" })).toMatchObject({ exitCode: 0 });
@@ -67,15 +67,18 @@ describe("two deployments on one PostgreSQL server", () => {
     await expect(query(stranger, READ)).rejects.toThrow("permission denied for database");
   });
 
-  it.each(LOGINS)("db-02: %s may not name a login of the other, whose password would change", async (name) => {
-    const [first, second] = [deployments.urls("first"), deployments.urls("second", "another password")];
-    expect(await prepare(first)).toMatchObject({ exitCode: 0 });
+  it.each(LOGINS)(
+    "db-02: %s may not name a login of the other deployment, whose password would change",
+    async (name) => {
+      const [first, second] = [deployments.urls("first"), deployments.urls("second", "another password")];
+      expect(await prepare(first)).toMatchObject({ exitCode: 0 });
 
-    const login = new URL(second[name]);
-    login.username = new URL(first[name]).username;
-    const refused = await prepare({ ...second, [name]: login.href });
-    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(refused.stderr).toContain(`is used for the database first-${deployments.suffix}`);
-    await expect(query(first[name], READ)).resolves.toEqual([]);
-  });
+      const login = new URL(second[name]);
+      login.username = new URL(first[name]).username;
+      const refused = await prepare({ ...second, [name]: login.href });
+      expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+      expect(refused.stderr).toContain(`is used for the database first-${deployments.suffix}`);
+      await expect(query(first[name], READ)).resolves.toEqual([]);
+    },
+  );
 });

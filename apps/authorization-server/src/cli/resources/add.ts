@@ -52,14 +52,14 @@ export function addResource(context: Context): Command {
       "add a resource server; clients name it as `resource`, and are allowed its scopes by `clients add --scope`",
     )
     .argument("<identifier>", "its address: the audience of its access tokens, compared byte by byte")
-    .requiredOption("--name <name>", "what it is called")
-    .requiredOption("--scope <scopes>", "the scopes that it defines, with spaces between")
+    .requiredOption("--name <name>", "its name")
+    .requiredOption("--scope <scopes>", "the scopes that it defines, separated by spaces")
     .addOption(
       new Option("--access-token-signing-alg <alg>", "what its access tokens are signed with")
         .choices(ACCESS_TOKEN_ALGS)
         .default("ES256"),
     )
-    .option("--access-token-ttl <seconds>", "how long its access tokens are good, 60 to 3600", "300");
+    .option("--access-token-ttl <seconds>", "the lifetime of its access tokens, 60 to 3600", "300");
 
   return reporting(command, context, async (identifier: string, options: AddResourceOptions): Promise<Report> => {
     const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds } = options;

@@ -8,7 +8,7 @@ import { type Report, reporting } from "../report.ts";
 /** `resources remove`: removes a resource server; access tokens issued for it stay valid until they expire. */
 export function removeResource(context: Context): Command {
   const command = new Command("remove")
-    .description("remove a resource server: within two seconds nothing is issued for it any more")
+    .description("remove a resource server: after two seconds no tokens are issued for it")
     .argument("<identifier>", "as `resources list` shows it");
 
   return reporting(command, context, async (identifier: string): Promise<Report> => {

@@ -7,7 +7,7 @@ import { removeResource } from "./remove.ts";
 /** `resources`: the resource servers that access tokens can be for (RFC 8707). */
 export function resourcesCommands(context: Context): Command {
   return new Command("resources")
-    .description("the resource servers (APIs) that access tokens can be for, and the scopes each of them defines")
+    .description("resource servers (APIs) for which access tokens are issued, and their scopes")
     .addCommand(addResource(context))
     .addCommand(listResources(context))
     .addCommand(removeResource(context));

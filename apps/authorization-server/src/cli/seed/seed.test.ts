@@ -26,7 +26,7 @@ const everything = async () => {
 };
 
 describe("seed", () => {
-  it("makes people who can sign in, and says so", async () => {
+  it("creates people who can sign in, and prints their accounts", async () => {
     expect(await cli.json("seed")).toEqual({ accounts, clients: ["sample-client", "demo-spa"] });
     for (const { username, password } of accounts) {
       const account = await userStore(cli.database).findForSignIn(username);
@@ -34,7 +34,7 @@ describe("seed", () => {
     }
   });
 
-  it("knows every standard claim of alice (OIDC Core §5.1), and little of bob", async () => {
+  it("gives alice every standard claim (OIDC Core §5.1), and bob few", async () => {
     await cli.json("seed");
     const [{ id: alice }, { id: bob }] = await cli.json("users", "list");
     const { claims } = userStore(cli.database);
@@ -43,7 +43,7 @@ describe("seed", () => {
     expect(ofBob.map(([name]) => name).sort()).toEqual(["email", "email_verified", "name", "updated_at"]);
   });
 
-  it("makes the sample client with the secret and the addresses it was told, and a logo", async () => {
+  it("creates the sample client with the given secret and addresses, and a logo", async () => {
     await cli.json("seed");
     expect(await clientStore(cli.database).find("sample-client")).toMatchObject({
       profile: "oidc",
@@ -60,7 +60,7 @@ describe("seed", () => {
     expect(logo?.image.subarray(1, 4).toString()).toBe("PNG");
   });
 
-  it("makes a public client", async () => {
+  it("creates a public client", async () => {
     await cli.json("seed");
     expect(await clientStore(cli.database).find("demo-spa")).toMatchObject({
       tokenEndpointAuthMethod: "none",
@@ -69,7 +69,7 @@ describe("seed", () => {
     });
   });
 
-  it("changes nothing when it runs again, and says the same", async () => {
+  it("changes nothing when it runs again, and prints the same", async () => {
     const first = await cli.json("seed");
     const before = await everything();
     cli.clock.now = new Date("2030-02-01T12:00:00Z");
@@ -77,7 +77,7 @@ describe("seed", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("leaves what an operator changed, and no longer names an account that it does not open", async () => {
+  it("keeps what an operator changed, and no longer prints an account whose password was changed", async () => {
     await cli.json("seed");
     await cli.json("users", "disable", "bob");
     await cli.run(["users", "set-password", "alice", "--password-stdin"], { stdin: "another password" });
@@ -88,7 +88,7 @@ describe("seed", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("follows the sample client to another port and secret, and keeps the addresses it had", async () => {
+  it("moves the sample client to another port and secret, and keeps its old addresses", async () => {
     await cli.json("seed");
     const secret = "s".repeat(43);
     const moved = { SEED_SAMPLE_CLIENT_URL: "http://localhost:5002", SEED_SAMPLE_CLIENT_SECRET: secret };
@@ -107,7 +107,7 @@ describe("seed", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("has an older sample client told of the end of sessions (OIDC Back-Channel Logout §2.2)", async () => {
+  it("registers back-channel logout for an older sample client (OIDC Back-Channel Logout §2.2)", async () => {
     await cli.json("seed");
     const forget = "UPDATE client SET backchannel_logout_uri = NULL, backchannel_logout_session_required = false";
     await cli.database.pool.query(forget);
@@ -119,7 +119,7 @@ describe("seed", () => {
   it.each([
     ["another port of this machine", "http://127.0.0.1:5002", 1],
     ["another host", "https://sample.example", 0],
-  ])("a client that moves to %s: consents are left as people gave them, or end", async (_, url, left) => {
+  ])("a client that moves to %s: consents are kept, or end", async (_, url, left) => {
     await cli.json("seed");
     await cli.database.pool.query(
       `INSERT INTO resource_server (identifier, name, scopes, access_token_signing_alg, access_token_ttl_seconds)
@@ -138,8 +138,8 @@ describe("seed", () => {
 
   it.each([
     ["production", { NODE_ENV: "production" }],
-    ["an environment that does not say what it is", { NODE_ENV: undefined }],
-  ])("is refused in %s, and makes nothing", async (_, environment) => {
+    ["an environment without a name", { NODE_ENV: undefined }],
+  ])("is refused in %s, and creates nothing", async (_, environment) => {
     const refused = await cli.run(["seed"], { environment });
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect((await everything()).flat()).toEqual([]);
@@ -153,7 +153,7 @@ describe("seed", () => {
       { ISSUER: "https://id.example" },
       "countersign: an https ISSUER needs an https SEED_SAMPLE_CLIENT_URL, for the redirect URIs of the demo clients",
     ],
-  ])("refuses %s, and makes nothing", async (_, environment, word) => {
+  ])("refuses %s, and creates nothing", async (_, environment, word) => {
     const refused = await cli.run(["seed"], { environment });
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(word);

@@ -8,7 +8,7 @@ import { readWhose, type WhoseOptions } from "../whose.ts";
 /** `sessions end`: signs people out everywhere, with the same effects as their own sign-out. */
 export function endSessionsCommand(context: Context): Command {
   const command = new Command("end")
-    .description("end sessions, revoke what was issued in them, and tell the clients that asked to be told")
+    .description("end sessions, revoke what was issued in them, and notify the clients that registered for it")
     .option("--user <username>", "of one person")
     .option("--all", "of everybody");
 

@@ -25,11 +25,11 @@ interface AddTokenOptions {
 /** `tokens add`: creates an initial access token and prints it once. */
 export function addToken(context: Context): Command {
   const command = new Command("add")
-    .description("make an initial access token and print it, once; only its hash is kept")
+    .description("create an initial access token and print it once; only its hash is stored")
     .addOption(
       new Option(
         "--clients <number>",
-        "how many clients there may be of it at a time, or unlimited; one that ends makes room",
+        "the maximum number of its clients at a time, or unlimited; a deleted client makes room",
       ).argParser(parseCount),
     )
     .addOption(
@@ -39,7 +39,7 @@ export function addToken(context: Context): Command {
       ).argParser(parseCount),
     )
     .addOption(
-      new Option("--expires-in <time>", "how long it is good for, such as 30m, 12h or 7d")
+      new Option("--expires-in <time>", "its lifetime, such as 30m, 12h or 7d")
         .argParser(parseDuration)
         .default(DEFAULT_TTL_SECONDS, "7d"),
     )

@@ -6,7 +6,7 @@ import { type Report, reporting, table } from "../report.ts";
 
 /** `tokens list`: lists every initial access token, without the token itself. */
 export function listTokens(context: Context): Command {
-  const command = new Command("list").description("list initial access tokens, the newest first");
+  const command = new Command("list").description("list initial access tokens, newest first");
 
   return reporting(command, context, async (): Promise<Report> => {
     const tokens = await withDatabase(context, listInitialAccessTokens);

@@ -8,12 +8,12 @@ import { type Report, reporting } from "../report.ts";
 /** `tokens revoke`: revokes initial access tokens; clients registered with them stay. */
 export function revokeToken(context: Context): Command {
   const command = new Command("revoke")
-    .description("end an initial access token at once, or all; clients registered with it stay")
+    .description("revoke one initial access token, or all; clients registered with it stay")
     .argument("[id]", "as `tokens list` shows it")
-    .option("--all", "every initial access token there is, instead of one");
+    .option("--all", "every initial access token, instead of one");
 
   return reporting(command, context, async (id: string | undefined, { all }: { all?: true }): Promise<Report> => {
-    if ((id === undefined) === (all === undefined)) throw refusal("say which: give an id, or --all");
+    if ((id === undefined) === (all === undefined)) throw refusal("give one id, or --all");
     if (id === undefined) {
       const count = await withDatabase(context, (database) => revokeInitialAccessTokens(database, byOperator(context)));
       return { json: { revoked: count }, text: `Initial access tokens revoked: ${count}.` };

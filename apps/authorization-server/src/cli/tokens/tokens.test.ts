@@ -14,7 +14,7 @@ const actsOn = async (id: string) =>
   (await cli.audited()).filter((row) => (row.detail as { id?: string }).id === id).map((row) => row.type);
 
 describe("RFC 7591 §3: tokens add", () => {
-  it("prints a token of which only the hash is kept, and audits it without the token", async () => {
+  it("prints a token, stores only its hash, and audits it without the token", async () => {
     const { id, initial_access_token } = await cli.json("tokens", "add", "--note", "for Eve");
     expect(initial_access_token).toMatch(/^[\w-]{43}$/);
     expect(await rowOf(id)).toMatchObject({ token_hash: hashSecret(initial_access_token), note: "for Eve" });
@@ -23,7 +23,7 @@ describe("RFC 7591 §3: tokens add", () => {
     expect(JSON.stringify([await rowOf(id), await cli.audited()])).not.toContain(initial_access_token);
   });
 
-  it("is good for one client and seven days unless told", async () => {
+  it("allows one client and seven days by default", async () => {
     const { id } = await cli.json("tokens", "add");
     expect(await rowOf(id)).toMatchObject({ uses_remaining: 1, expires_at: new Date("2030-01-08T12:00:00Z") });
   });
@@ -35,7 +35,7 @@ describe("RFC 7591 §3: tokens add", () => {
     [["--clients", "5", "--uses", "9"], { uses_remaining: 9, max_clients: 5 }],
     [["--expires-in", "12h"], { expires_at: new Date("2030-01-02T00:00:00Z") }],
     [["--expires-in", "365d"], { expires_at: new Date("2031-01-01T12:00:00Z") }],
-  ])("keeps the limits it was given: %j", async (argv, expected) => {
+  ])("stores the given limits: %j", async (argv, expected) => {
     const { id } = await cli.json("tokens", "add", ...argv);
     expect(await rowOf(id)).toMatchObject(expected);
   });
@@ -50,19 +50,19 @@ describe("RFC 7591 §3: tokens add", () => {
     ["--expires-in", "0d"],
     ["--expires-in", "366d"],
     ["--expires-in", "1w"],
-  ])("does not understand %s %s, and makes nothing", async (flag, value) => {
+  ])("refuses %s %s, and creates nothing", async (flag, value) => {
     const before = await cli.json("tokens", "list");
     expect(await cli.run(["tokens", "add", `${flag}=${value}`])).toMatchObject({ exitCode: 2, stdout: "" });
     expect(await cli.json("tokens", "list")).toEqual(before);
   });
 
-  it("refuses a note that would move the cursor", async () => {
+  it("refuses a note with control characters", async () => {
     expect(await cli.run(["tokens", "add", "--note", "\u001b[2J"])).toMatchObject({ exitCode: 1, stdout: "" });
   });
 });
 
 describe("tokens list and revoke", () => {
-  it("says of each token whether it can still be used, and nothing of the token itself", async () => {
+  it("says for each token whether it can still be used, and shows no token", async () => {
     const { id, initial_access_token } = await cli.json("tokens", "add", "--expires-in", "1h");
     const listed = async () => (await cli.json("tokens", "list")).find((token: { id: string }) => token.id === id);
     expect(await listed()).toMatchObject({ usable: true, uses_remaining: 1 });
@@ -75,7 +75,7 @@ describe("tokens list and revoke", () => {
     expect(JSON.stringify(await listed())).not.toContain(initial_access_token);
   });
 
-  it("counts the clients that there are, and says whether there is room", async () => {
+  it("shows the number of clients, and whether more are possible", async () => {
     const { id } = await cli.json("tokens", "add", "--clients", "1");
     const listed = async () => (await cli.json("tokens", "list")).find((token: { id: string }) => token.id === id);
     expect(await listed()).toMatchObject({ clients: 0, max_clients: 1, usable: true });
@@ -88,7 +88,7 @@ describe("tokens list and revoke", () => {
     expect((await cli.json("clients", "show", made.client_id)).client_id).toBe(made.client_id);
   });
 
-  it("revokes once, with one audit row", async () => {
+  it("revokes once, with one audit event", async () => {
     const { id } = await cli.json("tokens", "add");
     await cli.json("tokens", "revoke", id);
     expect(await rowOf(id)).toBeUndefined();
@@ -96,7 +96,7 @@ describe("tokens list and revoke", () => {
     expect(await actsOn(id)).toEqual(["initial_access_token_added", "initial_access_token_revoked"]);
   });
 
-  it("refuses what is no id", async () => {
+  it("refuses an invalid id", async () => {
     expect(await cli.run(["tokens", "revoke", "' OR 1=1"])).toMatchObject({ exitCode: 1, stdout: "" });
   });
 });

@@ -17,8 +17,8 @@ interface AddUserOptions extends PasswordOptions {
 /** `users add`: creates an account. */
 export function addUser(context: Context): Command {
   const command = withPasswordOptions(new Command("add"))
-    .description("add a person; asks for the password at a terminal unless told where it comes from")
-    .argument("<username>", "what the person signs in with; usernames differ in more than case and looks")
+    .description("add a person; asks for the password at a terminal by default")
+    .argument("<username>", "the name to sign in with; it must differ from others in more than case and looks")
     .addOption(
       new Option(
         "--claim <name=value>",

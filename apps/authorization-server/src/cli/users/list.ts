@@ -16,6 +16,6 @@ export function listUsers(context: Context): Command {
       added: createdAt.toISOString(),
       id,
     }));
-    return { json: users.map(summaryOf), text: table(rows, "There is nobody yet.") };
+    return { json: users.map(summaryOf), text: table(rows, "There are no people yet.") };
   });
 }

@@ -16,9 +16,9 @@ export async function foldUsernamesAt(url: string, context: Pick<Context, "compl
   const conflicts = await withDatabaseAt(url, foldUsernames);
 
   for (const { username, other, kind } of conflicts.slice(0, MOST_NAMED)) {
-    const how = kind === "same" ? "are the same username now" : "look alike";
+    const how = kind === "same" ? "are equal usernames now" : "look alike";
     const both = `The usernames ${printable(username)} and ${printable(other)}`;
-    context.complain(`${both} ${how}. Both accounts go on working, each by its own spelling.`);
+    context.complain(`${both} ${how}. Both accounts still work, each with its own spelling.`);
   }
   if (conflicts.length > MOST_NAMED) context.complain(`So do ${conflicts.length - MOST_NAMED} more pairs.`);
 }

@@ -21,7 +21,8 @@ export const assertion: ClientCredential = {
     }
     const clientId = subjectOf(shown);
     // RFC 7521 §4.2: client_id is optional, and must not name another client.
-    if ((parameters.get("client_id") ?? clientId) !== clientId) throw invalidClient("client_id is not the assertion's");
+    if ((parameters.get("client_id") ?? clientId) !== clientId)
+      throw invalidClient("client_id is not the client of the assertion");
     return { clientId, assertion: shown };
   },
 };
@@ -76,6 +77,6 @@ async function verify(shown: string, expected: Parameters<typeof verifyClientAss
   } catch (err) {
     if (isInvalidJwt(err)) throw invalidClient(`assertion: ${err.detail}`);
     if (!isKeysUnavailable(err)) throw err;
-    throw err.cause instanceof ProtocolError ? err.cause : invalidClient("the client's keys cannot be had");
+    throw err.cause instanceof ProtocolError ? err.cause : invalidClient("the client's keys are not available");
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type { Requester } from "../../grants/grant.ts";
 import { type AuthenticatedClient, authenticateClient } from "./authenticate.ts";
 
-// Its Basic header ends with one character of padding.
+// The client's Basic header ends with one character of padding.
 const secret = "p:a%s s+üxy";
 const known: Record<string, Partial<Client>> = {
   webClient: { id: "webClient", tokenEndpointAuthMethod: "client_secret_basic", secretHash: hashSecret(secret) },
@@ -35,8 +35,8 @@ const authenticate = (authorization: string | undefined, form: Record<string, st
     },
   );
 
-describe("RFC 6749 §2.3: a client proves who it is by the method it registered", () => {
-  it("is the only way to a client that grants take", async () => {
+describe("RFC 6749 §2.3: a client authenticates with its registered method", () => {
+  it("authentication is the only source of a client that grants accept", async () => {
     const client = await authenticate(right);
     expectTypeOf(client).toEqualTypeOf<AuthenticatedClient>();
     expectTypeOf<Requester["client"]>().toEqualTypeOf<AuthenticatedClient>();
@@ -61,8 +61,8 @@ describe("RFC 6749 §2.3: a client proves who it is by the method it registered"
     ["cauth-02: nothing at all", undefined, {}],
     ["cauth-03: an empty secret in Basic", basic("webClient", ""), {}],
     ["cauth-03: an empty secret in the body", undefined, { client_id: "webPostClient", client_secret: "" }],
-    ["cauth-05: the right secret by another method", undefined, { client_id: "webClient", client_secret: secret }],
-    ["cauth-05: a public client by a secret", undefined, { client_id: "publicClient", client_secret: secret }],
+    ["cauth-05: the right secret with another method", undefined, { client_id: "webClient", client_secret: secret }],
+    ["cauth-05: a public client with a secret", undefined, { client_id: "publicClient", client_secret: secret }],
     ["cauth-08: a secret that is not form-encoded", basic("webClient", secret), {}],
     ["cauth-08: a broken escape", basic("webClient", "%zz"), {}],
     ["cauth-21: a secret of another length", basic("webClient", "x".repeat(5000)), {}],
@@ -81,7 +81,7 @@ describe("RFC 6749 §2.3: a client proves who it is by the method it registered"
     ["a client_secret without client_id", undefined, { client_secret: secret }],
     ["an assertion without its type", undefined, { client_id: "publicClient", client_assertion: "x" }],
     ["cauth-18: an assertion type alone", undefined, { client_id: "publicClient", client_assertion_type: "x" }],
-  ])("refuses %s with one sentence for every cause", async (_, authorization, form) => {
+  ])("refuses %s with the same description for every cause", async (_, authorization, form) => {
     await expect(authenticate(authorization, form)).rejects.toMatchObject({
       code: "invalid_client",
       message: "client authentication failed",

@@ -81,7 +81,8 @@ async function prove(
   if (method === undefined || method.credential !== credential) {
     throw invalidClient(`${credential?.name ?? "client_id alone"} is not this client's method`);
   }
-  if (!(await method.proves({ ...claim, endpoints }, client, deps))) throw invalidClient("the client proved nothing");
+  if (!(await method.proves({ ...claim, endpoints }, client, deps)))
+    throw invalidClient("the client sent no valid credentials");
   if (client.hasUnusedSecret && showsNewest(claim, method, client)) await deps.clients.noteSecretUse(client);
   return client as AuthenticatedClient;
 }

@@ -15,7 +15,7 @@ let key: KeyPair;
 let S1: any;
 beforeAll(async () => {
   service = await startService();
-  service.pass(3600); // the store of seen assertions is older than the assertions
+  service.pass(3600); // The store of used assertions is older than the assertions.
   key = await newKeyPair("one");
   S1 = await registered(service, { token_endpoint_auth_method: "client_secret_jwt" });
 });
@@ -24,14 +24,14 @@ afterAll(() => service.close());
 const now = () => service.clock.now;
 const sign = (secret: string, claims: object, alg = "HS256", header: object = {}) =>
   new SignJWT({ ...claims }).setProtectedHeader({ alg, ...header }).sign(Buffer.from(secret));
-/** Asks for what any client that proved itself gets an answer to. */
+/** Sends a request that only an authenticated client can make. */
 const revoke = (assertion: string, fields = {}) =>
   post(service.origin, "/revoke", { token: "x", ...asserting(assertion), ...fields });
 const proved = { status: 200 };
 const refused = { status: 401, body: { error: "invalid_client", error_description: "client authentication failed" } };
 
 describe("OIDC Core §9: client_secret_jwt", () => {
-  it("goes the whole way from registration to tokens, and the secret never travels", async () => {
+  it("works from registration to tokens, and the secret is never sent", async () => {
     const sent = { client_id: S1.client_id, redirect_uri: "https://new.example/cb" };
     const code = await codeFor(openBrowser(service.origin), "webClient", sent);
     const assertion = await sign(S1.client_secret, assertionOf(S1.client_id, now(), { aud: `${issuer}/token` }));
@@ -39,7 +39,7 @@ describe("OIDC Core §9: client_secret_jwt", () => {
     expect(tokens).toMatchObject({ status: 200, body: { token_type: "Bearer", id_token: expect.any(String) } });
   });
 
-  it.each(HMAC_ALGS)("signs by %s where it registered none, or that one", async (alg) => {
+  it.each(HMAC_ALGS)("signs with %s if it registered no algorithm or this one", async (alg) => {
     expect(await revoke(await sign(S1.client_secret, assertionOf(S1.client_id, now()), alg))).toMatchObject(proved);
     const only = { token_endpoint_auth_method: "client_secret_jwt", token_endpoint_auth_signing_alg: alg };
     const { client_id, client_secret } = await registered(service, only);
@@ -49,7 +49,7 @@ describe("OIDC Core §9: client_secret_jwt", () => {
     }
   });
 
-  it("cauth-17: has a secret of ours, of as many bits as its strongest algorithm needs (RFC 7518 §3.2)", async () => {
+  it("cauth-17: gets a generated secret, as long as its strongest algorithm requires (RFC 7518 §3.2)", async () => {
     const own = { token_endpoint_auth_method: "client_secret_jwt", client_secret: "8 bytes!" };
     for (const { client_secret, client_secret_expires_at } of [S1, await registered(service, own)]) {
       expect(Buffer.from(client_secret, "base64url")).toHaveLength(64);
@@ -57,7 +57,7 @@ describe("OIDC Core §9: client_secret_jwt", () => {
     }
   });
 
-  it("cred-05: has its secret kept encrypted, and so does nobody else", async () => {
+  it("cred-05: has a sealed secret, and no other client has", async () => {
     const other = await registered(service);
     const kept = async (id: string) =>
       (
@@ -80,8 +80,8 @@ describe("OIDC Core §9: client_secret_jwt", () => {
   });
 });
 
-describe("RFC 7523 §3: what proves nothing, by client_secret_jwt", () => {
-  it("cauth-10: an assertion that was used before, whoever of two comes first", async () => {
+describe("RFC 7523 §3: refused assertions of client_secret_jwt", () => {
+  it("cauth-10: an assertion that was used before, also under concurrency", async () => {
     const assertion = await sign(S1.client_secret, assertionOf(S1.client_id, now()));
     const answers = await Promise.all([revoke(assertion), revoke(assertion), revoke(assertion)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
@@ -98,7 +98,7 @@ describe("RFC 7523 §3: what proves nothing, by client_secret_jwt", () => {
     expect(await revoke(await sign(S1.client_secret, claims), fields)).toMatchObject(refused);
   });
 
-  it("another secret, and what is at hand for making one up", async () => {
+  it("an assertion with another secret, or with a publicly known key", async () => {
     const [hash] = await service.rows("SELECT secret_hash FROM client WHERE id = $1", [S1.client_id]);
     const hex = Buffer.from(hash?.secret_hash as Buffer).toString("hex");
     for (const secret of ["x".repeat(86), hex, `${S1.client_secret}\n`, S1.client_secret.slice(1), S1.client_id]) {
@@ -106,7 +106,7 @@ describe("RFC 7523 §3: what proves nothing, by client_secret_jwt", () => {
     }
   });
 
-  it("the secret itself, shown", async () => {
+  it("the secret itself", async () => {
     const shown = { token: "x", client_id: S1.client_id, client_secret: S1.client_secret };
     expect(await post(service.origin, "/revoke", shown)).toMatchObject(refused);
     const header = { authorization: `Basic ${Buffer.from(`${S1.client_id}:${S1.client_secret}`).toString("base64")}` };
@@ -114,8 +114,8 @@ describe("RFC 7523 §3: what proves nothing, by client_secret_jwt", () => {
   });
 });
 
-describe("RFC 8725 §2.1, cauth-15: no algorithm is confused with one of the other method", () => {
-  it("no key of a client of client_secret_jwt verifies, though it registered keys", async () => {
+describe("RFC 8725 §2.1, cauth-15: the algorithms of the two methods are never confused", () => {
+  it("no registered key of a client_secret_jwt client verifies an assertion", async () => {
     const { client_id } = await registered(service, {
       token_endpoint_auth_method: "client_secret_jwt",
       jwks: { keys: [key.publicJwk] },
@@ -124,7 +124,7 @@ describe("RFC 8725 §2.1, cauth-15: no algorithm is confused with one of the oth
   });
 
   it.each(HMAC_ALGS)(
-    "no %s verifies for a client of private_key_jwt: by its public key, or by the secret that it has",
+    "no %s verifies for a client of private_key_jwt, with its public key or its secret",
     async (alg) => {
       const client = await registered(service, {
         token_endpoint_auth_method: "private_key_jwt",
@@ -139,7 +139,7 @@ describe("RFC 8725 §2.1, cauth-15: no algorithm is confused with one of the oth
     },
   );
 
-  it("no asymmetric algorithm goes with the secret, whatever the header says", async () => {
+  it("no asymmetric algorithm is verified with the secret, whatever the header says", async () => {
     const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     for (const alg of [...CLIENT_SIGNING_ALGS, "none", "hs256", "HS256 "]) {
       const input = `${b64({ alg })}.${b64(assertionOf(S1.client_id, now()))}`;
@@ -148,7 +148,7 @@ describe("RFC 8725 §2.1, cauth-15: no algorithm is confused with one of the oth
     }
   });
 
-  it("nor is a public or secret-showing client one that signs", async () => {
+  it("a public client and a client of client_secret_basic cannot use assertions", async () => {
     for (const id of ["publicClient", "webClient", "webPostClient"]) {
       expect(await revoke(await sign("p:a%s s+ü", assertionOf(id, now())))).toMatchObject(refused);
     }

@@ -2,7 +2,7 @@ import { invalidClient } from "@countersign/rules";
 import { expect, it } from "vitest";
 import { limitGuesses } from "./guesses.ts";
 
-it("dos-01: a name that is longer than that of any client is counted, and not remembered to its end", async () => {
+it("dos-01: a client_id that is too long is counted, but stored only in part", async () => {
   const keys: string[] = [];
   const limit = {
     waitSeconds: () => 0,
@@ -21,7 +21,7 @@ it("dos-01: a name that is longer than that of any client is counted, and not re
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(300);
 });
 
-it("architecture §4.6: the attempt that is one too many is told, and those after it are not even tried", async () => {
+it("architecture §4.6: the first attempt over the limit is audited, and later ones are not verified", async () => {
   let failures = 0;
   const limit = {
     waitSeconds: () => (failures > 2 ? 60 : 0),

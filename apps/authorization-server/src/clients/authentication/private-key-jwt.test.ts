@@ -36,7 +36,7 @@ beforeAll(async () => {
   keys = await startListener(() => {});
   const settings = { OUTBOUND_ALLOWED_HOSTS: `localhost:${keys.port}`, OUTBOUND_CA: testCa };
   service = await startService({ settings });
-  service.pass(3600); // the store of seen assertions is older than the assertions
+  service.pass(3600); // The store of used assertions is older than the assertions.
   serve();
   key = await newKeyPair("one");
   J1 = await registered(service, { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key.publicJwk] } });
@@ -48,14 +48,14 @@ afterAll(async () => {
 
 const now = () => service.clock.now;
 const claims = (changes: object = {}) => assertionOf(J1.client_id, now(), changes);
-/** Asks for what any client that proved itself gets an answer to. */
+/** Sends a request that only an authenticated client can make. */
 const revoke = (fields: Record<string, string>, headers = {}) =>
   post(service.origin, "/revoke", { token: "x", ...fields }, headers);
 const proved = { status: 200 };
 const refused = { status: 401, body: { error: "invalid_client", error_description: "client authentication failed" } };
 
 describe("OIDC Core §9: a client that signs", () => {
-  it("goes the whole way from registration to tokens", async () => {
+  it("works from registration to tokens", async () => {
     const browser = openBrowser(service.origin);
     const sent = { client_id: J1.client_id, redirect_uri: "https://new.example/cb" };
     const code = await codeFor(browser, "webClient", sent);
@@ -70,9 +70,9 @@ describe("OIDC Core §9: a client that signs", () => {
   it.each([
     ["the issuer", () => issuer],
     ["the token endpoint", () => `${issuer}/token`],
-    ["the address that it calls", () => `${issuer}/revoke`],
+    ["the endpoint that it calls", () => `${issuer}/revoke`],
     ["a list of these", () => [issuer, `${issuer}/token`]],
-  ])("may mean us by %s", async (_, aud) => {
+  ])("may name us as audience by %s", async (_, aud) => {
     expect(await revoke(asserting(await key.sign(claims({ aud: aud() }))))).toMatchObject(proved);
   });
 
@@ -80,11 +80,11 @@ describe("OIDC Core §9: a client that signs", () => {
     ["the address of another endpoint", () => `${issuer}/introspect`],
     ["another server", () => "https://other.example"],
     ["us and another server", () => [issuer, "https://other.example"]],
-  ])("but not by %s", async (_, aud) => {
+  ])("may not name %s", async (_, aud) => {
     expect(await revoke(asserting(await key.sign(claims({ aud: aud() }))))).toMatchObject(refused);
   });
 
-  it("architecture, client profiles: by the issuer alone, where the profile is stricter", async () => {
+  it("architecture, client profiles: must name the issuer if the profile is strict", async () => {
     const changes = {
       profile: "oauth21",
       token_endpoint_auth_method: "private_key_jwt",
@@ -96,7 +96,7 @@ describe("OIDC Core §9: a client that signs", () => {
     for (const aud of [[issuer], `${issuer}/token`, `${issuer}/revoke`]) expect(await ask(aud)).toMatchObject(refused);
   });
 
-  it("signs by the one algorithm that it registered, if it registered one", async () => {
+  it("must use its registered algorithm, if it registered one", async () => {
     const rsa = await newKeyPair("rsa", "PS256");
     const jwks = { keys: [rsa.publicJwk, key.publicJwk] };
     const changes = { token_endpoint_auth_method: "private_key_jwt", token_endpoint_auth_signing_alg: "PS256", jwks };
@@ -106,22 +106,22 @@ describe("OIDC Core §9: a client that signs", () => {
   });
 });
 
-describe("RFC 7523 §3: what proves nothing", () => {
-  it("cauth-10: an assertion that was used before, whoever of two comes first", async () => {
+describe("RFC 7523 §3: refused assertions", () => {
+  it("cauth-10: an assertion that was used before, also under concurrency", async () => {
     const assertion = asserting(await key.sign(claims()));
     const answers = await Promise.all([revoke(assertion), revoke(assertion), revoke(assertion)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect(await revoke(assertion)).toMatchObject(refused);
   });
 
-  it("one that was made before the store of used assertions was emptied, and the log says so", async () => {
+  it("one that was issued before the store of used assertions was emptied, and the log says so", async () => {
     const beforeTheStore = now().getTime() / 1000 - 3660;
     expect(await revoke(asserting(await key.sign(claims({ iat: beforeTheStore }))))).toMatchObject(refused);
     const detail = "the assertion may have been used before the short-lived store was emptied";
     expect(service.log()).toContain(`"detail":"${detail}"`);
   });
 
-  it("and a forged one spends nothing for its owner", async () => {
+  it("a forged assertion does not use up the jti of a real one", async () => {
     const jti = "known-to-others";
     const forged = await (await newKeyPair("one")).sign(claims({ jti }));
     expect(await revoke(asserting(forged))).toMatchObject(refused);
@@ -133,23 +133,23 @@ describe("RFC 7523 §3: what proves nothing", () => {
     ["cauth-13: iss webClient, sub J1", () => claims({ iss: "webClient" }), {}],
     ["cauth-13: client_id webClient beside it", () => claims(), { client_id: "webClient" }],
     ["cauth-14: without exp", () => claims({ exp: undefined }), {}],
-    ["cauth-14: for ten years", () => claims({ exp: now().getTime() / 1000 + 315_360_000 }), {}],
-    ["cauth-14: before its time", () => claims({ nbf: now().getTime() / 1000 + 300 }), {}],
-    ["cauth-14: made in the future", () => claims({ iat: now().getTime() / 1000 + 300 }), {}],
+    ["cauth-14: valid for ten years", () => claims({ exp: now().getTime() / 1000 + 315_360_000 }), {}],
+    ["cauth-14: before its nbf", () => claims({ nbf: now().getTime() / 1000 + 300 }), {}],
+    ["cauth-14: with iat in the future", () => claims({ iat: now().getTime() / 1000 + 300 }), {}],
     ["cauth-14: without jti", () => claims({ jti: undefined }), {}],
     ["cauth-18: without its type", () => claims(), { client_assertion_type: "" }],
     [
-      "cauth-18: of the type of SAML",
+      "cauth-18: with the assertion type of SAML",
       () => claims(),
       { client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:saml2-bearer" },
     ],
-    ["of a client that nobody knows", () => assertionOf("nobody", now()), {}],
+    ["of an unknown client", () => assertionOf("nobody", now()), {}],
     ["of a client with a secret", () => assertionOf("webClient", now()), {}],
   ])("%s", async (_, made, fields) => {
     expect(await revoke({ ...asserting(await key.sign(made())), ...fields })).toMatchObject(refused);
   });
 
-  it("cauth-15: an assertion by alg none, by HS256 over the public key, or by a key that it brings along", async () => {
+  it("cauth-15: an assertion with alg none, HS256 over the public key, or a key in its own header", async () => {
     const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const hs = `${b64({ alg: "HS256", kid: "one" })}.${b64(claims())}`;
     const mac = createHmac("sha256", JSON.stringify(key.publicJwk)).update(hs).digest("base64url");
@@ -165,7 +165,7 @@ describe("RFC 7523 §3: what proves nothing", () => {
     expect(fetches).toBe(0);
   });
 
-  it("cauth-16: an assertion for one client by the key of another", async () => {
+  it("cauth-16: an assertion for one client with the key of another", async () => {
     const own = await newKeyPair("one");
     const other = await registered(service, {
       token_endpoint_auth_method: "private_key_jwt",
@@ -175,14 +175,14 @@ describe("RFC 7523 §3: what proves nothing", () => {
     expect(await revoke(asserting(await own.sign(assertionOf(other.client_id, now()))))).toMatchObject(proved);
   });
 
-  it("cauth-04, cauth-05: an assertion with other credentials, or these alone", async () => {
+  it("cauth-04, cauth-05: an assertion together with other credentials, or the other credentials only", async () => {
     const mixed = await revoke(asserting(await key.sign(claims())), basic("webClient"));
     expect(mixed).toMatchObject({ status: 400, body: { error: "invalid_request" } });
     expect(await revoke({ client_id: J1.client_id })).toMatchObject(refused);
     expect(await revoke({ client_id: J1.client_id, client_secret: "x" })).toMatchObject(refused);
   });
 
-  it("and says why in the log alone", () => {
+  it("only the log contains the reason", () => {
     expect(service.log()).toContain("assertion: the signature does not verify");
     expect(service.log()).not.toMatch(/eyJ[\w-]+\.eyJ/);
   });
@@ -195,7 +195,7 @@ describe("OIDC Core §10.1.1: keys at a jwks_uri", () => {
   const ask = async (by: KeyPair, client: { client_id: string }) =>
     revoke(asserting(await by.sign(assertionOf(client.client_id, now()))));
 
-  it("are fetched when they are needed, and kept", async () => {
+  it("are fetched when needed, and cached", async () => {
     serve();
     published = [key.publicJwk];
     const client = await clientAt("/kept");
@@ -205,7 +205,7 @@ describe("OIDC Core §10.1.1: keys at a jwks_uri", () => {
     expect(fetches).toBe(1);
   });
 
-  it("rotate: an unknown kid is looked for, though not by every request", async () => {
+  it("rotate: an unknown kid causes a new fetch, at a limited rate", async () => {
     serve();
     published = [key.publicJwk];
     const client = await clientAt("/rotated");
@@ -220,7 +220,7 @@ describe("OIDC Core §10.1.1: keys at a jwks_uri", () => {
     expect(fetches).toBe(2);
   });
 
-  it("that are private or weak are no keys", async () => {
+  it("are ignored if they are private or weak", async () => {
     serve();
     published = [{ ...key.publicJwk, d: "AAAA" }];
     expect(await ask(key, await clientAt("/private"))).toMatchObject(refused);
@@ -231,14 +231,14 @@ describe("OIDC Core §10.1.1: keys at a jwks_uri", () => {
     ["ssrf-14: a failure", "application/json", 500, "secret"],
     ["ssrf-14: no JSON", "application/json", 200, "secret"],
     ["ssrf-14: no JWK Set", "application/json", 200, '"secret"'],
-  ])("%s: one answer, and nothing of what came", async (name, type, status, body) => {
+  ])("%s: one error, and nothing of the document", async (name, type, status, body) => {
     keys.answer((_req, res) => res.writeHead(status, { "content-type": type }).end(body));
     const answer = await ask(key, await clientAt(`/${encodeURIComponent(name)}`));
     expect(answer).toMatchObject(refused);
     expect(JSON.stringify(answer.body)).not.toContain("secret");
   });
 
-  it("that moved are looked for at the new place at once", async () => {
+  it("are fetched from a new address at once", async () => {
     serve();
     published = [key.publicJwk];
     const client = await clientAt("/before");
@@ -256,7 +256,7 @@ describe("OIDC Core §10.1.1: keys at a jwks_uri", () => {
   });
 });
 
-describe("dos-23: that others have used up all fetches is no fault of a client", () => {
+describe("dos-23: exhausted fetch slots are not reported as a fault of the client", () => {
   const clientAt = (path: string) =>
     registered(service, {
       token_endpoint_auth_method: "private_key_jwt",
@@ -271,7 +271,7 @@ describe("dos-23: that others have used up all fetches is no fault of a client",
   const admitted = { status: 400, body: { error: "invalid_request" } };
   const comeBack = { status: 503, body: { error: "temporarily_unavailable" } };
 
-  it("it is told to come back, and never that it proved nothing", async () => {
+  it("the client is told to retry, and not that authentication failed", async () => {
     serve();
     published = [key.publicJwk];
     const [known, unknown] = [await clientAt("/known"), await clientAt("/unknown")];
@@ -286,7 +286,7 @@ describe("dos-23: that others have used up all fetches is no fault of a client",
       expect(answer).toMatchObject(comeBack);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
-    expect(await ask(key, known)).toMatchObject(admitted); // by the keys from before
+    expect(await ask(key, known)).toMatchObject(admitted); // The cached keys were used.
     fetching.mockRestore();
 
     expect(await ask(next, unknown)).toMatchObject(admitted);
@@ -295,8 +295,8 @@ describe("dos-23: that others have used up all fetches is no fault of a client",
   });
 });
 
-describe("RFC 7636 stays with it", () => {
-  it("an assertion does not stand in for the verifier", async () => {
+describe("RFC 7636 is required in addition", () => {
+  it("an assertion does not replace the verifier", async () => {
     const sent = { client_id: J1.client_id, redirect_uri: "https://new.example/cb" };
     const code = await codeFor(openBrowser(service.origin), "webClient", sent);
     const wrong = { redirect_uri: sent.redirect_uri, code_verifier: `${verifier}x` };

@@ -28,10 +28,13 @@ export function assertInReach(
   { outbound, logoutDeliveries }: Pick<Dependencies, "outbound" | "logoutDeliveries">,
 ): void {
   if (jwks_uri !== undefined && !outbound.mayFetch(jwks_uri)) {
-    throw new ProtocolError("invalid_client_metadata", "jwks_uri is not an address that we fetch from");
+    throw new ProtocolError("invalid_client_metadata", "jwks_uri is not an address that this server may fetch from");
   }
   if (backchannel_logout_uri !== undefined && !logoutDeliveries.reaches(backchannel_logout_uri)) {
-    throw new ProtocolError("invalid_client_metadata", "backchannel_logout_uri is not an address that we send to");
+    throw new ProtocolError(
+      "invalid_client_metadata",
+      "backchannel_logout_uri is not an address that this server may send to",
+    );
   }
 }
 

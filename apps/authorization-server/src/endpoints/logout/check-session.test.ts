@@ -17,7 +17,7 @@ const stateCookie = () => [...browser.cookies].find(([name]) => name.endsWith("-
 const lookUp = (query: string) => fetch(`${service.origin}/session/check/client?${query}`);
 
 describe("OIDC Session Management §3.2: the browser state", () => {
-  it("is a cookie of its own, which a script in a frame may read and no other host can plant", async () => {
+  it("is a separate cookie, which a script in a frame may read and no other host can set", async () => {
     await advance(browser, authorizationOf("webClient"));
     const [name = "", value] = stateCookie() ?? [];
     expect(name).toMatch(/^__Host-countersign-[0-9a-f]{8}-state$/);
@@ -30,7 +30,7 @@ describe("OIDC Session Management §3.2: the browser state", () => {
     expect([...browser.cookies.values()].filter((other) => other === value)).toHaveLength(1);
   });
 
-  it("is another after each sign-in and sign-out", async () => {
+  it("changes with each sign-in and sign-out", async () => {
     await advance(browser, authorizationOf("webClient"));
     const first = stateCookie()?.[1];
     await advance(browser, authorizationOf("webClient", { prompt: "login" }));
@@ -42,7 +42,7 @@ describe("OIDC Session Management §3.2: the browser state", () => {
 });
 
 describe("OIDC Session Management §2: session_state", () => {
-  it("comes with every answer to an authentication request, a new one each time", async () => {
+  it("is in every authentication response, with a new salt each time", async () => {
     const first = await advance(browser, authorizationOf("webClient"));
     const second = await advance(browser, authorizationOf("webClient"));
     for (const answer of [first, second]) expect(answer.get("session_state")).toMatch(/^[\w-]{43}\.[\w-]{16}$/);
@@ -50,7 +50,7 @@ describe("OIDC Session Management §2: session_state", () => {
     expect(first.getAll("session_state")).toHaveLength(1);
   });
 
-  it("comes with an error where there is a state, and says nothing of it", async () => {
+  it("is in an error response if there is a browser state, and does not reveal it", async () => {
     await advance(browser, authorizationOf("webClient"));
     service.pass(1);
     const refused = await advance(browser, authorizationOf("webClient", { prompt: "none", max_age: "0" }));
@@ -60,20 +60,20 @@ describe("OIDC Session Management §2: session_state", () => {
   });
 
   it.each([
-    ["where nobody has ever signed in", authorizationOf("webClient", { prompt: "none" })],
+    ["without any sign-in in this browser", authorizationOf("webClient", { prompt: "none" })],
     ["to a request without openid", authorizationOf("webClient", { scope: "email" })],
-  ])("does not come %s", async (_, address) => {
+  ])("is absent %s", async (_, address) => {
     expect((await advance(browser, address)).has("session_state")).toBe(false);
   });
 
-  it("is no parameter of the token endpoint", async () => {
+  it("is not in a token response", async () => {
     const code = (await advance(browser, authorizationOf("webClient"))).get("code") ?? "";
     expect((await redeem(service.origin, code)).body).not.toHaveProperty("session_state");
   });
 });
 
-describe("sess-11: the session iframe alone may be framed", () => {
-  it("runs scripts of ours, asks us, and does nothing else", async () => {
+describe("sess-11: only the session iframe may be framed", () => {
+  it("runs only our scripts and connects only to us", async () => {
     const page = await browser.get("/session/check");
     expect(page.headers.get("x-frame-options")).toBeNull();
     expect(page.headers.get("content-security-policy")).toBe(
@@ -86,14 +86,14 @@ describe("sess-11: the session iframe alone may be framed", () => {
       expect((await browser.get(script)).headers.get("content-type")).toMatch(/javascript/);
   });
 
-  it.each(["/login", "/end_session", "/signed-out", "/"])("%s may not", async (path) => {
+  it.each(["/login", "/end_session", "/signed-out", "/"])("%s may not be framed", async (path) => {
     const { headers } = await browser.get(path);
     expect(headers.get("x-frame-options")).toBe("DENY");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 });
 
-describe("logout-18: the look-up of a client's origin", () => {
+describe("logout-18: the lookup of a client's origin", () => {
   it.each([
     ["the origin of a redirect URI", "client_id=webClient&origin=https%3A%2F%2Frp.example", 204],
     ["another origin", "client_id=webClient&origin=https%3A%2F%2Fevil.example", 404],
@@ -101,17 +101,17 @@ describe("logout-18: the look-up of a client's origin", () => {
     ["another port", "client_id=webClient&origin=https%3A%2F%2Frp.example%3A8443", 404],
     ["more than an origin", "client_id=webClient&origin=https%3A%2F%2Frp.example%2Fcb", 404],
     ["an unknown client", "client_id=nobody&origin=https%3A%2F%2Frp.example", 404],
-    ["no client", "origin=https%3A%2F%2Frp.example", 404],
+    ["a missing client_id", "origin=https%3A%2F%2Frp.example", 404],
     ["the opaque origin of a private scheme", "client_id=nativeClient&origin=null", 404],
     ["no origin", "client_id=webClient", 400],
     ["two origins", "client_id=webClient&origin=https%3A%2F%2Frp.example&origin=https%3A%2F%2Fevil.example", 400],
-  ])("of %s", async (_, query, status) => {
+  ])("for %s", async (_, query, status) => {
     const answer = await lookUp(query);
     expect(answer.status).toBe(status);
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("may be kept", async () => {
+  it("may be cached", async () => {
     const answer = await lookUp("client_id=webClient&origin=https%3A%2F%2Frp.example");
     expect(answer.headers.get("cache-control")).toBe("private, max-age=300");
   });

@@ -39,7 +39,7 @@ const framesOf = (body: string) =>
 const onwardOf = (body: string) => /id="continue" href="([^"]*)"/.exec(body)?.[1]?.replaceAll("&amp;", "&");
 
 describe("OIDC Front-Channel Logout §3: the pages of the session's clients are loaded", () => {
-  it("each with the issuer and its sid beside the query it has, and nothing else", async () => {
+  it("each with the issuer and its sid after its own query, and nothing else", async () => {
     await listen("webClient", "https://rp.example/out?tenant=a%26b");
     await listen("webTwoUrisClient", "https://rp4.example/out");
     const sids = [await sidOf("webClient"), await sidOf("webTwoUrisClient")].flat();
@@ -60,7 +60,7 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
     expect(onwardOf(page.body)).toBe(`${BYE}?state=x%22+onload%3D%22`);
   });
 
-  it("logout-15: the page's policy lets frames of these origins in, and no others", async () => {
+  it("logout-15: the page's policy allows frames of these origins only", async () => {
     await listen("webClient", "https://rp.example/out?x=1");
     await listen("webTwoUrisClient", "https://rp4.example/out");
     const page = await end({ id_token_hint: idToken });
@@ -74,7 +74,7 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
     );
   });
 
-  it("logout-15: a page in a frame can take nobody away from ours, nor open another", async () => {
+  it("logout-15: a framed page can neither navigate our page nor open a window", async () => {
     await listen("webClient", "https://rp.example/out");
     const { body } = await end({ id_token_hint: idToken });
     const frames = body.match(/<iframe [^>]*>/g);
@@ -82,7 +82,7 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
     expect(frames?.[0]).toContain(' sandbox="allow-scripts allow-same-origin allow-forms"');
   });
 
-  it("after a person said yes too, and the session is over", async () => {
+  it("also after a person confirmed, when the session has ended", async () => {
     await listen("webClient", "https://rp.example/out");
     const page = await browser.submit(await end({}), "/end_session", {});
     expect(framesOf(page.body)).toHaveLength(1);
@@ -90,8 +90,8 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
   });
 
   it.each([
-    ["no client of the session has such a page", async () => {}],
-    ["only a client that is not of this session has one", () => listen("webPostClient", "https://rp2.example/out")],
+    ["no client of the session has a front-channel logout page", async () => {}],
+    ["only a client outside this session has one", () => listen("webPostClient", "https://rp2.example/out")],
     [
       "the client was disabled",
       async () => {
@@ -99,7 +99,7 @@ describe("OIDC Front-Channel Logout §3: the pages of the session's clients are 
         await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'webTwoUrisClient'");
       },
     ],
-  ])("and where %s, the browser goes on at once", async (_, given) => {
+  ])("if %s, the browser is redirected at once", async (_, given) => {
     await given();
     const { status, location } = await end({ id_token_hint: idToken, post_logout_redirect_uri: BYE });
     await service.rows("UPDATE client SET disabled_at = NULL");
@@ -122,7 +122,7 @@ describe("the script of that page", () => {
     return { went, timers, window };
   }
 
-  it("goes on once all frames have loaded, and once only", () => {
+  it("continues once all frames have loaded, and only once", () => {
     const { went, timers, window } = run();
     expect(went).toEqual([]);
     window.onload();
@@ -130,7 +130,7 @@ describe("the script of that page", () => {
     expect(went).toEqual([BYE]);
   });
 
-  it("goes on after three seconds when a frame does not load", () => {
+  it("continues after three seconds if a frame does not load", () => {
     const { went, timers } = run();
     expect(timers.map(({ after }) => after)).toEqual([3000]);
     timers[0]?.work();

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const end = (query: Record<string, string>) => browser.get(`/end_session?${new URLSearchParams(query)}`);
 const isSignedIn = async () => (await browser.get("/")).body.includes("alice example");
 
-/** The claims of an ID token, under another header and key. */
+/** The claims of an ID token, with another header and key. */
 async function forged(alg: "none" | "HS256" | "ES256"): Promise<string> {
   const claims = JSON.parse(Buffer.from(idToken.split(".")[1] ?? "", "base64url").toString());
   const kid = JSON.parse(Buffer.from(idToken.split(".")[0] ?? "", "base64url").toString()).kid;
@@ -40,8 +40,8 @@ async function forged(alg: "none" | "HS256" | "ES256"): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(key);
 }
 
-describe("RP-Initiated Logout §2: with an ID token of the person, at once", () => {
-  it("logout-08: signs out, revokes what was issued, and goes back with nothing but the state, encoded", async () => {
+describe("RP-Initiated Logout §2: with an ID token of the person, without a question", () => {
+  it("logout-08: signs out, revokes what was issued, and redirects with only the state, encoded", async () => {
     const code = await codeFor(browser, "webClient");
     const { status, location } = await end({
       id_token_hint: idToken,
@@ -54,29 +54,29 @@ describe("RP-Initiated Logout §2: with an ID token of the person, at once", () 
     expect((await redeem(service.origin, code)).body.error).toBe("invalid_grant");
   });
 
-  it("accepts one that expired, with its client named beside it", async () => {
+  it("accepts an expired ID token, together with its client_id", async () => {
     service.pass(301);
     const { location } = await end({ id_token_hint: idToken, client_id: "webClient", post_logout_redirect_uri: BYE });
     expect(location?.href).toBe(BYE);
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("goes to our own page without an address to go to, and keeps the state to itself", async () => {
+  it("shows our own page without a redirect URI, and does not use the state", async () => {
     expect((await end({ id_token_hint: idToken, state: "s" })).location?.href).toBe(`${issuer}/signed-out`);
   });
 
-  it("goes back all the same when nobody is signed in any more", async () => {
+  it("redirects also if the session has already ended", async () => {
     browser = openBrowser(service.origin);
     expect((await end({ id_token_hint: idToken, post_logout_redirect_uri: BYE })).location?.href).toBe(BYE);
     expect((await end({})).location?.href).toBe(`${issuer}/signed-out`);
   });
 });
 
-describe("RP-Initiated Logout §2 and §6: without proof of who asks, the person is asked", () => {
+describe("RP-Initiated Logout §2 and §6: without a valid ID token, the person is asked", () => {
   it.each<[string, () => Record<string, string>]>([
-    ["logout-01: nothing at all, as a picture would send", () => ({})],
+    ["logout-01: no parameters, as an image would send", () => ({})],
     ["a client without an ID token", () => ({ client_id: "webClient", post_logout_redirect_uri: BYE })],
-    ["an ID token of somebody else", () => ({ id_token_hint: mallorysToken, post_logout_redirect_uri: BYE })],
+    ["an ID token of another person", () => ({ id_token_hint: mallorysToken, post_logout_redirect_uri: BYE })],
   ])("%s", async (_, query) => {
     const page = await end(query());
     expect([page.status, page.location]).toEqual([200, undefined]);
@@ -91,13 +91,13 @@ describe("RP-Initiated Logout §2 and §6: without proof of who asks, the person
     ["another token", { csrf: "x".repeat(43) }, {}],
     ["another origin", {}, { origin: "https://evil.example" }],
     ["a cross-site request", {}, { "sec-fetch-site": "cross-site" }],
-  ])("a form with %s signs nobody out", async (_, fields, headers) => {
+  ])("a form with %s signs no one out", async (_, fields, headers) => {
     const form = hiddenFields((await end({})).body, "/end_session");
     expect((await browser.post("/end_session", { ...form, ...fields }, headers)).status).toBe(403);
     expect(await isSignedIn()).toBe(true);
   });
 
-  it("our own form is checked again: an address changed in it is refused", async () => {
+  it("our own form is checked again: a changed address in it is refused", async () => {
     const form = hiddenFields(
       (await end({ client_id: "webClient", post_logout_redirect_uri: BYE })).body,
       "/end_session",
@@ -108,7 +108,7 @@ describe("RP-Initiated Logout §2 and §6: without proof of who asks, the person
   });
 });
 
-describe("RP-Initiated Logout §3: nobody is sent where no client registered", () => {
+describe("RP-Initiated Logout §3: the browser is redirected only to registered addresses", () => {
   it.each<[string, () => Record<string, string> | Promise<Record<string, string>>]>([
     ["logout-02: another site", () => ({ id_token_hint: idToken, post_logout_redirect_uri: "https://evil.example/" })],
     ["logout-02: a traversal", () => ({ id_token_hint: idToken, post_logout_redirect_uri: `${BYE}/..` })],
@@ -117,16 +117,19 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
       "logout-02: userinfo",
       () => ({ id_token_hint: idToken, post_logout_redirect_uri: "https://rp.example@evil.example/bye" }),
     ],
-    ["logout-05: a script", () => ({ id_token_hint: idToken, post_logout_redirect_uri: "javascript:alert(1)" })],
     [
-      "a redirect URI, which is another list",
+      "logout-05: a javascript: URI",
+      () => ({ id_token_hint: idToken, post_logout_redirect_uri: "javascript:alert(1)" }),
+    ],
+    [
+      "a redirect URI, which is registered for another purpose",
       () => ({ id_token_hint: idToken, post_logout_redirect_uri: "https://rp.example/cb" }),
     ],
     ["logout-03: no client", () => ({ post_logout_redirect_uri: BYE })],
     ["an unknown client", () => ({ client_id: "nobody", post_logout_redirect_uri: BYE })],
     ["another client's address", () => ({ client_id: "webPostClient", post_logout_redirect_uri: BYE })],
     [
-      "logout-04: an ID token of one client and the name of another",
+      "logout-04: an ID token of one client with another client_id",
       () => ({ id_token_hint: idToken, client_id: "webPostClient" }),
     ],
     [
@@ -138,11 +141,11 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
       async () => ({ id_token_hint: await forged("HS256"), post_logout_redirect_uri: BYE }),
     ],
     [
-      "a signature by a foreign key of our kid",
+      "a signature with another key and our kid",
       async () => ({ id_token_hint: await forged("ES256"), post_logout_redirect_uri: BYE }),
     ],
     ["an access token as a hint", async () => ({ id_token_hint: await accessToken(), post_logout_redirect_uri: BYE })],
-    ["what is no token", () => ({ id_token_hint: "a.b.c", post_logout_redirect_uri: BYE })],
+    ["text that is no token", () => ({ id_token_hint: "a.b.c", post_logout_redirect_uri: BYE })],
     ["an unknown request", () => ({ request_uri: "urn:ietf:params:oauth:request_uri:guess" })],
   ])("%s", async (_, query) => {
     const answer = await end(await query());
@@ -159,11 +162,11 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
     ],
     ["no client", { post_logout_redirect_uri: BYE }, "post_logout_redirect_uri needs id_token_hint or client_id"],
     ["an unknown client", { client_id: "nobody", post_logout_redirect_uri: BYE }, "client_id is unknown"],
-  ])("and the page names the parameter that was wrong: %s", async (_, query, description) => {
+  ])("the page names the wrong parameter: %s", async (_, query, description) => {
     expect((await end(query)).body).toContain(description);
   });
 
-  it("and a client that was disabled since it got its ID token", async () => {
+  it("a client that was disabled after it got its ID token is refused", async () => {
     await service.rows("UPDATE client SET disabled_at = now() WHERE id = 'webClient'");
     service.deps.clients.forget("webClient");
     const answer = await end({ id_token_hint: idToken, post_logout_redirect_uri: BYE });
@@ -179,7 +182,7 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
     expect([twice.status, twice.location]).toEqual([400, undefined]);
   });
 
-  it("logout-09: for a native client any port of a loopback address, and no more", async () => {
+  it("logout-09: a native client may use any port of a loopback address, and nothing more", async () => {
     browser = openBrowser(service.origin);
     const to = (uri: string) => end({ client_id: "nativeClient", post_logout_redirect_uri: uri });
     expect((await to("http://127.0.0.1:5000/bye")).location?.href).toBe("http://127.0.0.1:5000/bye");
@@ -189,8 +192,8 @@ describe("RP-Initiated Logout §3: nobody is sent where no client registered", (
   const accessToken = async () => (await redeem(service.origin, await codeFor(browser, "webClient"))).body.access_token;
 });
 
-describe("RP-Initiated Logout §2: by POST of a client, without cookies", () => {
-  it("is held, and goes on as a GET where the browser is known", async () => {
+describe("RP-Initiated Logout §2: a cross-site POST, which has no cookies", () => {
+  it("is stored, and continues as a GET with the cookies", async () => {
     const stranger = openBrowser(service.origin);
     const held = await stranger.post("/end_session", {
       id_token_hint: idToken,

@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const logoOf = (client: { client_id: string }) => fetch(`${service.origin}/logo/${client.client_id}`);
 
-describe("ssrf-17: a logo is fetched once, kept, and shown from our own origin", () => {
-  it("and stays the picture that it was when it was registered", async () => {
+describe("ssrf-17: a logo is fetched once, stored, and shown from our own origin", () => {
+  it("it does not change after the registration", async () => {
     pictures.answer(png);
     const client = await registered(service, { logo_uri });
     pictures.answer((_req, res) => res.writeHead(404).end());
@@ -49,7 +49,7 @@ describe("ssrf-17: a logo is fetched once, kept, and shown from our own origin",
     expect(page.headers.get("content-security-policy")).toContain("img-src 'self'");
   });
 
-  it("goes when an update no longer names it", async () => {
+  it("is removed when an update no longer names it", async () => {
     pictures.answer(png);
     const client = await registered(service, { logo_uri });
     const body = { ...metadata, client_id: client.client_id };
@@ -62,14 +62,14 @@ describe("ssrf-17: a logo is fetched once, kept, and shown from our own origin",
 
   it.each<[string, RequestListener]>([
     ["an SVG", (_req, res) => res.setHeader("content-type", "image/svg+xml").end("<svg/>")],
-    ["an SVG that is called a PNG", (_req, res) => res.setHeader("content-type", "image/png").end("<svg/>")],
+    ["an SVG with the media type of a PNG", (_req, res) => res.setHeader("content-type", "image/png").end("<svg/>")],
     [
       "a picture of more than 256 KB",
       (_req, res) => res.setHeader("content-type", "image/png").end(Buffer.alloc(262_145)),
     ],
     ["a redirect", (_req, res) => res.writeHead(302, { location: "https://127.0.0.1/" }).end()],
     ["a failure", (_req, res) => res.writeHead(500).end("upstream")],
-  ])("%s is no logo, and no reason to fail", async (_, answer) => {
+  ])("%s is not used as a logo, and does not fail the registration", async (_, answer) => {
     pictures.answer(answer);
     const client = await registered(service, { logo_uri });
     expect((await logoOf(client)).status).toBe(404);
@@ -77,7 +77,7 @@ describe("ssrf-17: a logo is fetched once, kept, and shown from our own origin",
   });
 
   it.each(["https://127.0.0.1/admin?x", "https://169.254.169.254/latest/", "http://localhost/logo", "https://[::1]/"])(
-    "ssrf-01, ssrf-03: %s is not fetched, and no reason to fail",
+    "ssrf-01, ssrf-03: %s is not fetched, and does not fail the registration",
     async (address) => {
       const before = pictures.connections();
       const client = await registered(service, { logo_uri: address });
@@ -86,7 +86,7 @@ describe("ssrf-17: a logo is fetched once, kept, and shown from our own origin",
     },
   );
 
-  it("is not fetched for who may not register, or for a registration that is refused", async () => {
+  it("is not fetched for a caller who may not register, or for a registration that is refused", async () => {
     const before = pictures.connections();
     expect((await send(service, { token: "x", body: { ...metadata, logo_uri } })).status).toBe(401);
     await expect(registered(service, { logo_uri, redirect_uris: ["javascript:x"] })).rejects.toThrow("400");

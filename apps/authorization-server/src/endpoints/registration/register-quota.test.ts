@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** From an address of its own: the limit per source has its own tests. */
+/** Each registration comes from its own address, because the limit per source has its own tests. */
 const register = (token: string) => {
   addresses += 1;
   const headers = { "x-forwarded-for": `10.8.${addresses >> 8}.${addresses & 255}` };
@@ -21,15 +21,15 @@ const statuses = (answers: readonly { status: number }[]) => answers.map(({ stat
 const remove = (client: { registration_client_uri: string; registration_access_token: string }) =>
   send(service, { method: "DELETE", path: pathOf(client), token: client.registration_access_token });
 
-describe("RFC 7591 §3: an initial access token has as many clients at a time as it may", () => {
-  it("and not one more, however many ask at once", async () => {
+describe("RFC 7591 §3: an initial access token has a maximum number of clients", () => {
+  it("which concurrent requests do not exceed", async () => {
     const token = await initialAccessToken(service, { maxClients: 5 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => register(token)));
     expect(statuses(answers)).toEqual([...Array(5).fill(201), ...Array(25).fill(401)]);
     expect(answers.find(({ status }) => status === 401)?.body).toMatchObject({ error: "invalid_token" });
   });
 
-  it("one that ends makes room for one, while many ask", async () => {
+  it("a client that is deleted makes room for one, under concurrency", async () => {
     const token = await initialAccessToken(service, { maxClients: 3 });
     const made = await Promise.all(Array.from({ length: 3 }, () => register(token)));
     expect((await register(token)).status).toBe(401);
@@ -44,7 +44,7 @@ describe("RFC 7591 §3: an initial access token has as many clients at a time as
     expect(row?.n).toBe(3);
   });
 
-  it("besides its uses, which come back to nobody", async () => {
+  it("which does not restore the token's number of uses", async () => {
     const token = await initialAccessToken(service, { uses: 2, maxClients: 1 });
     const first = await register(token);
     expect((await register(token)).status).toBe(401);
@@ -55,14 +55,14 @@ describe("RFC 7591 §3: an initial access token has as many clients at a time as
     expect((await register(token)).status).toBe(401);
   });
 
-  it("a disabled one keeps its place", async () => {
+  it("a disabled client still counts", async () => {
     const token = await initialAccessToken(service, { maxClients: 1 });
     const { body } = await register(token);
     await service.rows("UPDATE client SET disabled_at = now() WHERE id = $1", [body.client_id]);
     expect((await register(token)).status).toBe(401);
   });
 
-  it("its end is not that of its clients", async () => {
+  it("the expiry of the token does not end its clients", async () => {
     const expiresAt = new Date(noon.getTime() + 1000);
     const made = await register(await initialAccessToken(service, { maxClients: 1, expiresAt }));
     expect(made.status).toBe(201);

@@ -25,7 +25,7 @@ const json =
 const refused = { status: 400, body: { error: "invalid_client_metadata" } };
 
 describe("OIDC Registration §5: a sector identifier", () => {
-  it("is registered when its document names every redirect URI", async () => {
+  it("is accepted if its document names every redirect URI", async () => {
     documents.answer(json(metadata.redirect_uris));
     expect((await registered(service, { sector_identifier_uri })).sector_identifier_uri).toBe(sector_identifier_uri);
   });
@@ -37,7 +37,7 @@ describe("OIDC Registration §5: a sector identifier", () => {
     ["is no JSON", (_req, res) => res.setHeader("content-type", "application/json").end("<html>")],
     ["dcr-18: redirects", (_req, res) => res.writeHead(302, { location: "https://localhost/" }).end()],
     ["fails", (_req, res) => res.writeHead(500).end("upstream secret")],
-  ])("is refused when its document %s, and spends no use of the token", async (_, answer) => {
+  ])("is refused if its document %s, and no use of the token is counted", async (_, answer) => {
     documents.answer(answer);
     const token = await initialAccessToken(service, { uses: 1 });
     const body = { ...metadata, sector_identifier_uri };
@@ -57,7 +57,7 @@ describe("OIDC Registration §5: a sector identifier", () => {
     },
   );
 
-  it("OIDC Core §8.1: is what pairwise subjects are for, where redirect URIs have several hosts", async () => {
+  it("OIDC Core §8.1: is required for pairwise subjects if redirect URIs have several hosts", async () => {
     const redirect_uris = ["https://a.example/cb", "https://b.example/cb"];
     documents.answer(json(redirect_uris));
     const client = await registered(service, { redirect_uris, sector_identifier_uri, subject_type: "pairwise" });
@@ -67,7 +67,7 @@ describe("OIDC Registration §5: a sector identifier", () => {
     ]);
   });
 
-  it("must still hold when the redirect URIs are replaced", async () => {
+  it("is checked again when the redirect URIs are replaced", async () => {
     documents.answer(json(metadata.redirect_uris));
     const client = await registered(service, { sector_identifier_uri });
     const body = { ...metadata, client_id: client.client_id, sector_identifier_uri };

@@ -29,17 +29,17 @@ afterAll(async () => {
 const count = async (table: string) => Number((await service.rows(`SELECT count(*) FROM ${table}`))[0]?.count);
 const refused = { status: 401, body: { error: "invalid_token" } };
 
-describe("specification §5: without a good token a registration costs little and learns nothing", () => {
+describe("specification §5: without a valid token a registration is cheap and reveals nothing", () => {
   it.each([
     ["metadata that is wrong", () => ({ ...metadata, redirect_uris: ["javascript:x"] })],
     ["a body that is no object", () => []],
     ["a body that is no JSON", () => "{"],
     ["keys", async () => ({ ...metadata, jwks: { keys: [(await newKeyPair("k")).publicJwk] } })],
-    ["keys that are wrong", () => ({ ...metadata, jwks: { keys: [{ kty: "EC" }] } })],
+    ["invalid keys", () => ({ ...metadata, jwks: { keys: [{ kty: "EC" }] } })],
     ["a logo", () => ({ ...metadata, logo_uri: `https://localhost:${documents.port}/logo` })],
     ["a sector identifier", () => ({ ...metadata, sector_identifier_uri: `https://localhost:${documents.port}/s` })],
-    ["an algorithm that has no key yet", () => ({ ...metadata, id_token_signed_response_alg: "PS512" })],
-    ["an address out of reach", () => ({ ...metadata, jwks_uri: "https://127.0.0.1/jwks" })],
+    ["an algorithm without a key", () => ({ ...metadata, id_token_signed_response_alg: "PS512" })],
+    ["an unreachable address", () => ({ ...metadata, jwks_uri: "https://127.0.0.1/jwks" })],
   ])("dcr-27: %s", async (_, bodyOf) => {
     const [clients, keys] = [await count("client"), await count("signing_key")];
     const token = await initialAccessToken(service, { uses: 0 });
@@ -50,12 +50,12 @@ describe("specification §5: without a good token a registration costs little an
   });
 });
 
-describe("RFC 7591 §3: a token that is revoked registers nobody", () => {
+describe("RFC 7591 §3: a revoked token registers no client", () => {
   it.each([
     ["without a limit", {}],
     ["with uses", { uses: 5 }],
     ["with a number of clients", { maxClients: 5 }],
-  ])("dcr-28: not even who asked before the revocation was through: %s", async (_, limits) => {
+  ])("dcr-28: also not for a request that began before the revocation: %s", async (_, limits) => {
     const token = await initialAccessToken(service, limits);
     const clients = await count("client");
     const connection = await service.database.pool.connect();
@@ -72,7 +72,7 @@ describe("RFC 7591 §3: a token that is revoked registers nobody", () => {
     expect(await count("client")).toBe(clients);
   });
 
-  it("and its clients stay", async () => {
+  it("its clients stay registered", async () => {
     const token = await initialAccessToken(service);
     const { status, body } = await send(service, { token, body: metadata });
     expect(status).toBe(201);
@@ -81,8 +81,8 @@ describe("RFC 7591 §3: a token that is revoked registers nobody", () => {
   });
 });
 
-describe("RFC 7591 §2: a client says what its metadata is, and nothing of its state", () => {
-  it("dcr-29: members named like columns of ours change nothing", async () => {
+describe("RFC 7591 §2: a client sets its metadata, and none of its state", () => {
+  it("dcr-29: members named like our columns change nothing", async () => {
     const asked = {
       id: "chosen",
       secret_hash: "\\x00",

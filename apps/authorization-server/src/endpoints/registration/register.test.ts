@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** From an address of its own: the limit per source has its own tests. */
+/** Each registration comes from its own address, because the limit per source has its own tests. */
 const elsewhere = () => {
   addresses += 1;
   return { "x-forwarded-for": `10.9.${addresses >> 8}.${addresses & 255}` };
@@ -25,7 +25,7 @@ const usesLeft = async () =>
 const countClients = async () => Number((await service.rows("SELECT count(*) FROM client"))[0]?.count);
 
 describe("RFC 7591 §3.2.1: a registration", () => {
-  it("is answered with credentials and with what is really registered", async () => {
+  it("is answered with credentials and the metadata that was registered", async () => {
     const sent = {
       ...metadata,
       contacts: ["ops@new.example"],
@@ -61,7 +61,7 @@ describe("RFC 7591 §3.2.1: a registration", () => {
     });
   });
 
-  it("of every member says every member again", async () => {
+  it("with every member returns every member", async () => {
     const { publicJwk } = await newKeyPair("k");
     const said = {
       ...metadata,
@@ -91,7 +91,7 @@ describe("RFC 7591 §3.2.1: a registration", () => {
     expect(client).not.toHaveProperty("client_secret_expires_at");
   });
 
-  it("keeps secret and token as hashes, and says in the audit trail who let the client in", async () => {
+  it("stores secret and token as hashes, and the audit trail names the initial access token", async () => {
     const client = await registered(service);
     const kept = await service.rows("SELECT client::text AS row FROM client WHERE id = $1", [client.client_id]);
     const audited = await service.rows("SELECT * FROM audit_event WHERE client_id = $1", [client.client_id]);
@@ -103,7 +103,7 @@ describe("RFC 7591 §3.2.1: a registration", () => {
     ]);
   });
 
-  it("dcr-09: makes nobody more than they are", async () => {
+  it("dcr-09: gives the client no extra rights", async () => {
     const client = await registered(service, {
       client_id: "webClient",
       client_secret: "x",
@@ -119,12 +119,12 @@ describe("RFC 7591 §3.2.1: a registration", () => {
   });
 });
 
-describe("specification §5: nobody registers without a token", () => {
+describe("specification §5: registration requires a token", () => {
   it.each([
     ["dcr-01: no token", async () => undefined],
     ["dcr-01: an unknown token", async () => "x".repeat(43)],
     ["dcr-01: a used-up token", () => initialAccessToken(service, { uses: 0 })],
-    ["dcr-01: a token at the instant it expires", () => initialAccessToken(service, { expiresAt: noon })],
+    ["dcr-01: a token at the instant of its expiry", () => initialAccessToken(service, { expiresAt: noon })],
     ["dcr-14: a registration access token", async () => (await registered(service)).registration_access_token],
   ])("%s: 401 invalid_token", async (_, token) => {
     const value = await token();
@@ -147,14 +147,14 @@ describe("specification §5: nobody registers without a token", () => {
   );
 });
 
-describe("architecture, single use: a token makes as many clients as it has uses", () => {
-  it("and not one more, however many ask at once", async () => {
+describe("architecture, single use: a token registers as many clients as it has uses", () => {
+  it("which concurrent requests do not exceed", async () => {
     const token = await initialAccessToken(service, { uses: 3 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(7).fill(401)]);
   });
 
-  it("and loses none to a registration that is refused", async () => {
+  it("a refused registration does not count", async () => {
     const token = await initialAccessToken(service, { uses: 1 });
     const before = await usesLeft();
     for (const body of [{ ...metadata, redirect_uris: ["javascript:x"] }, "{", "[]"]) await register(token, body);
@@ -164,7 +164,7 @@ describe("architecture, single use: a token makes as many clients as it has uses
   });
 });
 
-describe("RFC 7591 §3.2.2: a registration that is refused", () => {
+describe("RFC 7591 §3.2.2: a refused registration", () => {
   let token: string;
   beforeAll(async () => {
     token = await initialAccessToken(service);
@@ -228,14 +228,14 @@ describe("RFC 7591 §3.2.2: a registration that is refused", () => {
     expect((await register(token, body)).status).toBe(status);
   });
 
-  it("a body that is not called JSON", async () => {
+  it("a body with another media type", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
       expect((await register(token, metadata, { "content-type": type })).status).toBe(400);
     }
     expect((await register(token, metadata, { "content-encoding": "gzip" })).status).toBe(415);
   });
 
-  it("RFC 8259 §8.1: a body in another encoding, whatever it says of itself", async () => {
+  it("RFC 8259 §8.1: a body in another encoding, whatever its media type says", async () => {
     for (const [charset, body] of [
       ["utf-7", '{"client_name":"+ADw-b+AD4-","redirect_uris":["https://new.example/cb"]}'],
       ["utf-8", Buffer.from('{"client_name":"\xff","redirect_uris":["https://new.example/cb"]}', "latin1")],
@@ -255,7 +255,7 @@ describe("RFC 7591 §3.2.2: a registration that is refused", () => {
   });
 });
 
-describe("dcr-16: registrations have a limit", () => {
+describe("dcr-16: registrations are limited", () => {
   it.each([
     ["an address", () => "192.0.2.77"],
     ["a network of IPv6 addresses", (index: number) => `2001:db8:1:2::${index.toString(16)}`],
@@ -270,7 +270,7 @@ describe("dcr-16: registrations have a limit", () => {
     expect(statuses).toEqual([...Array(600).fill(400), 429, 429]);
   });
 
-  it("and so has management", async () => {
+  it("and so is management", async () => {
     const client = await registered(service);
     const headers = { "x-forwarded-for": "192.0.2.78" };
     const statuses = await Promise.all(
@@ -284,7 +284,7 @@ describe("dcr-16: registrations have a limit", () => {
 });
 
 describe("RFC 8414 §2: discovery", () => {
-  it("says where to register, and what clients may sign with", async () => {
+  it("contains the registration endpoint, and the algorithms for clients", async () => {
     const document = await (await fetch(`${service.origin}/.well-known/openid-configuration`)).json();
     expect(document).toMatchObject({
       registration_endpoint: `${issuer}/openid/register`,

@@ -14,7 +14,7 @@ let browser: Browser;
 let addresses = 0;
 beforeAll(async () => {
   service = await startService();
-  service.pass(60); // the store of seen assertions is older than the assertions
+  service.pass(60); // The store of used assertions is older than the assertions.
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 type Registered = Awaited<ReturnType<typeof registered>>;
 
-/** Replaces the registration: what is not said is as at first. */
+/** Replaces the registration. Members that are omitted keep their initial value. */
 async function change(client: Registered, changes: object) {
   addresses += 1;
   const body = { ...metadata, ...refreshing, client_id: client.client_id, ...changes };
@@ -60,33 +60,36 @@ const lastUpdate = async ({ client_id }: Registered) =>
   )[0]?.detail;
 const invalid = { status: 400, body: { error: "invalid_grant" } };
 
-describe("consent-11: a person agreed to a client as it was", () => {
+describe("consent-11: a consent is for the client's metadata at that time", () => {
   it.each([
     ["host", { redirect_uris: ["https://evil.example/cb"] }, "redirect_uris"],
-    ["host besides", { redirect_uris: [HERE, "https://evil.example/cb"] }, "redirect_uris"],
+    ["additional host", { redirect_uris: [HERE, "https://evil.example/cb"] }, "redirect_uris"],
     ["name", { client_name: "Bank" }, "client_name"],
     ["name in a language", { "client_name#de": "Bank" }, "client_name"],
     ["kind of subject", { subject_type: "pairwise" }, "subject_type"],
-  ])("with another %s they are asked again, and what was issued is over", async (_, changes, member) => {
-    const client = await registered(service, refreshing);
-    const tokens = await tokensOf(client);
-    const code = await codeOf(client);
-    expect((await silently(client))?.has("code")).toBe(true);
+  ])(
+    "after a change of the %s the person is asked again, and what was issued is revoked",
+    async (_, changes, member) => {
+      const client = await registered(service, refreshing);
+      const tokens = await tokensOf(client);
+      const code = await codeOf(client);
+      expect((await silently(client))?.has("code")).toBe(true);
 
-    expect((await change(client, changes)).status).toBe(200);
-    const redirect_uri = "redirect_uris" in changes ? "https://evil.example/cb" : HERE;
-    expect((await silently(client, { redirect_uri }))?.get("error")).toBe("consent_required");
-    expect(await refreshed(tokens.refresh_token, secretOf(client))).toMatchObject(invalid);
-    expect(await isActive(client, tokens.access_token)).toBe(false);
-    expect(await redeem(service.origin, code, { redirect_uri: HERE }, secretOf(client))).toMatchObject(invalid);
-    expect(await lastUpdate(client)).toMatchObject({
-      changed: expect.arrayContaining([Object.keys(changes)[0]]),
-      endedBy: [member],
-      ended: { consents: 1, authorizations: 3 },
-    });
-  });
+      expect((await change(client, changes)).status).toBe(200);
+      const redirect_uri = "redirect_uris" in changes ? "https://evil.example/cb" : HERE;
+      expect((await silently(client, { redirect_uri }))?.get("error")).toBe("consent_required");
+      expect(await refreshed(tokens.refresh_token, secretOf(client))).toMatchObject(invalid);
+      expect(await isActive(client, tokens.access_token)).toBe(false);
+      expect(await redeem(service.origin, code, { redirect_uri: HERE }, secretOf(client))).toMatchObject(invalid);
+      expect(await lastUpdate(client)).toMatchObject({
+        changed: expect.arrayContaining([Object.keys(changes)[0]]),
+        endedBy: [member],
+        ended: { consents: 1, authorizations: 3 },
+      });
+    },
+  );
 
-  it("and goes on where nothing of that changed", async () => {
+  it("the consent is kept if none of that changed", async () => {
     const client = await registered(service, refreshing);
     const { refresh_token } = await tokensOf(client);
     const more = {
@@ -104,12 +107,12 @@ describe("consent-11: a person agreed to a client as it was", () => {
     ["nothing", {}, 0],
     ["contacts", { contacts: ["x@new.example"] }, 0],
     ["a link", { client_uri: "https://new.example/" }, 0],
-    ["a redirect URI besides", { redirect_uris: [HERE, "https://new.example/more"] }, 1],
+    ["an additional redirect URI", { redirect_uris: [HERE, "https://new.example/more"] }, 1],
     ["a name", { client_name: "Bank" }, 1],
     ["fewer scopes", { scope: "openid" }, 1],
     ["fewer grants", { grant_types: ["authorization_code"] }, 1],
   ])(
-    "a change of %s makes another revision only where it concerns requests that were checked before",
+    "a change of %s creates a new revision only if it concerns requests that were already checked",
     async (_, changes, expected) => {
       const client = await registered(service, refreshing);
       expect((await change(client, changes)).status).toBe(200);
@@ -118,7 +121,7 @@ describe("consent-11: a person agreed to a client as it was", () => {
     },
   );
 
-  it("and read one of its hosts: at another they are asked, and then know both", async () => {
+  it("a consent covers the host that the person saw: at another host they are asked, and then both count", async () => {
     const there = "https://evil.example/cb";
     const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });
     await codeOf(client);
@@ -135,7 +138,7 @@ describe("consent-11: a person agreed to a client as it was", () => {
   it.each([
     ["before its page is answered", ["openid email"], ["openid"]],
     ["after its page is answered", ["openid", "openid email"], ["openid"]],
-  ])("consent-13: what is granted at one host %s is not granted at the other", async (_, here, elsewhere) => {
+  ])("consent-13: a consent for one host %s is not used at the other", async (_, here, elsewhere) => {
     const there = "https://evil.example/cb";
     const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });
     const [first = "", ...later] = here;
@@ -147,14 +150,14 @@ describe("consent-11: a person agreed to a client as it was", () => {
     expect(greedy?.get("error")).toBe("consent_required");
   });
 
-  it("before hosts were kept, and that counts for every host of the client", async () => {
+  it("a consent from before hosts were stored counts for every host of the client", async () => {
     const client = await registered(service, refreshing);
     await codeOf(client);
     await service.rows("UPDATE consent SET hosts = '{}' WHERE client_id = $1", [client.client_id]);
     expect((await silently(client))?.has("code")).toBe(true);
   });
 
-  it("and is shown the page anew where the client changed while they looked at it", async () => {
+  it("the page is shown again if the client changed in the meantime", async () => {
     const client = await registered(service, refreshing);
     const page = await signIn(browser, await browser.get(request(client)));
     expect(page.body).toContain("Registered");
@@ -166,7 +169,7 @@ describe("consent-11: a person agreed to a client as it was", () => {
     expect((await agree(browser, again)).location?.searchParams.has("code")).toBe(true);
   });
 
-  it("and says on the page of a changed client, too, that they are somebody else", async () => {
+  it("the page of a changed client also offers to sign in as another person", async () => {
     const client = await registered(service, refreshing);
     await change(client, { client_name: "Another" });
     const page = await signIn(browser, await browser.get(request(client)));
@@ -175,7 +178,7 @@ describe("consent-11: a person agreed to a client as it was", () => {
   });
 });
 
-describe("dcr-25: a client that gives up how it authenticates gives up what it was issued", () => {
+describe("dcr-25: a client that weakens its authentication loses what it was issued", () => {
   it.each(["none", "client_secret_basic"])("private_key_jwt becomes %s", async (token_endpoint_auth_method) => {
     const key = await newKeyPair("k");
     const signing = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [key.publicJwk] } };
@@ -191,7 +194,7 @@ describe("dcr-25: a client that gives up how it authenticates gives up what it w
     expect(await lastUpdate(client)).toMatchObject({ endedBy: ["token_endpoint_auth_method"] });
   });
 
-  it("and keeps it where it authenticates better", async () => {
+  it("a client that strengthens its authentication keeps it", async () => {
     const key = await newKeyPair("k");
     const client = await registered(service, refreshing);
     const { refresh_token } = await tokensOf(client);
@@ -200,15 +203,15 @@ describe("dcr-25: a client that gives up how it authenticates gives up what it w
     expect((await refreshed(refresh_token, {}, proof)).status).toBe(200);
   });
 
-  it("dcr-24: and stays of the profile oauth21", async () => {
+  it("dcr-24: the client keeps the profile oauth21", async () => {
     const client = await registered(service, { profile: "oauth21" });
     expect((await change(client, { profile: "oidc" })).status).toBe(400);
     expect((await change(client, {})).body.profile).toBe("oauth21");
   });
 });
 
-describe("dcr-23: what was taken out of a registration is issued no more", () => {
-  it("a scope: by no refresh token, no code, and no access token that is there", async () => {
+describe("dcr-23: what was removed from a registration is no longer issued", () => {
+  it("a scope: not by a refresh token, a code, or an existing access token", async () => {
     const client = await registered(service, refreshing);
     const tokens = await tokensOf(client);
     const code = await codeOf(client);
@@ -230,7 +233,7 @@ describe("dcr-23: what was taken out of a registration is issued no more", () =>
   it.each([
     ["offline_access", { scope: "openid email" }],
     ["the grant refresh_token", { grant_types: ["authorization_code"], scope: OFFLINE }],
-  ])("%s: refresh tokens end, and do not come back with it", async (_, changes) => {
+  ])("%s: refresh tokens are revoked, and are not restored with it", async (_, changes) => {
     const client = await registered(service, refreshing);
     const { refresh_token } = await tokensOf(client);
     await change(client, changes);
@@ -238,7 +241,7 @@ describe("dcr-23: what was taken out of a registration is issued no more", () =>
     expect(await refreshed(refresh_token, secretOf(client))).toMatchObject(invalid);
   });
 
-  it("a redirect URI: codes that went there are not redeemed, and others are", async () => {
+  it("a redirect URI: codes for it are not redeemed, and other codes are", async () => {
     const there = "https://new.example/there";
     const client = await registered(service, { ...refreshing, redirect_uris: [HERE, there] });
     const codes = { here: await codeOf(client), there: await codeOf(client, { redirect_uri: there }) };
@@ -247,7 +250,7 @@ describe("dcr-23: what was taken out of a registration is issued no more", () =>
     expect((await redeem(service.origin, codes.here, { redirect_uri: HERE }, secretOf(client))).status).toBe(200);
   });
 
-  it("a scope of before, whose authorization nobody cut: neither grant gives it", async () => {
+  it("a scope that is still in an authorization: neither grant issues it", async () => {
     const client = await registered(service, refreshing);
     const tokens = await tokensOf(client);
     const code = await codeOf(client);

@@ -37,8 +37,8 @@ const replace = (client: Registered) =>
   manage(client, "PUT", { ...metadata, client_id: client.client_id, client_name: "Changed" });
 const seconds = (days: number) => noon.getTime() / 1000 + days * DAY_SECONDS;
 
-describe("RFC 7591 §3.2.1: the secret of a client that registered itself ends", () => {
-  it("when the answer says, and not before", async () => {
+describe("RFC 7591 §3.2.1: the secret of a self-registered client expires", () => {
+  it("at the announced time, and not before", async () => {
     const client = await registered(service);
     expect(client.client_secret_expires_at).toBe(seconds(80));
     service.pass(80 * DAY_SECONDS - 1);
@@ -47,7 +47,7 @@ describe("RFC 7591 §3.2.1: the secret of a client that registered itself ends",
     expect(await isGood(client, client.client_secret)).toBe(false);
   });
 
-  it("never, where the deployment says so, and for clients of an operator", async () => {
+  it("never, if the deployment says so, and never for clients of an operator", async () => {
     const client = await registered(service);
     await service.rows("UPDATE client SET secret_expires_at = NULL WHERE id = $1", [client.client_id]);
     expect((await read(client)).body.client_secret_expires_at).toBe(0);
@@ -62,7 +62,7 @@ const looks = [
 ] as const;
 
 describe.each(looks)("RFC 7592 §2.1: a registration that is %s renews its secret", (_, look) => {
-  it("in its last quarter, and the one before goes on until its own end", async () => {
+  it("in its last quarter, and the old secret stays valid until its own expiry", async () => {
     const client = await registered(service);
     service.pass(59 * DAY_SECONDS);
     expect((await look(client)).body).not.toHaveProperty("client_secret");
@@ -83,7 +83,7 @@ describe.each(looks)("RFC 7592 §2.1: a registration that is %s renews its secre
     ]);
   });
 
-  it("after its end, too, and then the one before stays ended", async () => {
+  it("also after its expiry, and the old secret stays invalid", async () => {
     const client = await registered(service);
     service.pass(100 * DAY_SECONDS);
     const { body } = await look(client);
@@ -93,7 +93,7 @@ describe.each(looks)("RFC 7592 §2.1: a registration that is %s renews its secre
     ]);
   });
 
-  it("once: ten that look at once are given one secret, and it is the one that counts", async () => {
+  it("once: ten concurrent reads get one secret, and it is the valid one", async () => {
     const client = await registered(service);
     service.pass(70 * DAY_SECONDS);
     const answers = await Promise.all(Array.from({ length: 10 }, () => look(client)));
@@ -110,7 +110,7 @@ describe.each(looks)("RFC 7592 §2.1: a registration that is %s renews its secre
 });
 
 describe.each(looks)(
-  "RFC 7592 §5: an answer with a new secret may be lost, and then a registration that is %s",
+  "RFC 7592 §5: the response with a new secret may be lost, so a registration that is %s",
   (_, look) => {
     const renewedTwice = async (client: Registered) => {
       service.pass(70 * DAY_SECONDS);
@@ -118,7 +118,7 @@ describe.each(looks)(
       return { lost, found: (await look(client)).body };
     };
 
-    it("tells the same secret again, with its end", async () => {
+    it("returns the same secret again, with its expiry", async () => {
       const client = await registered(service);
       const { lost, found } = await renewedTwice(client);
       expect(found.client_secret).toBe(lost.client_secret);
@@ -129,7 +129,7 @@ describe.each(looks)(
       ]);
     });
 
-    it("tells it after the end of the secret before, too", async () => {
+    it("returns it also after the expiry of the old secret", async () => {
       const client = await registered(service);
       const { lost } = await renewedTwice(client);
       service.pass(20 * DAY_SECONDS);
@@ -138,7 +138,7 @@ describe.each(looks)(
       expect(await isGood(client, client_secret)).toBe(true);
     });
 
-    it("and no more once it was used", async () => {
+    it("no longer returns it after it was used", async () => {
       const client = await registered(service);
       const { found } = await renewedTwice(client);
       expect(await isGood(client, client.client_secret)).toBe(true);
@@ -152,10 +152,10 @@ describe.each(looks)(
   },
 );
 
-describe("RFC 7592 §2.2: a secret that a change made", () => {
+describe("RFC 7592 §2.2: a secret that an update created", () => {
   const confidential = { token_endpoint_auth_method: "client_secret_basic" };
 
-  it("is told until it was used", async () => {
+  it("is returned until it was used", async () => {
     const client = await registered(service, { token_endpoint_auth_method: "none" });
     const body = { ...metadata, client_id: client.client_id, ...confidential };
     const { client_secret } = (await manage(client, "PUT", body)).body;
@@ -164,7 +164,7 @@ describe("RFC 7592 §2.2: a secret that a change made", () => {
     expect((await read(client)).body).not.toHaveProperty("client_secret");
   });
 
-  it("is told no more when a command made another, or the client needs none", async () => {
+  it("is no longer returned when a command created another, or the client needs none", async () => {
     const client = await registered(service, { token_endpoint_auth_method: "none" });
     const body = { ...metadata, client_id: client.client_id };
     await manage(client, "PUT", { ...body, ...confidential });
@@ -183,7 +183,7 @@ describe("RFC 7592 §2.2: a secret that a change made", () => {
     expect((await read(client)).body).not.toHaveProperty("client_secret");
   });
 
-  it("and the one before is still the client's own, as long as the answer may be lost", async () => {
+  it("the old secret stays valid while the response may be lost", async () => {
     const client = await registered(service);
     service.pass(70 * DAY_SECONDS);
     const { client_secret } = (await read(client)).body;
@@ -195,7 +195,7 @@ describe("RFC 7592 §2.2: a secret that a change made", () => {
   });
 });
 
-it("RFC 7592 §2.2: a change that began before a renewal does not bring the old secret back", async () => {
+it("RFC 7592 §2.2: an update that began before a renewal does not restore the old secret", async () => {
   const client = await registered(service);
   service.pass(70 * DAY_SECONDS);
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? read(client) : replace(client))));
@@ -204,7 +204,7 @@ it("RFC 7592 §2.2: a change that began before a renewal does not bring the old 
   expect(await isGood(client, given[0])).toBe(true);
 });
 
-it("clients rotate-secret: ends the secret before at once, and the new one is good for 30 days at least", async () => {
+it("clients rotate-secret: revokes the old secret at once, and the new one is valid for at least 30 days", async () => {
   const client = await registered(service);
   service.pass(79 * DAY_SECONDS);
   const { client_secret } = (await read(client)).body;

@@ -21,7 +21,7 @@ const replace = (client: Registered, token: string, client_name = "Changed") =>
 const tokenOf = async (answer: ReturnType<typeof manage>) => (await answer).body.registration_access_token as string;
 
 describe("RFC 7592 §5: the registration access token", () => {
-  it("is another after a change, and the same after a look", async () => {
+  it("changes with an update, and not with a read", async () => {
     const client = await registered(service);
     const first = client.registration_access_token;
     expect(await tokenOf(read(client, first))).toBe(first);
@@ -34,10 +34,10 @@ describe("RFC 7592 §5: the registration access token", () => {
   });
 
   it.each([
-    ["a look", (client: Registered, token: string) => read(client, token)],
-    ["a change", (client: Registered, token: string) => replace(client, token)],
-    ["a change that is refused", (client: Registered, token: string) => manage("PUT", client, token, {})],
-  ])("dcr-26: of before the change is over once %s was made with the one after", async (_, use) => {
+    ["a read", (client: Registered, token: string) => read(client, token)],
+    ["an update", (client: Registered, token: string) => replace(client, token)],
+    ["a refused update", (client: Registered, token: string) => manage("PUT", client, token, {})],
+  ])("dcr-26: an old token is invalid after %s with its successor", async (_, use) => {
     const client = await registered(service);
     const second = await tokenOf(replace(client, client.registration_access_token));
     await use(client, second);
@@ -46,7 +46,7 @@ describe("RFC 7592 §5: the registration access token", () => {
     expect((await replace(client, client.registration_access_token)).status).toBe(401);
   });
 
-  it("of before is good as long as the answer may be lost, and leads to the one after, however often", async () => {
+  it("an old token is valid while the response may be lost, and returns the same successor each time", async () => {
     const client = await registered(service);
     const first = client.registration_access_token;
     const lost = await tokenOf(replace(client, first));
@@ -56,13 +56,13 @@ describe("RFC 7592 §5: the registration access token", () => {
     expect((await read(client, lost)).body.client_name).toBe("Changed again");
   });
 
-  it("of before ends a registration, too", async () => {
+  it("an old token can also delete a registration", async () => {
     const client = await registered(service);
     await replace(client, client.registration_access_token);
     expect((await manage("DELETE", client, client.registration_access_token)).status).toBe(204);
   });
 
-  it("has one successor, whoever of ten at once is first", async () => {
+  it("has one successor under concurrency", async () => {
     const client = await registered(service);
     const first = client.registration_access_token;
     const answers = await Promise.all(Array.from({ length: 10 }, () => replace(client, first)));
@@ -72,7 +72,7 @@ describe("RFC 7592 §5: the registration access token", () => {
     expect((await read(client, [...tokens][0])).status).toBe(200);
   });
 
-  it("is nowhere in the store as it is, and what could open it goes with its first use", async () => {
+  it("is never stored in plain text, and the sealed copy is deleted at its first use", async () => {
     const client = await registered(service);
     const second = await tokenOf(replace(client, client.registration_access_token));
     const row = async () =>

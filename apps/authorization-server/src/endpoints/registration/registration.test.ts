@@ -29,7 +29,7 @@ const update = (client: Registered, changes: object = {}) =>
   manage("PUT", client, { body: { ...metadata, client_id: client.client_id, ...changes } });
 
 describe("RFC 7592 §2.1: a client reads its registration", () => {
-  it("and finds what it was answered, but for the secret, of which we have no more than a hash", async () => {
+  it("which equals the registration response, except for the secret, of which only a hash is stored", async () => {
     const client = await registered(service, { initiate_login_uri: "https://new.example/login" });
     const { client_secret: _secret, ...rest } = client;
     const answer = await manage("GET", client);
@@ -39,8 +39,8 @@ describe("RFC 7592 §2.1: a client reads its registration", () => {
   });
 });
 
-describe("dcr-14: nobody manages a client but itself", () => {
-  it.each(["GET", "PUT", "DELETE"])("%s: one answer for everybody else", async (method) => {
+describe("dcr-14: only the client itself may manage it", () => {
+  it.each(["GET", "PUT", "DELETE"])("%s: the same response for every other caller", async (method) => {
     const [client, other] = [await registered(service), await registered(service)];
     const body = method === "PUT" ? { ...metadata, client_id: client.client_id } : undefined;
     const gone = await registered(service);
@@ -70,23 +70,20 @@ describe("dcr-14: nobody manages a client but itself", () => {
     expect((await manage("GET", client)).status).toBe(200);
   });
 
-  it.each(["%00", "a%00b", "x".repeat(300), "..%2f", "%E0%A4%A"])(
-    "and an id such as %s is no failure of ours",
-    async (id) => {
-      const answer = await send(service, {
-        method: "GET",
-        path: `/openid/register/${id}`,
-        token: "x",
-        headers: elsewhere(),
-      });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.status).toBeLessThan(500);
-    },
-  );
+  it.each(["%00", "a%00b", "x".repeat(300), "..%2f", "%E0%A4%A"])("an id such as %s is no server error", async (id) => {
+    const answer = await send(service, {
+      method: "GET",
+      path: `/openid/register/${id}`,
+      token: "x",
+      headers: elsewhere(),
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
 });
 
 describe("RFC 7592 §2.2: a client replaces its registration", () => {
-  it("all of it: what is not said is no longer registered", async () => {
+  it("completely: an omitted member is no longer registered", async () => {
     const client = await registered(service, { contacts: ["ops@new.example"], scope: "openid" });
     const answer = await update(client, { client_name: "Renamed", redirect_uris: ["https://new.example/other"] });
 
@@ -102,7 +99,7 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
     expect((await manage("GET", client)).body).toEqual(answer.body);
   });
 
-  it("and is the other client from then on, its secret the same", async () => {
+  it("and has the new metadata at once, with the same secret", async () => {
     const client = await registered(service);
     const asked = { client_id: client.client_id, response_type: "code", scope: "openid" };
     const at = (redirect_uri: string) => `/authorization?${new URLSearchParams({ ...asked, redirect_uri })}`;
@@ -122,7 +119,7 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
     expect(tokens.status).toBe(200);
   });
 
-  it("gets a secret where it had none, and loses it where it needs none", async () => {
+  it("gets a secret if it had none, and loses it if it needs none", async () => {
     const client = await registered(service, { token_endpoint_auth_method: "none" });
     expect(client).not.toHaveProperty("client_secret");
     const { body: confidential } = await update(client, { token_endpoint_auth_method: "client_secret_post" });
@@ -146,15 +143,15 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
     ["another secret", { client_secret: "x" }],
     ["a registration_access_token", { registration_access_token: "x" }],
     ["a redirect URI that may not be registered", { redirect_uris: ["https://new.example/cb#"] }],
-    ["an address of keys that leads inside", { jwks_uri: "https://10.0.0.1/jwks" }],
-  ])("but not with %s: then nothing changes", async (_, changes) => {
+    ["a jwks_uri with a private address", { jwks_uri: "https://10.0.0.1/jwks" }],
+  ])("is refused with %s, and nothing changes", async (_, changes) => {
     const client = await registered(service);
     const before = await manage("GET", client);
     expect((await update(client, { client_name: "Renamed", ...changes })).status).toBe(400);
     expect((await manage("GET", client)).body).toEqual(before.body);
   });
 
-  it("and each update is in the audit trail", async () => {
+  it("each update is audited", async () => {
     const client = await registered(service);
     await update(client);
     const rows = await service.rows("SELECT type, actor FROM audit_event WHERE client_id = $1 ORDER BY id", [
@@ -167,8 +164,8 @@ describe("RFC 7592 §2.2: a client replaces its registration", () => {
   });
 });
 
-describe("RFC 7592 §2.3: a client ends itself", () => {
-  it("and with it everything that it had", async () => {
+describe("RFC 7592 §2.3: a client deletes itself", () => {
+  it("with everything that belongs to it", async () => {
     const client = await registered(service, {
       grant_types: ["authorization_code", "refresh_token"],
       scope: "openid email offline_access",
@@ -218,8 +215,8 @@ describe("RFC 7592 §2.3: a client ends itself", () => {
   });
 });
 
-describe("OIDC Registration §2: what was registered is kept to", () => {
-  it("default_max_age asks for a new sign-in where a request says nothing", async () => {
+describe("OIDC Registration §2: registered metadata takes effect", () => {
+  it("default_max_age requires a new sign-in if the request has no max_age", async () => {
     const client = await registered(service, { default_max_age: 60 });
     const browser = openBrowser(service.origin);
     const ask = (more: Record<string, string> = {}) => {

@@ -76,6 +76,7 @@ function described({ page, level, loginHint }: PageDemand, { issuer, userinfoRes
     maxAgeSeconds: maxAgeOfLevel(level),
     scopes: [],
     claims: NO_CLAIMS,
+    acrValues: [],
     loginHint,
     uiLocales: [],
     display: undefined,

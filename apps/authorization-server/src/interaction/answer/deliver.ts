@@ -1,7 +1,7 @@
 import { type AuthorizationRequest, type AuthorizationResponse, type Client, inLanguage } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
-import { POSTING_PAGE_POLICY } from "../../http/headers.ts";
+import { SCRIPTED_PAGE_POLICY } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
 
 /** Sends a response to the client through the browser. Every authorization response is sent from here. */
@@ -23,5 +23,5 @@ export function deliver(
     action: response.action,
     fields: Object.entries(response.fields).map(([name, value]) => ({ name, value })),
   });
-  call.page(page, { "content-security-policy": POSTING_PAGE_POLICY });
+  call.page(page, { "content-security-policy": SCRIPTED_PAGE_POLICY });
 }

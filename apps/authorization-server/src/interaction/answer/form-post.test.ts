@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const requestOf = (changes: Fields) => authorizationOf("hybridClient", { response_mode: "form_post", ...changes });
 
-/** The fields that a page posts to the client; and that nothing of the answer is anywhere else. */
+/** The fields that a page posts to the client. Checks that nothing of the response is anywhere else. */
 function posted(page: Answer, action = redirectUri): Record<string, string> {
   expect([page.status, page.location]).toEqual([200, undefined]);
   expect(page.body.match(/<form/g)).toHaveLength(1);
@@ -28,7 +28,7 @@ function posted(page: Answer, action = redirectUri): Record<string, string> {
   return hiddenFields(page.body, action);
 }
 
-describe("Form Post Response Mode §2: the answer is a form that posts itself to the client", () => {
+describe("Form Post Response Mode §2: the response is a form that posts itself to the client", () => {
   it.each(RESPONSE_TYPES.map((type) => [type]))("for response type %s", async (type) => {
     const signedIn = await signIn(browser, await browser.get(requestOf({ response_type: type })));
     const fields = posted(await agree(browser, signedIn));
@@ -52,7 +52,7 @@ describe("Form Post Response Mode §2: the answer is a form that posts itself to
     expect(status).toBe(200);
   });
 
-  it("of a request that came by POST, too", async () => {
+  it("for a request that was sent by POST", async () => {
     const begun = await browser.post(
       "/authorization",
       Object.fromEntries(standard("hybridClient", { response_mode: "form_post" })),
@@ -60,18 +60,18 @@ describe("Form Post Response Mode §2: the answer is a form that posts itself to
     expect(posted(await agree(browser, await signIn(browser, begun)))).toHaveProperty("code");
   });
 
-  it("at once, when there is nothing to ask", async () => {
+  it("at once, if no page is needed", async () => {
     await agree(browser, await signIn(browser, await browser.get(requestOf({}))));
     expect(posted(await browser.get(requestOf({ prompt: "none" })))).toHaveProperty("code");
   });
 
-  it("once: the page that was left shows no second answer", async () => {
+  it("once: after the back button the page shows no second response", async () => {
     const consent = await signIn(browser, await browser.get(requestOf({})));
     posted(await agree(browser, consent));
     expect((await agree(browser, consent)).status).toBe(400);
   });
 
-  it("resp-12: on a page that is not framed, not kept, and runs one script of ours", async () => {
+  it("resp-12: on a page that is not framed, not stored, and runs only our script", async () => {
     const { headers, body } = await browser.get(requestOf({ prompt: "none" }));
     const policy = headers.get("content-security-policy")?.split("; ") ?? [];
     expect(policy).toEqual(
@@ -91,10 +91,10 @@ describe("Form Post Response Mode §2: the answer is a form that posts itself to
   });
 });
 
-describe("Form Post Response Mode §2: an error travels as the answer would", () => {
+describe("Form Post Response Mode §2: an error is sent as the response would be", () => {
   it.each([
-    ["a request that makes no sense", { prompt: "none login" }, "invalid_request"],
-    ["nobody to be silent about", { prompt: "none" }, "login_required"],
+    ["a contradictory request", { prompt: "none login" }, "invalid_request"],
+    ["prompt=none without a session", { prompt: "none" }, "login_required"],
     ["a missing nonce", { response_type: "code id_token", nonce: undefined }, "invalid_request"],
     ["an unknown response type", { response_type: "bogus" }, "unsupported_response_type"],
     ["no response type", { response_type: undefined }, "invalid_request"],
@@ -125,7 +125,7 @@ describe("Form Post Response Mode §2: an error travels as the answer would", ()
     expect(posted(answer)).toMatchObject({ error: "access_denied", state: "st1", iss: issuer });
   });
 
-  it("another person than the hint names, found out after sign-in", async () => {
+  it("another person than the hint names, after sign-in", async () => {
     const mine = openBrowser(service.origin);
     const first = posted(
       await agree(mine, await signIn(mine, await mine.get(requestOf({ response_type: "id_token" })))),
@@ -135,27 +135,24 @@ describe("Form Post Response Mode §2: an error travels as the answer would", ()
   });
 
   it.each([
-    ["resp-08: a client that is unknown", { client_id: "nobody" }],
+    ["resp-08: an unknown client", { client_id: "nobody" }],
     ["resp-08: a redirect URI that is not registered", { redirect_uri: 'https://rph.example/cb"onmouseover="x' }],
-  ])("%s is shown, and posted nowhere", async (_, changes) => {
+  ])("%s is shown, and not posted", async (_, changes) => {
     const { status, body } = await browser.get(requestOf(changes));
     expect(status).toBe(400);
     expect(body).not.toMatch(/<form|<script|onmouseover|rph\.example/);
   });
 
-  it.each(["form_post.jwt", "FORM_POST", "form_post fragment"])(
-    "resp-05: %s is another mode, and unknown",
-    async (mode) => {
-      const { location } = await browser.get(requestOf({ response_mode: mode }));
-      expect([location?.searchParams.get("error"), location?.searchParams.get("state")]).toEqual([
-        "invalid_request",
-        "st1",
-      ]);
-    },
-  );
+  it.each(["form_post.jwt", "FORM_POST", "form_post fragment"])("resp-05: %s is an unknown mode", async (mode) => {
+    const { location } = await browser.get(requestOf({ response_mode: mode }));
+    expect([location?.searchParams.get("error"), location?.searchParams.get("state")]).toEqual([
+      "invalid_request",
+      "st1",
+    ]);
+  });
 });
 
-describe("resp-03: what the client wrote is text in the form, never markup", () => {
+describe("resp-03: the client's values are text in the form, never markup", () => {
   it.each([
     '"><script>alert(1)</script>',
     "' onfocus=x",
@@ -168,13 +165,13 @@ describe("resp-03: what the client wrote is text in the form, never markup", () 
   });
 
   it.each(["s".repeat(128), "\u2028", "a b+c%20&error=none", "é😀"])(
-    "specification §4.8 rule 5: the state %j comes back as it was sent",
+    "specification §4.8 rule 5: the state %j is returned as it was sent",
     async (state) => {
       expect(posted(await browser.get(requestOf({ state, prompt: "none" }))).state).toBe(state);
     },
   );
 
-  it("resp-09: the action is the registered URI, its query as it was", async () => {
+  it("resp-09: the action is the registered URI, with its query unchanged", async () => {
     const registered = "https://rph.example/cb?env='1'&a";
     const page = await browser.get(requestOf({ redirect_uri: registered, prompt: "none" }));
     expect(posted(page, "https://rph.example/cb?env=&#39;1&#39;&amp;a")).toHaveProperty("error");

@@ -33,7 +33,7 @@ function fragmentOf(location: URL | undefined): URLSearchParams {
   return new URLSearchParams(location?.hash.slice(1));
 }
 
-/** The answer to a request that a person signs in and agrees to; its parameters from the fragment. */
+/** The response to a request for which a person signs in and consents. Its parameters are read from the fragment. */
 async function answerTo(changes: Fields): Promise<URLSearchParams> {
   const signedIn = await signIn(browser, await browser.get(requestOf(changes)));
   return fragmentOf((await agree(browser, signedIn)).location);
@@ -57,7 +57,7 @@ async function introspect(token: string | null) {
   return (await post(service.origin, "/introspect", { ...fields, token: token ?? "" }, headers)).body;
 }
 
-/** The left half of SHA-256, as RS256 has it. */
+/** The left half of SHA-256, as for RS256. */
 const half = (value: string | null) =>
   createHash("sha256")
     .update(value ?? "")
@@ -65,7 +65,7 @@ const half = (value: string | null) =>
     .subarray(0, 16)
     .toString("base64url");
 
-describe("OIDC Core §3.3.2.5: the answer of the hybrid flow", () => {
+describe("OIDC Core §3.3.2.5: the response of the hybrid flow", () => {
   it.each([
     ["code id_token", ["code", "id_token", "iss", "session_state", "state"]],
     ["code token", ["access_token", "code", "expires_in", "iss", "scope", "session_state", "state", "token_type"]],
@@ -80,11 +80,11 @@ describe("OIDC Core §3.3.2.5: the answer of the hybrid flow", () => {
     expect(answer.get("code")).toMatch(/^[\w-]{43}$/);
   });
 
-  it("knows the values of the response type in any order", async () => {
+  it("accepts the values of the response type in any order", async () => {
     expect((await answerTo({ response_type: "token id_token code" })).has("id_token")).toBe(true);
   });
 
-  it("comes at once when there is nothing to ask", async () => {
+  it("is sent at once if no page is needed", async () => {
     await answerTo({ response_type: "code token" });
     const silent = await browser.get(requestOf({ response_type: "code token", prompt: "none" }));
     expect(fragmentOf(silent.location).has("code")).toBe(true);
@@ -109,7 +109,7 @@ describe("OIDC Core §3.3.2.11: the ID token of the authorization endpoint", () 
   });
 
   it.each(["code id_token", "code id_token token"])(
-    "of %s leaves the claims to /userinfo, which an access token will open (OIDC Core §5.4)",
+    "of %s leaves the claims to /userinfo, because there is an access token (OIDC Core §5.4)",
     async (type) => {
       const answer = await answerTo({ response_type: type, scope: "openid profile email" });
       for (const idToken of [answer.get("id_token"), (await exchange(answer.get("code"))).body.id_token]) {
@@ -120,7 +120,7 @@ describe("OIDC Core §3.3.2.11: the ID token of the authorization endpoint", () 
   );
 
   it.each(["code id_token", "code id_token token"])(
-    "§3.3.3.6: of %s agrees with that of the token endpoint",
+    "§3.3.3.6: of %s has the same sub and iss as that of the token endpoint",
     async (type) => {
       const answer = await answerTo({ response_type: type });
       const { c_hash, at_hash, ...first } = await verify(answer.get("id_token"));
@@ -132,8 +132,8 @@ describe("OIDC Core §3.3.2.11: the ID token of the authorization endpoint", () 
   );
 });
 
-describe("OIDC Core §3.3.3: one authorization stands behind both channels", () => {
-  it("code-01: a code used twice takes the tokens of both channels along", async () => {
+describe("OIDC Core §3.3.3: one authorization for both channels", () => {
+  it("code-01: a code used twice revokes the tokens of both channels", async () => {
     const answer = await answerTo({ response_type: "code id_token token" });
     const front = answer.get("access_token");
     const { body } = await exchange(answer.get("code"));
@@ -143,7 +143,7 @@ describe("OIDC Core §3.3.3: one authorization stands behind both channels", () 
     for (const token of [front, body.access_token]) expect(await introspect(token)).toEqual({ active: false });
   });
 
-  it("the access token lives its time, whether or not the code is redeemed in its own", async () => {
+  it("the access token has its full lifetime, whether or not the code is redeemed in time", async () => {
     const answer = await answerTo({ response_type: "code token" });
     service.pass(299);
     await purge(service.database, service.clock.now, { auditRetentionDays: 365 });
@@ -151,7 +151,7 @@ describe("OIDC Core §3.3.3: one authorization stands behind both channels", () 
     expect((await exchange(answer.get("code"))).body.error).toBe("invalid_grant");
   });
 
-  it("and so does one bought late with the code", async () => {
+  it("and so does an access token for a code that is redeemed late", async () => {
     const answer = await answerTo({ response_type: "code token" });
     service.pass(59);
     const { body } = await exchange(answer.get("code"));
@@ -160,7 +160,7 @@ describe("OIDC Core §3.3.3: one authorization stands behind both channels", () 
     expect((await introspect(answer.get("access_token"))).active).toBe(false);
   });
 
-  it("who narrows the scope at the code narrows it for the other token", async () => {
+  it("a narrower scope at the token endpoint also narrows the other token", async () => {
     const answer = await answerTo({ response_type: "code token", scope: "openid email" });
     expect((await introspect(answer.get("access_token"))).scope).toBe("openid email");
     await exchange(answer.get("code"), { scope: "openid" });
@@ -177,7 +177,7 @@ describe("OIDC Core §3.3.3: one authorization stands behind both channels", () 
   });
 });
 
-describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers do", () => {
+describe("OIDC Core §3.3.2.6: errors of the hybrid flow are sent like its responses", () => {
   type Row = [name: string, changes: Fields, error: string];
   const everyType = (changes: Fields, error: string) =>
     HYBRID.map((type): Row => [type, { response_type: type, ...changes }, error]);
@@ -190,7 +190,7 @@ describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers d
     ["code id_token", { response_type: "code id_token", nonce: undefined }, "invalid_request"],
     ["code id_token token", { response_type: "code id_token token", nonce: undefined }, "invalid_request"],
     ["code id_token", { response_type: "code id_token", scope: "email" }, "invalid_request"],
-    ["a stranger in it", { response_type: "code id_token bogus" }, "unsupported_response_type"],
+    ["an unknown value in it", { response_type: "code id_token bogus" }, "unsupported_response_type"],
   ])("resp-05, resp-06: %s with %j is %s", async (_, changes, error) => {
     const answer = fragmentOf((await browser.get(requestOf(changes))).location);
     expect([answer.get("error"), answer.get("state"), answer.get("iss")]).toEqual([error, "st1", issuer]);
@@ -204,7 +204,7 @@ describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers d
     expect(answer.get("error")).toBe("access_denied");
   });
 
-  it.each([...HYBRID, "none"])("authz-04: a client of OAuth 2.1 has no %s", async (type) => {
+  it.each([...HYBRID, "none"])("authz-04: a client of OAuth 2.1 cannot use %s", async (type) => {
     const { location } = await browser.get(authorizationOf("webClient", { response_type: type }));
     const answer = new URLSearchParams(type === "none" ? location?.search : location?.hash.slice(1));
     expect(answer.get("error")).toBe("unauthorized_client");
@@ -223,7 +223,7 @@ describe("OIDC Core §3.3.2.6: errors of the hybrid flow travel as its answers d
 describe("Multiple Response Types §4: response type none", () => {
   const none = { response_type: "none", scope: "openid email" };
 
-  it("answers with state, session state and issuer alone, in the query, and leaves only the consent", async () => {
+  it("is answered with only state, session state and issuer, in the query, and stores only the consent", async () => {
     const signedIn = await signIn(browser, await browser.get(requestOf(none)));
     const { location } = await agree(browser, signedIn);
     expect(location?.href).toMatch(/^[^?]+\?state=st1&session_state=[\w.-]+&iss=https%3A%2F%2Fauth\.example$/);
@@ -234,7 +234,7 @@ describe("Multiple Response Types §4: response type none", () => {
     ]);
   });
 
-  it("answers in the fragment where that was asked for", async () => {
+  it("is answered in the fragment if the request says so", async () => {
     const signedIn = await signIn(browser, await browser.get(requestOf({ ...none, response_mode: "fragment" })));
     expect([...fragmentOf((await agree(browser, signedIn)).location).keys()]).toEqual([
       "state",
@@ -244,9 +244,9 @@ describe("Multiple Response Types §4: response type none", () => {
   });
 
   it.each([
-    ["nobody to be silent about", { prompt: "none" }, "login_required"],
+    ["prompt=none without a session", { prompt: "none" }, "login_required"],
     ["resp-05: an unknown mode", { response_mode: "bogus" }, "invalid_request"],
-    ["a code beside it", { response_type: "none code" }, "unsupported_response_type"],
+    ["together with a code", { response_type: "none code" }, "unsupported_response_type"],
   ])("has its errors in the query: %s", async (_, changes, error) => {
     const { location } = await browser.get(requestOf({ ...none, ...changes }));
     expect([location?.searchParams.get("error"), location?.searchParams.get("state"), location?.hash]).toEqual([

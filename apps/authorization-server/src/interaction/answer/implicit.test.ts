@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const implicit = { response_type: "id_token token", code_challenge: undefined, code_challenge_method: undefined };
 
-/** The answer to a request that a person signs in and agrees to; its parameters from the fragment. */
+/** The response to a request for which a person signs in and consents. Its parameters are read from the fragment. */
 async function answerTo(changes: Fields, client: ClientName = "implicitClient"): Promise<URLSearchParams> {
   const signedIn = await signIn(browser, await browser.get(authorizationOf(client, { ...implicit, ...changes })));
   return fragmentOf((await agree(browser, signedIn)).location);
@@ -36,8 +36,8 @@ const verify = async (token: string | null) => {
   return (await jwtVerify(token ?? "", keys, { issuer, currentDate: noon })).payload;
 };
 
-describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit flow", () => {
-  it("comes in the fragment, with both tokens bound together, state and issuer", async () => {
+describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the response of the implicit flow", () => {
+  it("is in the fragment, with both tokens bound to each other, state and issuer", async () => {
     const answer = await answerTo({ scope: "openid email" });
     expect([...answer.keys()].sort()).toEqual([
       "access_token",
@@ -54,20 +54,20 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
     const idToken = await verify(answer.get("id_token"));
     expect(idToken).toMatchObject({ aud: "implicitClient", sub: service.alice, nonce: "n1" });
     expect(idToken.at_hash).toMatch(/^[\w-]{22}$/);
-    expect(idToken).not.toHaveProperty("email"); // the access token fetches it
+    expect(idToken).not.toHaveProperty("email"); // The access token gets the claims.
     expect(await verify(answer.get("access_token"))).toMatchObject({
       client_id: "implicitClient",
       scope: "openid email",
     });
   });
 
-  it("is an access token alone where no ID token was asked for", async () => {
+  it("is only an access token if no ID token was requested", async () => {
     const answer = await answerTo({ response_type: "token", scope: "email", nonce: undefined });
     expect(answer.has("access_token")).toBe(true);
     expect(answer.has("id_token")).toBe(false);
   });
 
-  it("is an ID token with the claims of the scopes where no access token comes along (OIDC Core §5.4)", async () => {
+  it("is an ID token with the claims of the scopes if there is no access token (OIDC Core §5.4)", async () => {
     const answer = await answerTo({ response_type: "id_token", scope: "openid email" });
     expect(answer.has("access_token")).toBe(false);
     const idToken = await verify(answer.get("id_token"));
@@ -76,7 +76,7 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
     expect(idToken).not.toHaveProperty("name");
   });
 
-  it("has no claim of a scope that was declined", async () => {
+  it("has no claim of a declined scope", async () => {
     const signedIn = await signIn(
       browser,
       await browser.get(
@@ -87,11 +87,11 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
     expect(await verify(answer.get("id_token"))).not.toHaveProperty("email");
   });
 
-  it("knows the values of the response type in any order", async () => {
+  it("accepts the values of the response type in any order", async () => {
     expect((await answerTo({ response_type: "token id_token" })).has("id_token")).toBe(true);
   });
 
-  it("leaves nothing that could be redeemed", async () => {
+  it("leaves nothing that can be redeemed", async () => {
     await service.rows(`DELETE FROM "authorization"`);
     await answerTo({});
     expect(await service.rows(`SELECT code_hash, code_expires_at FROM "authorization"`)).toEqual([
@@ -99,7 +99,7 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
     ]);
   });
 
-  it("comes at once when there is nothing to ask", async () => {
+  it("is sent at once if no page is needed", async () => {
     await answerTo({});
     expect(
       fragmentOf((await browser.get(authorizationOf("implicitClient", { ...implicit, prompt: "none" }))).location).has(
@@ -109,13 +109,13 @@ describe("RFC 6749 §4.2.2 and OIDC Core §3.2.2.5: the answer of the implicit f
   });
 });
 
-describe("RFC 6749 §4.2.2.1: errors of the implicit flow travel as its answers do", () => {
+describe("RFC 6749 §4.2.2.1: errors of the implicit flow are sent like its responses", () => {
   it.each([
     ["no nonce (OIDC Core §3.2.2.1)", { nonce: undefined }, "invalid_request"],
     ["resp-06: a query for tokens", { response_mode: "query" }, "invalid_request"],
     ["an ID token without openid", { scope: "email" }, "invalid_request"],
-    ["nobody to be silent about", { prompt: "none" }, "login_required"],
-    ["a response type with a stranger in it", { response_type: "id_token bogus" }, "unsupported_response_type"],
+    ["prompt=none without a session", { prompt: "none" }, "login_required"],
+    ["a response type with an unknown value in it", { response_type: "id_token bogus" }, "unsupported_response_type"],
     ["a hybrid type, which this client did not register", { response_type: "code id_token" }, "unauthorized_client"],
     [
       "a code, which this client did not register",

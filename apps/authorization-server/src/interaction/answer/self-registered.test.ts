@@ -1,4 +1,4 @@
-/** Errors of clients that registered themselves: nobody vouches for their redirect URIs (RFC 9700 §4.11.2). */
+/** Errors of clients that registered themselves: no operator has reviewed their redirect URIs (RFC 9700 §4.11.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Fields, openBrowser } from "../../testing/browser.ts";
 import { advance, authorizationOf, signIn, standard } from "../../testing/flows.ts";
@@ -23,7 +23,7 @@ const BAD_SCOPE = { scope: 'openid "' };
 const changed = (changes: Fields) => ({ client_id: selfRegistered.client_id, redirect_uri: REDIRECT_URI, ...changes });
 const requestOf = (changes: Fields) => authorizationOf("webClient", changed(changes));
 
-/** Where the page's link leads. */
+/** The target of the page's link. */
 function linkOf({ body }: Answer): URL {
   const href = /<a id="return" class="button" href="([^"]*)"/.exec(body)?.[1] ?? "";
   return new URL(href.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
@@ -31,8 +31,8 @@ function linkOf({ body }: Answer): URL {
 
 const answer = { error: "invalid_scope", state: "st1", iss: issuer };
 
-describe("RFC 9700 §4.11.2, redir-54: nobody who did not sign in is sent to a client that registered itself", () => {
-  it("by an error: a page names the host and has a link with the error", async () => {
+describe("RFC 9700 §4.11.2, redir-54: without a sign-in, no browser is redirected to a self-registered client", () => {
+  it("for an error: a page names the host and has a link with the error", async () => {
     const page = await openBrowser(service.origin).get(requestOf(BAD_SCOPE));
     expect([page.status, page.location]).toEqual([400, undefined]);
     expect(page.body).toContain("Go back to new.example");
@@ -44,14 +44,14 @@ describe("RFC 9700 §4.11.2, redir-54: nobody who did not sign in is sent to a c
     expect(Object.fromEntries(link.searchParams)).toMatchObject(answer);
   });
 
-  it("nor by one that is sent by POST, from wherever", async () => {
+  it("for an error of a POST request, from any site", async () => {
     const pairs = standard("webClient", changed(BAD_SCOPE));
     const page = await openBrowser(service.origin).post("/authorization", Object.fromEntries(pairs));
     expect([page.status, page.location]).toEqual([400, undefined]);
     expect(Object.fromEntries(linkOf(page).searchParams)).toMatchObject(answer);
   });
 
-  it("and the error is in the fragment where such answers are", async () => {
+  it("the link has the error in the fragment for such response modes", async () => {
     const page = await openBrowser(service.origin).get(
       requestOf({
         ...BAD_SCOPE,
@@ -63,7 +63,7 @@ describe("RFC 9700 §4.11.2, redir-54: nobody who did not sign in is sent to a c
     expect(Object.fromEntries(new URLSearchParams(linkOf(page).hash.slice(1)))).toMatchObject(answer);
   });
 
-  it("and in a form with a button where answers are posted, which nothing presses", async () => {
+  it("a form with a button is shown for form_post, and no script submits it", async () => {
     const page = await openBrowser(service.origin).get(requestOf({ ...BAD_SCOPE, response_mode: "form_post" }));
     expect(page.status).toBe(400);
     expect(page.headers.get("content-security-policy")).not.toContain("script-src");
@@ -73,7 +73,7 @@ describe("RFC 9700 §4.11.2, redir-54: nobody who did not sign in is sent to a c
     expect(page.body).toContain('<button id="return"');
   });
 
-  it("where prompt says more than none, too", async () => {
+  it("also if prompt has more values than none", async () => {
     const page = await openBrowser(service.origin).get(requestOf({ prompt: "none login" }));
     expect([page.status, page.location]).toEqual([400, undefined]);
   });
@@ -87,19 +87,19 @@ describe("RFC 9700 §4.11.2, redir-54: nobody who did not sign in is sent to a c
 });
 
 describe("RFC 9700 §4.11.2: errors are redirected", () => {
-  it("where nothing may be shown (prompt none)", async () => {
+  it("if no page may be shown (prompt none)", async () => {
     const { location } = await openBrowser(service.origin).get(requestOf({ prompt: "none" }));
     expect([location?.host, location?.searchParams.get("error")]).toEqual(["new.example", "login_required"]);
   });
 
-  it("where the person is signed in", async () => {
+  it("if the person is signed in", async () => {
     const browser = openBrowser(service.origin);
     await signIn(browser, await browser.get(authorizationOf("webClient")));
     const { location } = await browser.get(requestOf(BAD_SCOPE));
     expect([location?.host, location?.searchParams.get("error")]).toEqual(["new.example", "invalid_scope"]);
   });
 
-  it("where the person said no, signed in or not", async () => {
+  it("if the person refused, signed in or not", async () => {
     const browser = openBrowser(service.origin);
     const login = await browser.follow(await browser.get(requestOf({})));
     const { location } = await browser.follow(await browser.submit(login, "/login", { action: "cancel" }));
@@ -111,7 +111,7 @@ describe("RFC 9700 §4.11.2: errors are redirected", () => {
     expect([location?.host, location?.searchParams.get("error")]).toEqual(["rp.example", "invalid_scope"]);
   });
 
-  it("and answers that are none are redirected as ever", async () => {
+  it("successful responses are always redirected", async () => {
     expect((await advance(openBrowser(service.origin), requestOf({}))).get("code")).toMatch(/^[\w-]{43}$/);
   });
 });

@@ -27,8 +27,8 @@ const granted = async (answer: Answer) => {
 };
 const ask = (changes: Fields = {}) => browser.get(authorizationOf("webClient", { scope: SCOPE, ...changes }));
 
-describe("OIDC Core §3.1.2.4: what is granted is what was left checked", () => {
-  it("shows who asks, where the answer goes, and the values that would be shared", () => {
+describe("OIDC Core §3.1.2.4: what stayed checked is granted", () => {
+  it("shows the client, the host of the redirect URI, and the values that would be shared", () => {
     expect(page.body).toContain("Share with Client webClient?");
     expect(page.body).toContain("The answer goes to rp.example.");
     expect(page.body).toContain("alice@example.org");
@@ -38,14 +38,14 @@ describe("OIDC Core §3.1.2.4: what is granted is what was left checked", () => 
   it.each<[string, readonly string[], string]>([
     ["everything", ["profile", "email", "phone"], SCOPE],
     ["some", ["email"], "openid email"],
-    ["nothing that may be unchecked", [], "openid"],
-    ["more than was asked for (consent-01)", ["email", "address", "admin"], "openid email"],
-    ["all in one word (consent-01)", ["email phone"], "openid"],
+    ["nothing that can be unchecked", [], "openid"],
+    ["more than was requested (consent-01)", ["email", "address", "admin"], "openid email"],
+    ["all in one value (consent-01)", ["email phone"], "openid"],
   ])("%s", async (_, scope, expected) => {
     expect(await granted(await agree(browser, page, { scope }))).toBe(expected);
   });
 
-  it("remembers refusals as it remembers a yes, and asks again only for more", async () => {
+  it("remembers refusals like grants, and asks again only for more", async () => {
     await agree(browser, page, { scope: ["email"] });
     const again = await ask({ prompt: "none" });
     expect(await granted(again)).toBe("openid email");
@@ -55,7 +55,7 @@ describe("OIDC Core §3.1.2.4: what is granted is what was left checked", () => 
     expect(more.body).not.toMatch(/id="scope-phone"[^>]* checked>/);
   });
 
-  it("fields of the form that name client, address or scope change nothing (consent-01)", async () => {
+  it("form fields named client, address or scope change nothing (consent-01)", async () => {
     const extra = {
       client_id: "webPostClient",
       redirect_uri: "https://evil.example/cb",
@@ -68,7 +68,7 @@ describe("OIDC Core §3.1.2.4: what is granted is what was left checked", () => 
   });
 });
 
-describe("decision 6: what is taken back is given by nothing that was issued before", () => {
+describe("decision 6: what the person takes back is no longer given by anything that was issued before", () => {
   const asked = { scope: "openid email offline_access", prompt: "consent" };
   const tokens = async () => tokensFor(browser, service.origin, "offlineClient", asked.scope);
   const answer = async (scope: readonly string[]) =>
@@ -78,7 +78,7 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
     return (await post(service.origin, "/introspect", { token }, headers)).body.scope;
   };
 
-  it("a scope: neither by a token that lives nor by a refresh, and the rest goes on", async () => {
+  it("a scope: neither by a live token nor by a refresh, and other scopes stay", async () => {
     const [mine, others] = [await tokens(), await granted(await agree(browser, page))];
     await answer(["offline_access"]);
     expect(await scopesOf(mine.access_token)).toBe("openid offline_access");
@@ -87,21 +87,21 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
     expect(others).toBe(SCOPE);
   });
 
-  it("what was to outlive the session", async () => {
+  it("offline access that was issued before", async () => {
     const { access_token, refresh_token } = await tokens();
     await answer(["email"]);
     expect((await refresh(service.origin, "offlineClient", refresh_token)).body.error).toBe("invalid_grant");
     expect(await scopesOf(access_token)).toBeUndefined();
   });
 
-  it("and what was declined before, and is again, takes nothing from anybody", async () => {
+  it("a scope that was declined before, and is declined again, revokes nothing", async () => {
     await answer(["offline_access"]);
     const { refresh_token } = await codeTokens();
     await answer(["offline_access"]);
     expect((await refresh(service.origin, "offlineClient", refresh_token)).body.scope).toBe("openid offline_access");
   });
 
-  it("decision 25: everything, and a code that waits is for openid alone, because to allow is to sign in", async () => {
+  it("decision 25: everything, and an outstanding code is for openid only, because Allow means sign-in", async () => {
     const waiting = (await agree(browser, page)).location?.searchParams.get("code") ?? "";
     const nothing = { scope: [] };
     const again = await agree(browser, await browser.follow(await ask({ prompt: "consent" })), nothing);
@@ -111,14 +111,14 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
     expect(await consents()).toMatchObject([{ granted_scopes: ["openid"] }]);
   });
 
-  it("decision 25: everything, and a code that waits to outlive the session is redeemed no more", async () => {
+  it("decision 25: everything, and an outstanding code with offline access is no longer redeemed", async () => {
     const waiting = await codeFor(browser, "offlineClient", asked);
     await answer([]);
     const binding = { redirect_uri: "https://rp8.example/cb" };
     expect((await redeem(service.origin, waiting, binding, basic("offlineClient"))).body.error).toBe("invalid_grant");
   });
 
-  // With what was answered before.
+  // Together with what was answered before.
   async function codeTokens() {
     const code = await codeFor(browser, "offlineClient", { scope: asked.scope });
     return (await redeem(service.origin, code, { redirect_uri: "https://rp8.example/cb" }, basic("offlineClient")))
@@ -126,7 +126,7 @@ describe("decision 6: what is taken back is given by nothing that was issued bef
   }
 });
 
-describe("RFC 6749 §4.1.2.1: a no is access_denied, and is no answer for the next time", () => {
+describe("RFC 6749 §4.1.2.1: a refusal is access_denied, and is not remembered", () => {
   it.each<[string, Fields]>([
     ["deny", { action: "deny" }],
     ["no button at all", { action: undefined }],
@@ -139,7 +139,14 @@ describe("RFC 6749 §4.1.2.1: a no is access_denied, and is no answer for the ne
     expect((await ask()).location?.pathname).toBe("/consent");
   });
 
-  it("a yes to nothing is a no, now and later: never a code for nothing", async () => {
+  it("a refusal counts even if another request of the client was allowed in the meantime", async () => {
+    const other = await browser.follow(await ask({ state: "other" }));
+    expect((await agree(browser, other)).location?.searchParams.has("code")).toBe(true);
+    const { location } = await agree(browser, page, { action: "deny" });
+    expect([location?.searchParams.get("error"), location?.searchParams.has("code")]).toEqual(["access_denied", false]);
+  });
+
+  it("allowing nothing is a refusal, now and later: no code is issued for nothing", async () => {
     const nothing = { scope: "email phone" };
     const first = await browser.follow(await ask(nothing));
     const { location } = await agree(browser, first, { scope: [] });
@@ -150,7 +157,7 @@ describe("RFC 6749 §4.1.2.1: a no is access_denied, and is no answer for the ne
   });
 });
 
-describe("consent-02: only the person who was shown the form answers it", () => {
+describe("consent-02: only the person who saw the form can answer it", () => {
   const send = (fields: Fields, headers: Record<string, string> = {}) =>
     browser.post(
       "/consent",
@@ -164,24 +171,24 @@ describe("consent-02: only the person who was shown the form answers it", () => 
     ["another origin", {}, { origin: "https://evil.example" }],
     ["a cross-site request", {}, { "sec-fetch-site": "cross-site" }],
     ["a request of a sibling site", {}, { "sec-fetch-site": "same-site" }],
-  ])("refuses %s, and records nothing", async (_, fields, headers) => {
+  ])("refuses %s, and stores nothing", async (_, fields, headers) => {
     expect((await send(fields, headers)).status).toBe(403);
     expect(await consents()).toEqual([]);
   });
 
-  it("refuses the form of another page, as the one that changes the person", async () => {
+  it("refuses the form of another page, such as the one that changes the person", async () => {
     const { csrf } = hiddenFields((await browser.follow(await ask({ prompt: "login" }))).body, "/login");
     expect((await send({ csrf })).status).toBe(403);
   });
 
-  it("a form shown to one person is not answered by the next one, who signed in in another tab", async () => {
+  it("a form of one person cannot be answered by the next one, who signed in in another tab", async () => {
     await signIn(browser, await ask({ prompt: "login" }), "mallory");
     const answer = await send({});
     expect(answer.status).toBe(403);
     expect(await consents()).toEqual([]);
   });
 
-  it("a form whose person signed out goes back to sign-in", async () => {
+  it("a form whose person signed out leads back to sign-in", async () => {
     const out = await browser.get("/end_session");
     await browser.submit(out, "/end_session", {});
     const at = await browser.follow(await send({}));
@@ -189,15 +196,15 @@ describe("consent-02: only the person who was shown the form answers it", () => 
     expect(await consents()).toEqual([]);
   });
 
-  it("of two answers at once to one form one code comes", async () => {
+  it("two answers at the same time yield one code", async () => {
     const answers = await Promise.all([agree(browser, page), agree(browser, page)]);
     expect(answers.filter(({ location }) => location?.searchParams.has("code"))).toHaveLength(1);
     expect(answers.filter(({ status, location }) => status === 400 && location === undefined)).toHaveLength(1);
   });
 });
 
-describe("not you?", () => {
-  it("ends the session, and lets the next person sign in to the same request", async () => {
+describe("the button for another person", () => {
+  it("ends the session, and lets another person sign in to the same request", async () => {
     const earlier = await advance(browser, authorizationOf("webTwoUrisClient"));
     const login = await browser.follow(await browser.submit(page, "/change-user", {}));
     expect(login.body).toContain('action="/login"');
@@ -214,7 +221,7 @@ describe("not you?", () => {
   it.each<[string, Fields, Record<string, string>]>([
     ["no token", { csrf: undefined }, {}],
     ["another origin", {}, { origin: "https://evil.example" }],
-  ])("refuses %s, and nobody is signed out", async (_, fields, headers) => {
+  ])("refuses %s, and does not sign out", async (_, fields, headers) => {
     const form = hiddenFields(page.body, "/change-user");
     expect((await browser.post("/change-user", { ...form, ...fields }, headers)).status).toBe(403);
     expect((await browser.get("/")).body).toContain("alice example");

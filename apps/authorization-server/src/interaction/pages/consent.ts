@@ -8,6 +8,10 @@ export const consent = definePage({
   name: "consent",
   isFor: signedIn,
   formSubject: subjectOf,
+
+  // In another tab, the person may have allowed another request of this client. A refusal of this one still counts.
+  stillActs: (_, form) => form.get("action") === "deny",
+
   version: ({ client }) => client?.revision ?? 0,
 
   /** Shows the data to be shared and the recipient. */

@@ -27,28 +27,33 @@ async function loginPage(changes: Record<string, string>, headers: Record<string
 describe("OIDC Core §3.1.2.1: the language of the pages", () => {
   it.each<[string, Record<string, string>, Record<string, string>, string]>([
     ["of ui_locales", { ui_locales: "fr-CA fr en" }, {}, "fr"],
-    ["of ui_locales before that of the browser", { ui_locales: "zh" }, german, "zh-Hans"],
+    ["of ui_locales, which take precedence over the browser", { ui_locales: "zh" }, german, "zh-Hans"],
     ["of the browser, by its preference (RFC 9110 §12.5.4)", {}, german, "de"],
-    ["of the browser where nothing in ui_locales is there", { ui_locales: "se sv" }, german, "de"],
-    ["English where nobody wants another", {}, {}, "en"],
-    ["English where there is no other (oidcc-ui-locales)", { ui_locales: "se" }, { "accept-language": "*" }, "en"],
-    ["what is not refused (claims_locales)", { claims_locales: "se" }, {}, "en"],
+    ["of the browser if no language of ui_locales is available", { ui_locales: "se sv" }, german, "de"],
+    ["English if no language is requested", {}, {}, "en"],
+    [
+      "English if no requested language is available (oidcc-ui-locales)",
+      { ui_locales: "se" },
+      { "accept-language": "*" },
+      "en",
+    ],
+    ["not affected by claims_locales, which is no error", { claims_locales: "se" }, {}, "en"],
   ])("is %s", async (_, changes, headers, lang) => {
     const page = await loginPage(changes, headers);
     expect([page.status, langOf(page.body)]).toEqual([200, lang]);
   });
 
   it.each(['en"><script>', "__proto__ constructor", "../../etc/passwd", "de\u0000", "*", `${"x".repeat(3000)} de`])(
-    "authz-20: %j changes nothing but the language, and stands nowhere",
+    "authz-20: %j changes only the language, and is not repeated on the page",
     async (ui_locales) => {
       const page = await loginPage({ ui_locales });
       expect(page.status).toBe(200);
       expect(langOf(page.body)).toMatch(/^(?:en|de)$/);
-      expect(page.body).not.toMatch(/<script|__proto__|passwd|xxxx/);
+      expect(page.body).not.toMatch(/<script>|__proto__|passwd|xxxx/);
     },
   );
 
-  it("stays that of the request on each page of it", async () => {
+  it("is that of the request on each of its pages", async () => {
     const page = await loginPage({ ui_locales: "es" });
     const again = await browser.submit(page, "/login", { username: "alice", password: "wrong", action: "sign-in" });
     expect([again.status, langOf(again.body)]).toEqual([422, "es"]);
@@ -59,7 +64,7 @@ describe("OIDC Core §3.1.2.1: the language of the pages", () => {
     expect(langOf(consent.body)).toBe("es");
   });
 
-  it("is that of the request on pages about its errors, which say the code in each", async () => {
+  it("is that of the request on pages about its errors, which contain the error code", async () => {
     const page = await browser.get(authorizationOf("webClient", { client_id: "unknown", ui_locales: "zh" }), german);
     expect([page.status, langOf(page.body)]).toEqual([400, "zh-Hans"]);
     expect(page.body).toContain('<code id="error-code">invalid_request</code>');
@@ -84,7 +89,7 @@ describe("OIDC Registration §2.1: a client in several languages", () => {
     "policy_uri#de": "https://new.example/datenschutz",
   };
 
-  it("is registered as it said, and as it says later (RFC 7592 §2.2)", async () => {
+  it("is registered as sent, and as updated (RFC 7592 §2.2)", async () => {
     const client = await registered(service, tagged);
     expect(client).toMatchObject(tagged);
     const management = { path: pathOf(client), token: client.registration_access_token };
@@ -95,7 +100,7 @@ describe("OIDC Registration §2.1: a client in several languages", () => {
     expect(Object.entries(replaced).filter(([name]) => name.includes("#"))).toEqual([["client_name#es", "Tienda"]]);
   });
 
-  it("is named and linked in the language of the page, and as text alone", async () => {
+  it("is named and linked in the language of the page, as text only", async () => {
     const links = { policy_uri: "https://new.example/privacy", tos_uri: "https://new.example/terms" };
     const { client_id } = await registered(service, { ...tagged, ...links, client_name: "Shop" });
     const request = { client_id, redirect_uri: "https://new.example/cb" };
@@ -133,7 +138,7 @@ describe("OIDC Core §3.1.2.1: display", () => {
 });
 
 describe("OIDC Discovery §3: languages and displays", () => {
-  it("are those there are, by canonical tags (BCP 47)", async () => {
+  it("are the supported ones, as canonical tags (BCP 47)", async () => {
     const { body } = await browser.get("/.well-known/openid-configuration");
     const metadata = JSON.parse(body);
     expect(metadata.ui_locales_supported).toEqual(["de", "en", "es", "fr", "zh"]);

@@ -23,7 +23,7 @@ const attempt = (username: string, secret: string, by = browser, at = page) =>
 const sessionOf = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-session"))?.[1];
 const sessions = async () => (await service.rows("SELECT count(*)::int AS n FROM browser_session"))[0]?.n;
 
-describe("sess-01: only our own form signs anybody in", () => {
+describe("sess-01: only our own form signs a person in", () => {
   const send = (fields: Fields, headers: Record<string, string>) =>
     browser.post("/login", { ...hiddenFields(page.body, "/login"), username: "alice", password, ...fields }, headers);
 
@@ -33,7 +33,7 @@ describe("sess-01: only our own form signs anybody in", () => {
     ["two tokens", { csrf: ["x", "y"] }, {}],
     ["another origin", {}, { origin: "https://evil.example" }],
     ["a cross-site request", {}, { "sec-fetch-site": "cross-site" }],
-  ])("refuses %s, and signs nobody in", async (_, fields, headers) => {
+  ])("refuses %s, and signs no one in", async (_, fields, headers) => {
     const before = await sessions();
     const { status, body } = await send(fields, headers);
     expect(status).toBe(403);
@@ -54,8 +54,8 @@ describe("sess-01: only our own form signs anybody in", () => {
   });
 });
 
-describe("sess-02, sess-03: the session that a sign-in makes", () => {
-  it("has a new secret each time, whatever the browser held before", async () => {
+describe("sess-02, sess-03: the session of a sign-in", () => {
+  it("has a new secret each time, whatever cookie the browser sent before", async () => {
     const known = openBrowser(service.origin);
     await advance(known, authorizationOf("webClient"));
     const name = [...known.cookies.keys()].find((one) => one.endsWith("-session")) ?? "";
@@ -73,9 +73,10 @@ describe("sess-02, sess-03: the session that a sign-in makes", () => {
     expect((await old.get("/")).body).not.toContain("alice");
   });
 
-  it("is kept in cookies that no other host and no script can touch", async () => {
+  it("is stored in cookies that no other host and no script can access", async () => {
     await attempt("alice", password);
-    // The state says nothing, and is for the script of the session iframe (OIDC Session Management §3.2).
+    // The browser state reveals nothing, and is readable by the script of the session iframe (OIDC Session Management
+    // §3.2).
     const ours = [...browser.attributes].filter(([name]) => !name.endsWith("-state"));
     expect([ours.length, browser.attributes.size]).toEqual([3, 4]);
     for (const [name, attributes] of ours) {
@@ -91,7 +92,7 @@ describe("sess-02, sess-03: the session that a sign-in makes", () => {
     }
   });
 
-  it("of another person ends the one before, and what was issued in it", async () => {
+  it("of another person ends the previous one, and what was issued in it", async () => {
     await attempt("alice", password);
     const code = await codeFor(browser, "webClient");
     await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login" })), "mallory");
@@ -100,8 +101,8 @@ describe("sess-02, sess-03: the session that a sign-in makes", () => {
   });
 });
 
-describe("cred-01: who guesses learns nothing", () => {
-  it("an unknown person, a disabled one and a wrong password get one answer", async () => {
+describe("cred-01: guessing reveals nothing", () => {
+  it("an unknown person, a disabled person and a wrong password get the same response", async () => {
     await service.rows("UPDATE end_user SET disabled_at = now() WHERE id = $1", [service.mallory]);
     const answers = [
       await attempt("alice", "wrong"),
@@ -112,7 +113,12 @@ describe("cred-01: who guesses learns nothing", () => {
 
     const shown = answers.map(({ status, body, headers }) => {
       const named = [...headers].filter(([name]) => !["date", "content-length"].includes(name));
-      return { status, named, body: body.replace(/id="username" name="username" value="\w+"/, "") };
+      const challenge = /&quot;challenge&quot;:&quot;[\w-]+&quot;/;
+      return {
+        status,
+        named,
+        body: body.replace(/id="username" name="username" value="\w+"/, "").replace(challenge, ""),
+      };
     });
     expect(shown[0]?.status).toBe(422);
     expect(shown[1]).toEqual(shown[0]);
@@ -128,7 +134,7 @@ describe("cred-01: who guesses learns nothing", () => {
     expect((await attempt("alice", secret)).status).toBe(status);
   });
 
-  it("what was typed as a name comes back escaped, and is not written down (authz-20)", async () => {
+  it("the typed username is returned escaped, and is not logged (authz-20)", async () => {
     const answer = await attempt('"><img src=x onerror=alert(1)>', "wrong");
     expect(answer.body).toContain("&lt;img");
     expect(answer.body).not.toContain("<img src=x");
@@ -138,8 +144,8 @@ describe("cred-01: who guesses learns nothing", () => {
   });
 });
 
-describe("cred-03, dos-11: guessing has limits", () => {
-  it("ten guesses at an account from one address, then 429 with a time; elsewhere its owner signs in", async () => {
+describe("cred-03, dos-11: guessing is limited", () => {
+  it("ten guesses at an account from one address, then 429; the owner can sign in from elsewhere", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 10; i++) statuses.push((await attempt("alice", `wrong ${i}`)).status);
     expect(new Set(statuses)).toEqual(new Set([422]));
@@ -155,7 +161,7 @@ describe("cred-03, dos-11: guessing has limits", () => {
     expect((await attempt("alice", password, owner, hers)).status).toBe(303);
   });
 
-  it("cred-12: counts every spelling of a username as the one account that it signs in to", async () => {
+  it("cred-12: every spelling of a username counts for the account that it signs in to", async () => {
     const [hash] = await service.rows("SELECT password_hash FROM end_user WHERE username = 'alice'");
     const mimi = { username: "mimi", passwordHash: String(hash?.password_hash), claims: {} };
     await addPerson(service.database, mimi, byOperatorAt(service.clock.now));
@@ -169,7 +175,7 @@ describe("cred-03, dos-11: guessing has limits", () => {
     for (const spelling of spellings) expect((await attempt(spelling, password, stranger, theirs)).status).toBe(429);
   });
 
-  it("a browser that signed in here before stays in, when everybody else is told to wait", async () => {
+  it("a browser that signed in before is still accepted when others have to wait", async () => {
     await attempt("alice", password);
     const named = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-device"));
     const [name = "", cookie = ""] = named(browser) ?? [];
@@ -197,7 +203,7 @@ describe("cred-03, dos-11: guessing has limits", () => {
 });
 
 describe("RFC 6749 §4.1.2.1: cancel", () => {
-  it("goes to the client as access_denied, and ends the request", async () => {
+  it("is sent to the client as access_denied, and ends the request", async () => {
     const { location } = await browser.submit(page, "/login", { action: "cancel" });
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
       error: "access_denied",

@@ -1,41 +1,65 @@
-/** The sign-in page: OIDC Core §3.1.2.3. The person authenticates with their password. */
+/** The sign-in page: OIDC Core §3.1.2.3. The person authenticates with their password, or with a passkey. */
 
-import { ProtocolError } from "@countersign/rules";
+import { assertionOptions, ProtocolError } from "@countersign/rules";
+import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { networkOf, sourceOf } from "../../http/address.ts";
+import type { FormParameters } from "../../http/parameters.ts";
+import type { Refused } from "../../sign-in/factor.ts";
 import { factors } from "../../sign-in/factors.ts";
+import type { Session } from "../../stores/person/sessions.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
+
+type AskedOfAnybody = Asked<Session | undefined>;
 
 export const login = definePage({
   name: "login",
   isFor: anybody,
   formSubject: (handle) => handle,
+  hasScript: true,
 
   // A person may have signed in to another request in the meantime. The person who sends this form signs in as someone
   // else, or refuses. In neither case may they receive a code of the signed-in person. If this same request has
   // progressed, the form no longer acts.
   stillActs: ({ parked }) => Object.keys(parked.progress).length === 0,
 
-  show: (asked, deps) => page(asked, asked.interaction.request.loginHint ?? "", deps),
+  show: (asked, deps) => page(asked, { username: asked.interaction.request.loginHint ?? "" }, deps),
 
   async act(asked, form, deps, call) {
-    if (form.get("action") === "cancel") return { kind: "refuse" };
-
-    const username = (form.get("username") ?? "").trim();
-    const attempt = {
-      username,
-      password: form.get("password") ?? "",
-      address: call.address,
-      source: sourceOf(call.address),
-      network: networkOf(call.address),
-      deviceCookie: deps.cookies.device(call.req),
-    };
-    const proven = await attempted(() => factors.password(attempt, deps));
-    if (proven === undefined || proven instanceof ProtocolError) return again(asked, username, proven, deps);
-    return { kind: "continue", progress: await prove(asked.interaction, { ...proven, username }, deps, call) };
+    const action = form.get("action");
+    if (action === "cancel") return { kind: "refuse" };
+    return action === "passkey" ? byPasskey(asked, form, deps, call) : byPassword(asked, form, deps, call);
   },
 });
+
+async function byPassword(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies, call: Call) {
+  const username = (form.get("username") ?? "").trim();
+  const attempt = {
+    username,
+    password: form.get("password") ?? "",
+    ...originOf(call),
+    deviceCookie: deps.cookies.device(call.req),
+  };
+  const proven = await attempted(() => factors.password(attempt, deps));
+  if (proven === undefined) return again(asked, { username, problem: "wrong_password" }, deps);
+  if (proven instanceof ProtocolError) return wait(asked, username, proven, deps);
+  return { kind: "continue", progress: await prove(asked, { ...proven, username }, deps, call) } as const;
+}
+
+async function byPasskey(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies, call: Call) {
+  const { handle: place, browser } = asked.interaction.place;
+  const attempt = { response: form.get("credential"), browser, place, ...originOf(call) };
+  const proven = await attempted(() => factors.passkey(attempt, deps));
+  if (proven instanceof ProtocolError) return wait(asked, "", proven, deps);
+  if ("refused" in proven) return again(asked, { username: "", ...failure(proven) }, deps);
+  return { kind: "continue", progress: await prove(asked, proven, deps, call) } as const;
+}
+
+const failure = ({ unknownCredentialId }: Refused) =>
+  ({ problem: unknownCredentialId === undefined ? "passkey_failed" : "passkey_unknown", unknownCredentialId }) as const;
+
+const originOf = ({ address }: Call) => ({ address, source: sourceOf(address), network: networkOf(address) });
 
 // At a limit the person stays on the page, which shows how long to wait.
 async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> {
@@ -47,21 +71,33 @@ async function attempted<T>(work: () => Promise<T>): Promise<T | ProtocolError> 
   }
 }
 
-function again(
-  asked: Asked<unknown>,
-  username: string,
-  limit: ProtocolError | undefined,
-  deps: Pick<Dependencies, "mail">,
-): Outcome {
-  const seconds = limit?.retryAfterSeconds;
-  if (seconds === undefined) return { kind: "show", page: page(asked, username, deps, "wrong_password"), status: 422 };
-  const headers = { "retry-after": String(Math.ceil(seconds)) };
-  return { kind: "show", page: page(asked, username, deps, "too_many_attempts"), status: 429, headers };
+const again = (asked: AskedOfAnybody, shown: Shown, deps: Dependencies): Outcome => ({
+  kind: "show",
+  page: page(asked, shown, deps),
+  status: 422,
+});
+
+function wait(asked: AskedOfAnybody, username: string, { retryAfterSeconds = 0 }: ProtocolError, deps: Dependencies) {
+  const headers = { "retry-after": String(Math.ceil(retryAfterSeconds)) };
+  const shown = page(asked, { username, problem: "too_many_attempts" }, deps);
+  return { kind: "show", page: shown, status: 429, headers } as const;
 }
 
-const page = (
-  { pages, common }: Asked<unknown>,
-  username: string,
-  { mail }: Pick<Dependencies, "mail">,
-  problem?: "wrong_password" | "too_many_attempts",
-) => pages.login({ ...common, username, problem, canReset: mail.isOn });
+interface Shown {
+  readonly username: string;
+  readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown";
+  readonly unknownCredentialId?: string | undefined;
+}
+
+// The page knows nobody yet: the options of the ceremony are the same for everybody (WebAuthn §14.6.2).
+function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): string {
+  const { relyingParty, challenges, mail } = deps;
+  const model = { ...common, ...shown, canReset: mail.isOn };
+  if (relyingParty === undefined) return pages.login({ ...model, passkey: undefined });
+
+  const { handle: place, browser } = interaction.place;
+  const challenge = challenges.issue({ purpose: "sign-in", browser, place, userId: undefined });
+  const options = assertionOptions(relyingParty, { challenge, use: "sign-in", known: [] });
+  const { unknownCredentialId } = shown;
+  return pages.login({ ...model, passkey: { options: JSON.stringify(options), unknownCredentialId } });
+}

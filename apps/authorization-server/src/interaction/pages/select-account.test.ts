@@ -24,44 +24,44 @@ const subjectOf = async (answer: Answer) => {
 const choose = async (action: string) => browser.follow(await browser.submit(page, "/select-account", { action }));
 
 describe("OIDC Core §3.1.2.1: prompt=select_account", () => {
-  it("shows who is signed in, and who asks", () => {
+  it("shows the person who is signed in, and the client", () => {
     expect(page.body).toContain('id="select-account"');
     expect(page.body).toContain("Continue as alice example");
     expect(page.body).toContain("Client webClient asks which account");
   });
 
-  it("goes on as them, without another sign-in", async () => {
+  it("continues as that person, without another sign-in", async () => {
     expect(await subjectOf(await choose("continue"))).toBe(service.alice);
   });
 
-  it("leads to the sign-in page for another account, and the answer is about whoever signs in there", async () => {
+  it("leads to the sign-in page for another account, and answers for the person who signs in there", async () => {
     const login = await choose("another");
     const consent = await signIn(browser, login, "mallory");
     const done = consent.body.includes('action="/consent"') ? await agree(browser, consent) : consent;
     expect(await subjectOf(done)).toBe(service.mallory);
   });
 
-  it("takes the same person there, too, and asks no second time", async () => {
+  it("accepts the same person there as well, and does not ask again", async () => {
     expect(await subjectOf(await signIn(browser, await choose("another"), "alice"))).toBe(service.alice);
   });
 
-  it("signs nobody out who only looks for another account", async () => {
+  it("does not sign out a person who only opens the sign-in page", async () => {
     await choose("another");
     expect((await browser.get("/")).body).toContain("alice example");
   });
 
-  it("is a sign-in page for who is nobody yet", async () => {
+  it("is a sign-in page if no one is signed in", async () => {
     const stranger = openBrowser(service.origin);
     const login = await stranger.follow(await stranger.get(authorizationOf("webClient", { prompt: "select_account" })));
     expect((await signIn(stranger, login)).location?.searchParams.has("code")).toBe(true);
   });
 
-  it("comes before the consent that prompt=consent asks for", async () => {
+  it("comes before the consent that prompt=consent requires", async () => {
     page = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "consent select_account" })));
     expect((await choose("continue")).body).toContain('action="/consent"');
   });
 
-  it("leaves a page whose request wants no choice to the continue step", async () => {
+  it("leaves a page whose request does not need it to the continue step", async () => {
     const consent = await browser.follow(await browser.get(authorizationOf("webClient", { prompt: "consent" })));
     const { request } = hiddenFields(consent.body, "/consent");
     const { location } = await browser.get(`/select-account?${new URLSearchParams({ request: request ?? "" })}`);
@@ -71,7 +71,7 @@ describe("OIDC Core §3.1.2.1: prompt=select_account", () => {
   });
 });
 
-describe("consent-02: only the person who was shown the page answers it", () => {
+describe("consent-02: only the person who saw the page can answer it", () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ["no form token", { csrf: "" }, {}],
     ["another form token", { csrf: "x".repeat(43) }, {}],
@@ -82,7 +82,7 @@ describe("consent-02: only the person who was shown the page answers it", () => 
     expect([answer.status, answer.location]).toEqual([403, undefined]);
   });
 
-  it("nor does the form of a person who is no longer the one", async () => {
+  it("the form of a person who is no longer signed in is refused", async () => {
     const old = page;
     await signIn(browser, await browser.get(authorizationOf("webClient", { prompt: "login" })), "mallory");
     const answer = await browser.submit(old, "/select-account", { action: "continue" });

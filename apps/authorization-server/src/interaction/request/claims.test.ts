@@ -38,7 +38,7 @@ async function exchange(code: string | null, client: ClientName = "webClient") {
   return body;
 }
 
-/** What the resource server is told of an access token's authorization. */
+/** What the resource server reads about an access token's authorization. */
 async function requestedAtUserinfo(accessToken: string): Promise<unknown> {
   const id = payload(accessToken).authorization_id;
   const [row] = await service.rows("SELECT requested_claims FROM userinfo_v1 WHERE authorization_id = $1", [id]);
@@ -47,8 +47,8 @@ async function requestedAtUserinfo(accessToken: string): Promise<unknown> {
 
 const BOTH = { userinfo: { nickname: null, email: null }, id_token: { birthdate: { essential: true }, email: null } };
 
-describe("OIDC Core §5.5: claims that are asked for by name", () => {
-  it("are shown with their values, and only beside the scopes that they do not come with", async () => {
+describe("OIDC Core §5.5: claims that are requested by name", () => {
+  it("are shown with their values, and only if no requested scope includes them", async () => {
     const page = await consentTo(asking({ ...BOTH, id_token: { gender: null } }, { scope: "openid email" }));
     expect(page.body).toMatch(/id="claim-nickname" name="claim" value="nickname" checked>/);
     expect(page.body).toMatch(/<p class="value">Al<\/p>/);
@@ -56,7 +56,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     expect(page.body).not.toContain('id="claim-email"');
   });
 
-  it("come with a code as they were left checked: at /userinfo, and in the ID token", async () => {
+  it("are delivered with a code as they stayed checked: at /userinfo, and in the ID token", async () => {
     const done = await agree(browser, await consentTo(asking(BOTH)), { claim: ["birthdate", "nickname"] });
     const tokens = await exchange(parametersOf(done).get("code"));
     expect(await requestedAtUserinfo(tokens.access_token)).toEqual(["nickname"]);
@@ -75,7 +75,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     ]);
   });
 
-  it("come with `id_token` in the ID token, and nothing of them is kept for /userinfo", async () => {
+  it("are in the ID token with `id_token`, and nothing is stored for /userinfo", async () => {
     const implicit = { response_type: "id_token", code_challenge: undefined, code_challenge_method: undefined };
     const page = await consentTo(asking(BOTH, implicit), "implicitClient");
     expect(page.body).not.toContain('id="claim-nickname"');
@@ -83,14 +83,14 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     expect(payload(answer.get("id_token"))).toMatchObject({ birthdate: "1990-01-31", email: "alice@example.org" });
   });
 
-  it("come with `id_token token` in both", async () => {
+  it("are in both places with `id_token token`", async () => {
     const implicit = { response_type: "id_token token", code_challenge: undefined, code_challenge_method: undefined };
     const answer = parametersOf(await agree(browser, await consentTo(asking(BOTH, implicit), "implicitClient")));
     expect(payload(answer.get("id_token"))).toMatchObject({ birthdate: "1990-01-31", email: "alice@example.org" });
     expect(await requestedAtUserinfo(answer.get("access_token") ?? "")).toEqual(["nickname", "email"]);
   });
 
-  it("come with `code id_token` in the ID token of the front and of the back channel", async () => {
+  it("are in the ID token of the front and of the back channel with `code id_token`", async () => {
     const hybrid = { response_type: "code id_token", code_challenge: undefined, code_challenge_method: undefined };
     const answer = parametersOf(await agree(browser, await consentTo(asking(BOTH, hybrid), "hybridClient")));
     const sent = { redirect_uri: redirectUriOf("hybridClient"), code_verifier: undefined };
@@ -100,7 +100,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     expect(await requestedAtUserinfo(body.access_token)).toEqual(["nickname", "email"]);
   });
 
-  it("come again at a refresh, from the account as it is then", async () => {
+  it("are delivered again at a refresh, with the current values", async () => {
     const scope = "openid offline_access";
     const page = await consentTo(asking(BOTH, { scope, prompt: "consent" }), "offlineClient");
     const tokens = await exchange(parametersOf(await agree(browser, page)).get("code"), "offlineClient");
@@ -110,7 +110,7 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     expect(payload(body.id_token)).toMatchObject({ birthdate: "1991-01-31", email: "alice@example.org" });
   });
 
-  it("stand in a request object as an object", async () => {
+  it("may be an object inside a request object", async () => {
     const pair = await newKeyPair("k");
     const client = await registered(service, { jwks: { keys: [pair.publicJwk] } });
     const parameters = { client_id: client.client_id, response_type: "code", redirect_uri: "https://new.example/cb" };
@@ -120,12 +120,12 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
     expect(page.body).toContain('id="claim-nickname"');
   });
 
-  it("are nothing to a request without openid", async () => {
+  it("are ignored in a request without openid", async () => {
     const page = await consentTo(asking(BOTH, { scope: "email" }));
     expect(page.body).not.toContain('name="claim"');
   });
 
-  it("cost a request without them no look-up: nothing is kept of it", async () => {
+  it("cost no lookup in a request without them: nothing is stored", async () => {
     const answer = await advance(browser, authorizationOf("webClient"));
     const tokens = await exchange(answer.get("code"));
     const id = payload(tokens.access_token).authorization_id;
@@ -148,17 +148,17 @@ describe("OIDC Core §5.5: claims that are asked for by name", () => {
   });
 });
 
-describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once", () => {
+describe("consent-04 and OIDC Core §3.1.2.4: claims are consented to by name, once", () => {
   const silently = async (claims: unknown) =>
     parametersOf(await browser.get(authorizationOf("webClient", asking(claims, { prompt: "none" }))));
 
-  it("and with prompt=none an unanswered one is consent_required, essential or not", async () => {
+  it("with prompt=none an unanswered claim is consent_required, essential or not", async () => {
     await advance(browser, authorizationOf("webClient"));
     expect((await silently({ userinfo: { nickname: null } })).get("error")).toBe("consent_required");
     expect((await silently({ id_token: { nickname: { essential: true } } })).get("error")).toBe("consent_required");
   });
 
-  it("and a refusal counts as an answer, and is shown as it was", async () => {
+  it("a refusal counts as an answer, and is shown as refused", async () => {
     await agree(browser, await consentTo(asking(BOTH)), { claim: ["nickname"] });
     const tokens = await exchange((await silently(BOTH)).get("code"));
     expect(await requestedAtUserinfo(tokens.access_token)).toEqual(["nickname"]);
@@ -171,14 +171,14 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
     expect(again.body).not.toMatch(/id="claim-birthdate"[^>]* checked>/);
   });
 
-  it("and what one authorization may give is not what another may", async () => {
+  it("an authorization gives only its own claims", async () => {
     const first = await exchange(parametersOf(await agree(browser, await consentTo(asking(BOTH)))).get("code"));
     const second = await exchange((await silently({})).get("code"));
     expect(await requestedAtUserinfo(first.access_token)).toEqual(["nickname", "email"]);
     expect(await requestedAtUserinfo(second.access_token)).toBeNull();
   });
 
-  it("and once taken back it is given by nothing that was issued before, at a refresh neither", async () => {
+  it("after the person takes it back, nothing issued before gives it, not even at a refresh", async () => {
     const scope = "openid offline_access";
     const request = asking(BOTH, { scope, prompt: "consent" });
     const tokens = await exchange(
@@ -192,7 +192,7 @@ describe("consent-04 and OIDC Core §3.1.2.4: claims are agreed to by name, once
     expect(await requestedAtUserinfo(tokens.access_token)).toEqual(["nickname"]);
     const refreshed = (await refresh(service.origin, "offlineClient", tokens.refresh_token)).body;
     expect(payload(refreshed.id_token)).not.toHaveProperty("birthdate");
-    expect(await requestedAtUserinfo(others.access_token)).toEqual(["nickname", "email"]); // another client's
+    expect(await requestedAtUserinfo(others.access_token)).toEqual(["nickname", "email"]); // This is another client's.
   });
 });
 
@@ -201,7 +201,7 @@ describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
     authorizationOf("webClient", asking({ id_token: { sub: { value: sub } } }, changes));
   beforeEach(() => advance(browser, authorizationOf("webClient")));
 
-  it("who is signed in is answered about", async () => {
+  it("the response is for the person who is signed in", async () => {
     const { location } = await browser.get(about(service.alice, { prompt: "none" }));
     expect(location?.searchParams.has("code")).toBe(true);
   });
@@ -213,13 +213,13 @@ describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
       () =>
         authorizationOf("webClient", asking({ userinfo: { sub: { values: [service.mallory] } } }, { prompt: "none" })),
     ],
-  ])("somebody else %s is login_required", async (_, address) => {
+  ])("another person %s is login_required", async (_, address) => {
     const { location } = await browser.get(address());
     expect(location?.searchParams.get("error")).toBe("login_required");
     expect(location?.searchParams.has("code")).toBe(false);
   });
 
-  it("and with a hint both count: two people are nobody", async () => {
+  it("with a hint, both are checked: two different persons match no one", async () => {
     const code = parametersOf(await browser.get(authorizationOf("webClient", { prompt: "none" }))).get("code");
     const id_token_hint = (await exchange(code)).id_token;
     const asked = (sub: string) => browser.get(about(sub, { prompt: "none", id_token_hint }));
@@ -227,7 +227,7 @@ describe("OIDC Core §5.5.1 and §3.1.2.2: sub with a value", () => {
     expect(parametersOf(await asked(service.mallory)).get("error")).toBe("login_required");
   });
 
-  it("somebody else is asked to sign in, and whoever else does ends the request", async () => {
+  it("another person has to sign in, and if still another does, the request ends", async () => {
     const { location } = await signIn(browser, await browser.get(about(service.mallory)), "alice");
     expect(location?.searchParams.get("error")).toBe("login_required");
   });
@@ -239,7 +239,7 @@ describe("OIDC Core §5.5.1.1 and §3.1.2.1: acr", () => {
   const acrOf = async (answer: URLSearchParams) => payload((await exchange(answer.get("code"))).id_token);
   beforeEach(() => advance(browser, authorizationOf("webClient")));
 
-  it("that is essential and cannot be reached is unmet_authentication_requirements, also without anybody", async () => {
+  it("an essential acr out of reach is unmet_authentication_requirements, also without a session", async () => {
     const claims = { id_token: { acr: { essential: true, values: ["urn:example:loa4"] } } };
     expect((await silent(asking(claims))).get("error")).toBe("unmet_authentication_requirements");
     const answer = await openBrowser(service.origin).get(authorizationOf("webClient", asking(claims)));
@@ -254,8 +254,8 @@ describe("OIDC Core §5.5.1.1 and §3.1.2.1: acr", () => {
     ["that is voluntary", asking({ id_token: { acr: { values: ["urn:example:loa4"] } } })],
     ["that is essential and any", asking({ id_token: { acr: { essential: true } } })],
     ["of acr_values, of which one is ours", { acr_values: "urn:example:loa4 urn:countersign:acr:password" }],
-    ["of acr_values, of which none is ours, is a wish", { acr_values: "1 2" }],
-  ])("%s: the ID token says what was really done", async (_, changes) => {
+    ["of acr_values, none of which is supported, is voluntary", { acr_values: "1 2" }],
+  ])("%s: the ID token has the actual acr", async (_, changes) => {
     expect(await acrOf(await silent(changes))).toMatchObject({ acr: "urn:countersign:acr:password", amr: ["pwd"] });
   });
 });

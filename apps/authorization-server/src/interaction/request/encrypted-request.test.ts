@@ -53,7 +53,7 @@ const signed = (changes: Record<string, unknown> = {}) =>
     .setProtectedHeader({ alg: "ES256", kid: "own" })
     .sign(privateKey);
 
-/** Encrypts to us as a client does, with changes of the header. */
+/** Encrypts for us as a client does, with changes of the header. */
 async function encrypted(content: string, alg = "RSA-OAEP-256", header: object = {}, key = ourKey(alg)) {
   return new CompactEncrypt(new TextEncoder().encode(content))
     .setProtectedHeader({ alg, enc: "A128GCM", kid: key.kid, cty: "JWT", ...header } as never)
@@ -63,7 +63,7 @@ const send = (fields: Fields) => browser.get(`/authorization?${new URLSearchPara
 const ask = (request: string) => send({ client_id: "webClient", request });
 const shown = (code: string) => ({ status: 400, location: undefined, body: expect.stringContaining(code) });
 
-describe("OIDC Core §6.1 and RFC 9101 §6.1: a request object is signed, then encrypted to us", () => {
+describe("OIDC Core §6.1 and RFC 9101 §6.1: a request object is signed, then encrypted for us", () => {
   it.each(ALGS)("by %s", async (alg) => {
     const answer = await ask(await encrypted(await signed(), alg, { enc: "A256CBC-HS512" }));
     expect([answer.status, answer.location?.pathname]).toEqual([303, "/login"]);
@@ -81,13 +81,13 @@ describe("OIDC Core §6.1 and RFC 9101 §6.1: a request object is signed, then e
     expect((await ask(object)).location?.pathname).toBe("/login");
   });
 
-  it("and what is inside is validated like a query (specification §4.8 rule 3)", async () => {
+  it("the decrypted content is validated like a query (specification §4.8 rule 3)", async () => {
     const evil = await encrypted(await signed({ redirect_uri: "https://evil.example/cb" }));
     expect(await ask(evil)).toMatchObject(shown("invalid_request"));
   });
 });
 
-describe("RFC 9101 §6: what was encrypted to us is refused, always in the same words", () => {
+describe("RFC 9101 §6: an encrypted request object is refused, always with the same description", () => {
   const bytes = async (content: string) => encrypted(content);
   it.each([
     ["jar-03: encrypted and not signed", async () => bytes(JSON.stringify(Object.fromEntries(standard("webClient"))))],
@@ -95,7 +95,7 @@ describe("RFC 9101 §6: what was encrypted to us is refused, always in the same 
       "jar-03: unsigned inside",
       async () => bytes(new UnsecuredJWT(Object.fromEntries(standard("webClient"))).encode()),
     ],
-    ["signed by somebody else", async () => bytes((await signed()).replace(/[^.]+$/, "A".repeat(86)))],
+    ["signed with another party's key", async () => bytes((await signed()).replace(/[^.]+$/, "A".repeat(86)))],
     ["jar-02: for another audience", async () => bytes(await signed({ aud: "https://other.example" }))],
     ["encrypted twice", async () => bytes(await encrypted(await signed(), "ECDH-ES"))],
     ["jose-09: with zip", async () => encrypted(await signed(), "RSA-OAEP-256", { zip: "DEF" })],
@@ -103,7 +103,7 @@ describe("RFC 9101 §6: what was encrypted to us is refused, always in the same 
     ["by a key for another algorithm", async () => encrypted(await signed(), "RSA-OAEP", {}, ourKey("RSA-OAEP-256"))],
     ["by a kid that we do not have", async () => encrypted(await signed(), "RSA-OAEP-256", { kid: "x" })],
     [
-      "to somebody else",
+      "for another recipient",
       async () => {
         const other = await generateKeyPair("RSA-OAEP-256", { extractable: true });
         const key = { ...(await exportJWK(other.publicKey)), kid: ourKey("RSA-OAEP-256").kid } as JWK & { kid: string };
@@ -116,15 +116,15 @@ describe("RFC 9101 §6: what was encrypted to us is refused, always in the same 
     expect(answer.body).toContain("the request object is not valid");
   });
 
-  it("and never logged", async () => {
+  it("its content is never logged", async () => {
     const object = await encrypted(await signed(), "ECDH-ES", { kid: "x" });
     await ask(object);
     expect(service.log()).not.toContain(object.slice(0, 60));
   });
 });
 
-describe("RFC 7517 §4.2: the keys that others encrypt to", () => {
-  it("stand beside those that verify, and cannot be taken for one", async () => {
+describe("RFC 7517 §4.2: the keys for encryption", () => {
+  it("are in the same set as the signature keys, and cannot be confused with them", async () => {
     const forEncryption = ours.filter(({ use }) => use === "enc");
     expect(forEncryption.map(({ alg }) => alg).sort()).toEqual([...ALGS].sort());
     expect(new Set(ours.map(({ kid }) => kid)).size).toBe(ours.length);
@@ -135,11 +135,11 @@ describe("RFC 7517 §4.2: the keys that others encrypt to", () => {
     }
   });
 
-  it("hold nothing private", () => {
+  it("have no private member", () => {
     for (const key of ours) expect(Object.keys(key).filter((name) => /^(d|p|q|dp|dq|qi|k)$/.test(name))).toEqual([]);
   });
 
-  it("are for the algorithms that discovery names, and registration tells of", async () => {
+  it("are for the algorithms that discovery and registration name", async () => {
     const response = await fetch(`${service.origin}/.well-known/openid-configuration`);
     expect(await response.json()).toMatchObject({
       request_object_encryption_alg_values_supported: ALGS,

@@ -26,13 +26,13 @@ async function hintOf(username: string): Promise<string> {
 const ask = (hint: string, changes: Record<string, string> = {}) =>
   browser.get(authorizationOf("webClient", { id_token_hint: hint, ...changes }));
 
-describe("OIDC Core §3.1.2.1 and §3.1.2.2: an answer is about the person whom the ID token hint names", () => {
-  it("who is signed in, silently, also with a hint that expired", async () => {
+describe("OIDC Core §3.1.2.1 and §3.1.2.2: the response is for the person whom the ID token hint names", () => {
+  it("who is signed in, without a page, also with an expired hint", async () => {
     service.pass(400);
     expect((await ask(alices, { prompt: "none" })).location?.searchParams.has("code")).toBe(true);
   });
 
-  it("authz-18: with somebody else signed in prompt=none is login_required", async () => {
+  it("authz-18: if another person is signed in, prompt=none is login_required", async () => {
     const { location } = await ask(mallorys, { prompt: "none" });
     expect(Object.fromEntries(location?.searchParams ?? [])).toMatchObject({
       error: "login_required",
@@ -42,14 +42,14 @@ describe("OIDC Core §3.1.2.1 and §3.1.2.2: an answer is about the person whom 
     expect(location?.searchParams.has("code")).toBe(false);
   });
 
-  it("with somebody else signed in the person is asked to sign in, and then it goes on", async () => {
+  it("if another person is signed in, the sign-in page is shown, and the named person can continue", async () => {
     const done = await signIn(browser, await ask(mallorys), "mallory");
     const end = done.body.includes('action="/consent"') ? await agree(browser, done) : done;
     const { body } = await redeem(service.origin, end.location?.searchParams.get("code") ?? "");
     expect(JSON.parse(Buffer.from(body.id_token.split(".")[1], "base64url").toString()).sub).toBe(service.mallory);
   });
 
-  it("whoever else signs in there ends the request: login_required, and it is over", async () => {
+  it("a sign-in of another person ends the request with login_required", async () => {
     const page = await browser.follow(await ask(mallorys));
     const handle = /name="request" value="([^"]+)"/.exec(page.body)?.[1];
     const { location } = await signIn(browser, page, "alice");
@@ -58,17 +58,17 @@ describe("OIDC Core §3.1.2.1 and §3.1.2.2: an answer is about the person whom 
   });
 
   it.each<[string, () => string]>([
-    ["what is no token", () => "a.b.c"],
-    ["a changed one", () => alices.replace(/.{10}$/, "AAAAAAAAAA")],
+    ["text that is no token", () => "a.b.c"],
+    ["a changed token", () => alices.replace(/.{10}$/, "AAAAAAAAAA")],
     [
-      "one without a signature",
+      "a token without a signature",
       () => `${Buffer.from('{"alg":"none"}').toString("base64url")}.${alices.split(".")[1]}.`,
     ],
   ])("%s is invalid_request", async (_, hint) => {
     expect((await ask(hint())).location?.searchParams.get("error")).toBe("invalid_request");
   });
 
-  it("one that was issued to another client is invalid_request", async () => {
+  it("a token that was issued to another client is invalid_request", async () => {
     const code = await codeFor(browser, "webTwoUrisClient");
     const { body } = await redeem(
       service.origin,

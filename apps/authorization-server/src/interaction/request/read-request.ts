@@ -1,9 +1,10 @@
 import {
   type AuthorizationRequest,
-  assertReachableAcr,
+  assertReachable,
   authorizationParams,
   type Client,
   checkAuthorizationRequest,
+  demandsOf,
   invalidRequest,
   type RequestParameters,
   refuseRepeated,
@@ -40,7 +41,7 @@ export async function readRequest(
   if (request.wanted.idToken) await deps.tokens.assertDeliverable(client);
 
   const intended = await intendedPeople(request, parameters, client, deps);
-  assertReachableAcr(request.claims, acrsOf(deps));
+  assertReachable(deps.levels, demandsOf({ request }));
   return { ...request, intended };
 }
 
@@ -55,7 +56,7 @@ export async function readAgain(
   deps: Reading,
 ): Promise<IntendedRequest> {
   const request = checkedRequest(parameters, client, deps);
-  assertReachableAcr(request.claims, acrsOf(deps));
+  assertReachable(deps.levels, demandsOf({ request }));
   // Earlier versions did not store the requested people.
   return { ...request, intended: known ?? (await intendedPeople(request, parameters, client, deps)) };
 }
@@ -64,8 +65,6 @@ function checkedRequest(parameters: RequestParameters, client: Client, { userinf
   refuseUnsupported(parameters);
   return checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
 }
-
-const acrsOf = ({ levels }: Reading) => levels.map(({ acr }) => acr);
 
 async function intendedPeople(
   { claims }: AuthorizationRequest,

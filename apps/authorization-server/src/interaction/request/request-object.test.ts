@@ -53,14 +53,14 @@ describe("specification §2 and §4.1: a request in a request object", () => {
     expect([answer.status, answer.location?.pathname]).toEqual([303, "/login"]);
   });
 
-  it("by reference is fetched from where it was registered, without the fragment (OIDC Core §6.2)", async () => {
+  it("by reference is fetched from the registered address, without the fragment (OIDC Core §6.2)", async () => {
     const object = await objectOf("oidcClient");
     served = () => object;
     const answer = await send({ client_id: "oidcClient", request_uri: registered });
     expect([answer.location?.pathname, asked]).toEqual(["/login", ["https://rp7.example/objects/1.jwt"]]);
   });
 
-  it("comes by POST as well", async () => {
+  it("may also be sent by POST", async () => {
     const answer = await browser.post("/authorization", {
       client_id: "webClient",
       request: await objectOf("webClient"),
@@ -68,7 +68,7 @@ describe("specification §2 and §4.1: a request in a request object", () => {
     expect((await browser.follow(answer)).body).toContain('action="/login"');
   });
 
-  it("jar-07: is all that counts for a client of OAuth 2.1", async () => {
+  it("jar-07: replaces all other parameters for a client of OAuth 2.1", async () => {
     const answer = await send({
       client_id: "webClient",
       request: await objectOf("webClient"),
@@ -79,7 +79,7 @@ describe("specification §2 and §4.1: a request in a request object", () => {
     expect(answer.location?.pathname).toBe("/login");
   });
 
-  it("supersedes what is outside for OpenID Connect, and what is only outside stays (OIDC Core §6.1)", async () => {
+  it("replaces the same parameters outside for OpenID Connect, and keeps others (OIDC Core §6.1)", async () => {
     const answer = await send({
       client_id: "oidcClient",
       request: await objectOf("oidcClient"),
@@ -91,8 +91,8 @@ describe("specification §2 and §4.1: a request in a request object", () => {
   });
 });
 
-describe("RFC 9101 §10.2: a request object that somebody else sends", () => {
-  it("jar-10: carries no session: each browser signs in for itself, and its code is about who did", async () => {
+describe("RFC 9101 §10.2: a request object that an attacker sends again", () => {
+  it("jar-10: carries no session: each browser signs in by itself, and its code is for that person", async () => {
     const request = await objectOf("webClient");
     const address = `/authorization?${new URLSearchParams({ client_id: "webClient", request })}`;
     const codeOf = async (username: string) => {
@@ -104,7 +104,7 @@ describe("RFC 9101 §10.2: a request object that somebody else sends", () => {
     const tokens = await Promise.all(codes.map((code) => redeem(service.origin, code)));
     expect(tokens.map(({ body }) => decodeJwt(body.id_token).sub)).toEqual([service.alice, service.mallory]);
 
-    // The code of one is bound to the verifier of the request, and spent once.
+    // The code of one is bound to the verifier of the request, and is used once.
     const [code = ""] = codes;
     expect((await redeem(service.origin, code, { code_verifier: "w".repeat(43) })).body.error).toBe("invalid_grant");
   });
@@ -116,7 +116,7 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
     ["an appended path", { redirect_uri: "https://rp.example/cb/evil" }],
     ["an appended parameter", { redirect_uri: "https://rp.example/cb?next=evil" }],
     ["a traversal", { redirect_uri: "https://rp.example/cb/../evil" }],
-    ["a host that begins alike", { redirect_uri: "https://rp.example.evil.example/cb" }],
+    ["a host with the same beginning", { redirect_uri: "https://rp.example.evil.example/cb" }],
     ["no redirect_uri", { redirect_uri: undefined }],
   ])("%s is shown as an error, by value and by reference", async (_, changes) => {
     const object = await objectOf("webClient", changes);
@@ -126,7 +126,7 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
     }
   });
 
-  it("a redirect_uri that is only outside does not help", async () => {
+  it("a redirect_uri that is only outside is ignored", async () => {
     const object = await objectOf("webClient", { redirect_uri: "https://evil.example/cb" });
     expect(
       await send({ client_id: "webClient", request: object, redirect_uri: "https://rp.example/cb" }),
@@ -134,12 +134,12 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
   });
 
   it.each([
-    ["a response type that is not its", { response_type: "token" }, "unauthorized_client"],
+    ["a response type that the client did not register", { response_type: "token" }, "unauthorized_client"],
     ["a scope that is malformed", { scope: 'openid "x"' }, "invalid_scope"],
     ["no code challenge", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request"],
     ["prompt none with another", { prompt: "none login" }, "invalid_request"],
-    ["max_age as no age", { max_age: -1 }, "invalid_request"],
-  ])("%s goes to the client as an error", async (_, changes, error) => {
+    ["an invalid max_age", { max_age: -1 }, "invalid_request"],
+  ])("%s is sent to the client as an error", async (_, changes, error) => {
     const answer = await send({ client_id: "webClient", request: await objectOf("webClient", changes) });
     const sent =
       answer.location?.searchParams.get("error") ?? new URLSearchParams(answer.location?.hash.slice(1)).get("error");
@@ -147,7 +147,7 @@ describe("specification §4.8 rule 3: parameters inside a JWT are validated like
   });
 });
 
-describe("RFC 9101 §6 and §7: request objects that are not to be trusted are shown as errors", () => {
+describe("RFC 9101 §6 and §7: untrusted request objects are shown as errors", () => {
   it.each([
     ["jar-01: of another client", () => objectOf("webClient", { client_id: "oidcClient", iss: "oidcClient" })],
     ["jar-02: for another audience", () => objectOf("webClient", { aud: "https://other.example" })],
@@ -156,7 +156,7 @@ describe("RFC 9101 §6 and §7: request objects that are not to be trusted are s
     ["jar-05: with another inside", () => objectOf("webClient", { request_uri: "https://evil.example" })],
     ["jar-09: expired", () => objectOf("webClient", { exp: seconds - 60 })],
     ["signed by somebody else", async () => objectOf("webClient", {}, (await generateKeyPair("ES256")).privateKey)],
-    ["that are none", async () => "e30.e30."],
+    ["that are malformed", async () => "e30.e30."],
   ])("%s", async (_, make) => {
     expect(await send({ client_id: "webClient", request: await make() })).toMatchObject(
       shown("invalid_request_object"),
@@ -179,7 +179,7 @@ describe("RFC 9101 §6 and §7: request objects that are not to be trusted are s
     expect(asked).toEqual([]);
   });
 
-  it("one that cannot be fetched", async () => {
+  it("a request object that cannot be fetched", async () => {
     expect(await send({ client_id: "webClient", request_uri: registered })).toMatchObject(shown("invalid_request_uri"));
   });
 

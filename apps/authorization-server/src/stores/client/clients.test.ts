@@ -13,8 +13,8 @@ afterAll(() => world.close());
 
 const unsealed = { sealedSecret: undefined, secretKeyEncryptionKeyId: undefined };
 
-describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", () => {
-  it("gives what was registered, with the hash of the secret and no secret", async () => {
+describe("RFC 6749 §2.2: a client is found by its identifier, byte for byte", () => {
+  it("returns what was registered, with the hash of the secret and no secret", async () => {
     const client = await clientStore(world.database).find("nativeClient");
     expect(client).toMatchObject({
       id: "nativeClient",
@@ -33,11 +33,11 @@ describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", (
     ["another case", "w1"],
     ["a space behind it", "webClient "],
     ["a NUL in it", "webClient\0"],
-    ["a name of Object's own", "__proto__"],
-    ["what is no ASCII", "webClienté"],
+    ["a name of Object.prototype", "__proto__"],
+    ["text beyond ASCII", "webClienté"],
     ["a quotation mark", "' OR '1'='1"],
     ["a very long one", "W".repeat(256)],
-  ])("finds nobody by %s", async (_, id) => {
+  ])("finds no client for %s", async (_, id) => {
     const clients = clientStore(world.database);
     expect(await clients.find(id)).toBeUndefined();
     expect(await clients.logo(id ?? "")).toBeUndefined();
@@ -46,7 +46,7 @@ describe("RFC 6749 §2.2: a client is known by its identifier, byte for byte", (
 
 const byOperator = byOperatorAt(noon);
 
-describe("architecture §4.7: what is known of a client is at most two seconds old", () => {
+describe("architecture §4.7: a cached client is at most two seconds old", () => {
   it.each<[string, () => Promise<unknown>, (seen: unknown) => boolean]>([
     ["disabled", () => disableClient(world.database, "webPostClient", byOperator), (seen) => seen === undefined],
     ["enabled again", () => enableClient(world.database, "webPostClient", byOperator), (seen) => seen !== undefined],
@@ -60,7 +60,7 @@ describe("architecture §4.7: what is known of a client is at most two seconds o
         ),
       (seen) => (seen as { secretHash: Buffer }).secretHash.equals(hashSecret("new")),
     ],
-  ])("one that was %s is seen so, and not asked for before that", async (_, act, isSeen) => {
+  ])("a change to a client that was %s is read then, and not before", async (_, act, isSeen) => {
     const clients = clientStore(world.database);
     const asked = vi.spyOn(world.database.pool, "query");
     const before = await clients.find("webPostClient");
@@ -74,7 +74,7 @@ describe("architecture §4.7: what is known of a client is at most two seconds o
     asked.mockRestore();
   });
 
-  it("an unknown client is remembered as unknown for no longer", async () => {
+  it("an unknown client is cached as unknown for no longer", async () => {
     const clients = clientStore(world.database);
     expect(await clients.find("lateClient")).toBeUndefined();
     await world.rows("UPDATE client SET id = 'lateClient' WHERE id = 'oidcClient'");
@@ -83,8 +83,8 @@ describe("architecture §4.7: what is known of a client is at most two seconds o
   });
 });
 
-describe("specification §4.8 rule 4: a logo comes from what we keep", () => {
-  it("of an enabled client, as it was registered; of a disabled one not", async () => {
+describe("specification §4.8 rule 4: a logo is served from the database", () => {
+  it("for an enabled client, as it was registered, and not for a disabled one", async () => {
     const image = Buffer.from([0x89, 0x50]);
     await world.rows("INSERT INTO client_logo VALUES ('webTwoUrisClient', 'image/png', $1)", [image]);
     const clients = clientStore(world.database);

@@ -63,7 +63,7 @@ const live = () =>
   world.rows(`SELECT scopes FROM "authorization" WHERE client_id = $1 AND revoked_at IS NULL`, [clientId]);
 const consents = () => world.rows("SELECT FROM consent WHERE client_id = $1", [clientId]);
 
-/** A request that found the session, the consent and the client, and is about to be answered. */
+/** A request that read the session, the consent and the client, and is about to be answered. */
 async function underway(knowsSession: boolean) {
   const session = await issuing.find(await issuing.signIn(world.alice), clientId);
   const later = new Date(noon.getTime() + 86_400_000);
@@ -77,7 +77,7 @@ async function underway(knowsSession: boolean) {
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 
-/** Holds a row, as another transaction does, until one that wants it waits, or nobody wants it any more. */
+/** Locks a row, as another transaction does, until a request waits for it, or none needs it any more. */
 async function holding(text: string, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const holder = await world.database.pool.connect();
   await holder.query("BEGIN");
@@ -98,16 +98,16 @@ async function holding(text: string, id: string, meanwhile: () => Promise<unknow
 describe.each([
   ["withdraws it", withdraw],
   ["is taken along by another registration", move],
-] as const)("consent-12: what is being issued when a consent ends, because somebody %s", (_, act) => {
+] as const)("consent-12: an authorization that is being issued when a consent ends, because somebody %s", (_, act) => {
   describe.each([
     ["knows", true],
-    ["does not know", false],
+    ["does not know yet", false],
   ])("in a session that the client %s", (__, knowsSession) => {
     it.each([
       ["session", "SELECT FROM browser_session WHERE id = $1 FOR UPDATE", (sessionId: string) => sessionId],
       ["person", "SELECT FROM end_user WHERE id = $1 FOR UPDATE", () => world.alice],
       ["client", "SELECT FROM client WHERE id = $1 FOR UPDATE", () => clientId],
-    ])("is over with it, while it waits for the %s", async (___, text, idOf) => {
+    ])("is revoked with it, while it waits for the %s", async (___, text, idOf) => {
       for (const actsFirst of [false, true]) {
         await agree(await revision());
         const { sessionId, answer } = await underway(knowsSession);
@@ -117,7 +117,7 @@ describe.each([
       }
     });
 
-    it("is not issued when it comes after", async () => {
+    it("is not issued if it comes after", async () => {
       const { answer } = await underway(knowsSession);
       await act();
       expect(await answer()).toBeUndefined();
@@ -125,23 +125,23 @@ describe.each([
   });
 });
 
-describe("a consent that is answered while what it is about changes", () => {
-  it("is not remembered for a client that is another by then", async () => {
+describe("a consent that is given while its client or person changes", () => {
+  it("is not stored if the client was changed by then", async () => {
     await move();
     expect(await agree(0)).toBe(false);
     expect(await consents()).toEqual([]);
     expect(await agree(1)).toBe(true);
   });
 
-  it("and what it takes back is not issued by a request that was under way", async () => {
+  it("what it takes back is not issued by a request that was in progress", async () => {
     const { answer } = await underway(true);
     await agree(0, shares("phone"));
     expect(await answer()).toBeUndefined();
   });
 });
 
-describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
-  it("ends all that stands on it and leaves the rest", async () => {
+describe("RFC 6819 §5.2.2.4: withdrawing a consent", () => {
+  it("revokes everything that depends on it, and nothing else", async () => {
     await (await underway(false)).answer();
     await (await underway(false)).answer();
     const session = await issuing.find(await issuing.signIn(world.alice));
@@ -161,7 +161,7 @@ describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
     ]);
   });
 
-  it("once: the second time nothing is there, and nothing is told", async () => {
+  it("works once: the second time nothing is found, and nothing is audited", async () => {
     await withdraw();
     expect(await withdraw()).toEqual({ consents: 0, authorizations: 0 });
     const told = "SELECT FROM audit_event WHERE client_id = $1 AND type = 'consent_withdrawn'";
@@ -169,7 +169,7 @@ describe("RFC 6819 §5.2.2.4: a consent that is withdrawn", () => {
   });
 });
 
-describe("OIDC Core §11: an authorization that outlives its session, with offline_access not among its scopes", () => {
+describe("OIDC Core §11: an authorization that outlives its session, without offline_access among its scopes", () => {
   /** A client without `openid` redeems a code for `profile offline_access` with `scope=profile`. */
   const narrowed = async () => {
     const code = await issuing.code({ clientId, scopes: ["profile", "offline_access"] });
@@ -207,14 +207,14 @@ describe("OIDC Core §11: an authorization that outlives its session, with offli
     expect(await live()).toEqual(left);
   });
 
-  it("and one that is bound to a session stays when offline_access is taken back", async () => {
+  it("an authorization that is bound to a session stays when offline_access is taken back", async () => {
     await issuing.code({ clientId, scopes: ["profile"] });
     await agree(0, shares("offline_access"));
     expect(await live()).toEqual([{ scopes: ["profile"] }]);
   });
 });
 
-describe("dos-25: a client with many authorizations ends them in batches", () => {
+describe("dos-25: authorizations of a client with very many are revoked in batches", () => {
   const MANY = 2500;
   const copies = `
     INSERT INTO "authorization" (id, client_id, user_id, sid, sub, scopes, resource, acr, amr, auth_time, redirect_uri,
@@ -264,7 +264,7 @@ describe("dos-25: a client with many authorizations ends them in batches", () =>
     expect(await told("client_updated")).toMatchObject({ ended: { consents: 1, authorizations: MANY } });
   });
 
-  it("after it was disabled: that is committed first, and a row that is locked is taken last", async () => {
+  it("after it was disabled: that is committed first, and a locked row is processed last", async () => {
     const unlock = await locked(`
       SELECT FROM "authorization" WHERE id = (SELECT id FROM "authorization" WHERE client_id = $1 LIMIT 1) FOR UPDATE`);
     const disabled = disableClient(world.database, clientId, byOperatorAt(noon));
@@ -280,7 +280,7 @@ describe("dos-25: a client with many authorizations ends them in batches", () =>
     expect([await liveCount(), await largestBatch()]).toEqual([0, 1000]);
   });
 
-  it("and leaves those that are over as they are", async () => {
+  it("and authorizations that have already ended are not changed", async () => {
     await world.rows(`UPDATE "authorization" SET expires_at = $2 WHERE client_id = $1`, [clientId, noon]);
     await move();
     await disableClient(world.database, clientId, byOperatorAt(noon));

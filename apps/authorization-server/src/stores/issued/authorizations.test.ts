@@ -41,7 +41,7 @@ const explain = (code: string, changes: Partial<CodeBinding> = {}) =>
   issuing.authorizations.explainMiss(code, { ...BINDING, ...changes }, { at: world.clock.now, address: "192.0.2.7" });
 const state = async () =>
   (await world.rows(`SELECT redeemed_at, revoked_at, scopes, expires_at FROM "authorization"`))[0];
-/** All of a row but what is made anew for each. */
+/** All columns of a row except those that are generated for each row. */
 const everythingOf = async (query: string) => {
   const [{ id: _, code_hash: __, ...row } = {}] = await world.rows(query);
   return row;
@@ -55,8 +55,8 @@ const known = (id: string) => ({
 const disable = (table: "end_user" | "client", id: string) =>
   world.rows(`UPDATE ${table} SET disabled_at = now() WHERE id = $1`, [id]);
 
-describe("architecture §3: an authorization is made in one statement with the session it belongs to", () => {
-  it("keeps the code as a hash (code-13, cred-05), and lives as long as what the code yields can", async () => {
+describe("architecture §3: an authorization is created in one statement with the check of its session", () => {
+  it("stores the code as a hash (code-13, cred-05), and lives as long as what the code yields", async () => {
     const code = await codeOf();
     expect(code).toMatch(/^[\w-]{43}$/);
     const [row] = await world.rows(`SELECT * FROM "authorization"`);
@@ -72,7 +72,7 @@ describe("architecture §3: an authorization is made in one statement with the s
     });
   });
 
-  it("OIDC Core §8.1: of requests at the same time that are a sector's first, all get the one subject", async () => {
+  it("OIDC Core §8.1: concurrent first requests of a sector get the same subject", async () => {
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf({ sector: "race.example" })));
     const redeemed = await Promise.all(codes.map((code) => redeem(code)));
     const subs = new Set(redeemed.map((authorization) => authorization?.sub));
@@ -82,7 +82,7 @@ describe("architecture §3: an authorization is made in one statement with the s
     ]);
   });
 
-  it("keeps the session from idling out", async () => {
+  it("extends the session's idle time", async () => {
     world.pass(3000);
     await codeOf();
     const [row] = await world.rows("SELECT idle_expires_at, expires_at FROM browser_session WHERE id = $1", [
@@ -94,7 +94,7 @@ describe("architecture §3: an authorization is made in one statement with the s
     });
   });
 
-  it("changes no row of the session when that would gain less than a minute", async () => {
+  it("does not write the session's row if that would gain less than a minute", async () => {
     const versions = "SELECT xmin, ctid FROM browser_session UNION ALL SELECT xmin, ctid FROM session_client";
     await codeOf();
     const before = await world.rows(versions);
@@ -114,18 +114,18 @@ describe("architecture §3: an authorization is made in one statement with the s
       () => world.rows("UPDATE browser_session SET expires_at = $1", [noon]),
       () => ({}),
     ],
-    ["another person is signed in there", () => undefined, () => ({ signIn: signInOf(world.mallory, noon) })],
+    ["another person is signed in", () => undefined, () => ({ signIn: signInOf(world.mallory, noon) })],
     ["the person was disabled", () => disable("end_user", world.alice), () => ({})],
     ["the client was disabled (authz-29)", () => disable("client", "webClient"), () => ({})],
-    ["the client is not there", () => undefined, () => ({ clientId: "nobody" })],
-  ])("none is made when %s, in a session that the client knows or not", async (_, before, changes) => {
+    ["the client does not exist", () => undefined, () => ({ clientId: "nobody" })],
+  ])("none is created when %s, in a session that the client knows or not", async (_, before, changes) => {
     await before();
     expect(await issuing.code({ sessionId, ...changes() })).toBeUndefined();
     expect(await issuing.code({ session: known(sessionId), ...changes() })).toBeUndefined();
     expect(await state()).toBeUndefined();
   });
 
-  it("is the same in a session that the client knows", async () => {
+  it("works the same in a session that the client knows", async () => {
     await codeOf({ nonce: "n1" });
     const found = await issuing.find(await issuing.signIn(world.alice));
     const { sid, session_id: _, ...first } = await everythingOf(`SELECT * FROM "authorization"`);
@@ -134,7 +134,7 @@ describe("architecture §3: an authorization is made in one statement with the s
     expect(again).toEqual({ ...first, sid, session_id: found?.id });
   });
 
-  it("finds what the client knows a session by, and when that idles out", async () => {
+  it("returns the client's sid of a session, and its idle expiry", async () => {
     const secret = await issuing.signIn(world.alice);
     const before = await issuing.find(secret);
     expect(before).toMatchObject({ sid: undefined, idleExpiresAt: new Date(noon.getTime() + 3600_000) });
@@ -144,7 +144,7 @@ describe("architecture §3: an authorization is made in one statement with the s
     expect((await issuing.find(secret, "webPostClient"))?.sid).toBeUndefined();
   });
 
-  it("two clients of one session know it by two names, and each by one", async () => {
+  it("two clients of one session have two sids, and each has one", async () => {
     for (const clientId of ["webClient", "webClient", "webPostClient"]) await codeOf({ clientId });
     const rows = await world.rows(`SELECT DISTINCT client_id, sid FROM "authorization" ORDER BY client_id`);
     expect(rows.map((row) => row.client_id)).toEqual(["webClient", "webPostClient"]);
@@ -152,8 +152,8 @@ describe("architecture §3: an authorization is made in one statement with the s
   });
 });
 
-describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () => {
-  it("gives what was authorized, for as long as its tokens live", async () => {
+describe("RFC 6749 §4.1.3: redeeming spends the code if everything matches", () => {
+  it("returns what was authorized, for the lifetime of its tokens", async () => {
     const code = await codeOf({ nonce: "n1" });
     world.pass(10);
     expect(await redeem(code)).toMatchObject({
@@ -182,7 +182,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () =>
     ["a disabled person (code-10)", () => disable("end_user", world.alice), {}, "no_match"],
     ["a disabled client", () => disable("client", "webClient"), {}, "no_match"],
     ["a wider scope (tok-10)", () => {}, {}, "scope_exceeded", ["openid", "phone"]],
-  ])("%s gets nothing, spends nothing, and is told apart", async (_, before, binding, reason, scopes) => {
+  ])("%s gets nothing, spends nothing, and has its own reason", async (_, before, binding, reason, scopes) => {
     const code = await codeOf();
     await before();
     expect(await redeem(code, binding, scopes)).toBeUndefined();
@@ -196,18 +196,18 @@ describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () =>
     expect(await redeem(code, { codeChallenge: undefined })).toBeDefined();
   });
 
-  it("an unknown code is no match, whatever it is made of", async () => {
+  it("an unknown code does not match, whatever its text", async () => {
     for (const code of ["", "' OR 1=1--", "a\0b", "x".repeat(100_000)]) {
       expect([await redeem(code), await explain(code)]).toEqual([undefined, "no_match"]);
     }
   });
 
-  it("a narrower scope becomes the authorization's (specification §4.2)", async () => {
+  it("a narrower scope becomes the authorization's scope (specification §4.2)", async () => {
     expect((await redeem(await codeOf(), {}, ["email"]))?.scopes).toEqual(["email"]);
     expect((await state())?.scopes).toEqual(["email"]);
   });
 
-  it("dies with its session, ended after the code was issued", async () => {
+  it("is refused if its session ended after the code was issued", async () => {
     const secret = await issuing.signIn(world.alice);
     const code = await codeOf({ sessionId: (await issuing.find(secret))?.id ?? "" });
     await issuing.end(secret);
@@ -216,7 +216,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code of whoever matches", () =>
 });
 
 describe("RFC 6749 §4.1.2: a code is used once", () => {
-  it("code-02: of a hundred racing callers one wins", async () => {
+  it("code-02: one of a hundred concurrent callers succeeds", async () => {
     const code = await codeOf();
     const won = await Promise.all(Array.from({ length: 100 }, () => redeem(code)));
     expect(won.filter((authorization) => authorization !== undefined)).toHaveLength(1);
@@ -231,7 +231,7 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
     expect((await state())?.revoked_at).toEqual(noon);
   });
 
-  it("a replay is told once in the audit trail, with where it came from", async () => {
+  it("a replay is audited once, with its address", async () => {
     const code = await codeOf();
     await redeem(code);
     const [id] = (await world.rows(`SELECT id FROM "authorization"`)).map((row) => row.id);
@@ -256,7 +256,7 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
     ["knows", (id: string) => ({ session: known(id) })],
     ["does not know yet", (sessionId: string) => ({ sessionId })],
   ])(
-    "issuing waits for a sign-out under way in a session that the client %s, and yields nothing",
+    "issuing waits for a sign-out in progress in a session that the client %s, and then yields nothing",
     async (_, within) => {
       const ending = await world.database.pool.connect();
       await ending.query("BEGIN");
@@ -271,7 +271,7 @@ describe("RFC 6749 §4.1.2: a code is used once", () => {
     },
   );
 
-  it("issuing races with signing out, and nothing survives it", async () => {
+  it("issuing and signing out run concurrently, and no authorization remains", async () => {
     for (let turn = 0; turn < 20; turn++) {
       const secret = await issuing.signIn(world.alice);
       const id = (await issuing.find(secret))?.id ?? "";

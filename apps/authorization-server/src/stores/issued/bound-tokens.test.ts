@@ -64,7 +64,7 @@ describe("RFC 9449 §10: a code that is bound to a key", () => {
     expect(await world.rows(`SELECT FROM "authorization" WHERE redeemed_at IS NOT NULL`)).toEqual([]);
   });
 
-  it("is redeemed by its sender, and says what it is bound to", async () => {
+  it("is redeemed by its sender, and returns its binding", async () => {
     expect(await redeem(await code(), key)).toMatchObject({ confirmation: bound });
   });
 });
@@ -84,21 +84,21 @@ describe("RFC 9449 §5 and RFC 8705 §4: a refresh token that is bound to its se
     expect(await rotate(first?.refreshToken ?? "", key)).toBeDefined();
   });
 
-  it("is still bound when it comes back spent", async () => {
+  it("is still bound when it is sent again after use", async () => {
     const token = await boundToken();
     await rotate(token, key);
     const spent = await refreshTokens.findSpent(token, "webClient", noon);
     expect(spent?.authorization.confirmation).toEqual(bound);
   });
 
-  it("is told by its row: without a binding the column is empty, and any sender does", async () => {
+  it("the binding is a column of its row: without a binding it is empty, and any sender is accepted", async () => {
     const authorization = await redeem((await issuing.code()) ?? "", NO_SENDER);
     const token = (await refreshTokens.create(authorization?.id ?? "", undefined, noon)) ?? "";
     expect(await world.rows(`SELECT cnf FROM "authorization"`)).toEqual([{ cnf: null }]);
     expect(await rotate(token, key)).toMatchObject({ authorization: { confirmation: null } });
   });
 
-  it("of a code that was bound is bound anew, to nobody for a client that authenticates", async () => {
+  it("the refresh token of a bound code is bound again, but not for a client that authenticates", async () => {
     const code = (await issuing.code({ confirmation: bound })) ?? "";
     const authorization = await redeem(code, key);
     await refreshTokens.create(authorization?.id ?? "", undefined, noon);

@@ -37,7 +37,7 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
         const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
         if ((await query(RECORD, [...key, ...answers, at, clientRevision, host])).length === 0) return false;
 
-        await query(WITHHOLD, [...key, withheldClaims(consent), declined.scopes, at]);
+        await withhold(query, { userId, clientId, resource }, consent, at);
         const detail = { resource, host, ...flat(consent) };
         await recordAudit(query, {
           type: "consent",
@@ -60,6 +60,20 @@ export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
  */
 export async function countTakingBack(query: Query, userId: string): Promise<void> {
   await query("UPDATE end_user SET consents_revision = consents_revision + 1 WHERE id = $1", [userId]);
+}
+
+/**
+ * Takes from existing authorizations what a consent does not grant or no longer grants: claims by name and scopes. If
+ * `offline_access` was declined, authorizations that were meant to outlive the session end. The caller has locked the
+ * person's row.
+ */
+export async function withhold(
+  query: Query,
+  { userId, clientId, resource }: Pick<ConsentKey, "userId" | "clientId" | "resource">,
+  consent: Consent,
+  at: Date,
+): Promise<void> {
+  await query(WITHHOLD, [userId, clientId, resource, withheldClaims(consent), consent.declined.scopes, at]);
 }
 
 const flat = ({ granted, declined }: Consent) => ({

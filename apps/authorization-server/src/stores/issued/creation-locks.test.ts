@@ -1,5 +1,6 @@
 /**
- * Acts that revoke, at the moment in which an authorization is being made: a row lock of the test stops the making
+ * Acts that revoke, at the moment in which an authorization is being created. A row lock of the test stops the
+ * creation
  * halfway.
  */
 import { randomUUID } from "node:crypto";
@@ -32,7 +33,7 @@ beforeEach(async () => {
 const SCOPES = ["openid", "email", "offline_access"];
 const anHourLater = new Date(noon.getTime() + 3600_000);
 
-/** The two ways of making an authorization. */
+/** The two ways of creating an authorization. */
 const MAKING: readonly (readonly [string, () => Promise<string | undefined>])[] = [
   ["a session that the client does not know yet", () => issuing.code({ sessionId, scopes: SCOPES })],
   [
@@ -47,10 +48,10 @@ const MAKING: readonly (readonly [string, () => Promise<string | undefined>])[] 
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 
-/** Waits until so many statements wait for a lock. */
+/** Waits until this number of statements wait for a lock. */
 const waiting = (count: number) => expect.poll(async () => (await world.rows(WAITING)).length).toBe(count);
 
-/** Locks a row as its deletion would, and gives the function that unlocks it. */
+/** Locks a row as its deletion would, and returns the function that unlocks it. */
 async function locked(table: "browser_session" | "client" | "end_user", id: string): Promise<() => Promise<void>> {
   const holder = await world.database.pool.connect();
   await holder.query("BEGIN");
@@ -62,8 +63,8 @@ async function locked(table: "browser_session" | "client" | "end_user", id: stri
 }
 
 /**
- * Lets an act come while an authorization is being made: that has the locks of its person and client, and waits for its
- * session. An act that does not wait for it is over before it is made.
+ * Starts an act while an authorization is being created. The creation holds the locks of its person and client, and
+ * waits for its session. An act that does not wait for the creation ends before it.
  */
 async function during(make: () => Promise<string | undefined>, act: () => Promise<unknown>): Promise<void> {
   const unlock = await locked("browser_session", sessionId);
@@ -91,7 +92,7 @@ const decline = (...scopes: string[]) =>
     { at: noon, address: "192.0.2.7" },
   );
 
-describe.each(MAKING)("an authorization that is being made in %s", (_, make) => {
+describe.each(MAKING)("an authorization that is being created in %s", (_, make) => {
   it.each<[string, () => Promise<unknown>]>([
     ["the client is disabled", () => disable("webClient")],
     ["those of the client are revoked", () => revoke({ clientId: "webClient" })],
@@ -108,7 +109,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
     expect(await state()).toEqual([{ revoked: false, scopes: ["openid", "offline_access"] }]);
   });
 
-  it("authz-31: is not made when the client was disabled before its turn came", async () => {
+  it("authz-31: is not created if the client was disabled before", async () => {
     const unlock = await locked("end_user", world.alice);
     const made = make();
     await waiting(1);
@@ -118,7 +119,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
     expect(await state()).toEqual([]);
   });
 
-  it("goes on when the act is about another client or person", async () => {
+  it("is not affected by an act on another client or person", async () => {
     await during(make, async () => {
       await disable("webPostClient");
       await revoke({ clientId: "webTwoUrisClient" });
@@ -128,7 +129,7 @@ describe.each(MAKING)("an authorization that is being made in %s", (_, make) => 
   });
 });
 
-it("a withdrawal waits for whoever changes the client, and then ends what is left", async () => {
+it("a withdrawal waits for a change of the client, and then revokes what is left", async () => {
   await issuing.code({ sessionId, scopes: SCOPES });
   const unlock = await locked("client", "webClient");
   const withdrawn = withdrawConsents(
@@ -143,7 +144,7 @@ it("a withdrawal waits for whoever changes the client, and then ends what is lef
   expect(await state()).toEqual([{ revoked: true, scopes: SCOPES }]);
 });
 
-it("a consent locks authorizations in the order of their ids, as a change of the client does", async () => {
+it("a consent locks authorizations in the order of their ids, like a change of the client", async () => {
   const [low, high] = ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-8fff-ffffffffffff"];
   for (const id of [high, low]) {
     await issuing.code({ sessionId, scopes: SCOPES });

@@ -1,4 +1,4 @@
-/** RFC 6819 §5.1.4.1.3: what is worth something to who reads it never reaches the database as it is. */
+/** RFC 6819 §5.1.4.1.3: no secret reaches the database in plain text. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../../testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem } from "../../testing/flows.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("cred-05, cred-06: secrets are looked up by their hash", () => {
-  it("so that no query has any of them: not when it is made, used, repeated or taken back", async () => {
+  it("so no query contains a secret: not at creation, use, replay or revocation", async () => {
     const heard: Buffer[] = [];
     service.tapDatabase((bytes) => heard.push(bytes));
     const { origin } = service;
@@ -35,12 +35,12 @@ describe("cred-05, cred-06: secrets are looked up by their hash", () => {
     secrets.refreshToken = tokens.refresh_token;
     secrets.accessToken = tokens.access_token.split(".")[2];
     secrets.successor = (await refresh(origin, "offlineClient", tokens.refresh_token)).body.refresh_token;
-    await refresh(origin, "offlineClient", tokens.refresh_token); // again, within its grace
+    await refresh(origin, "offlineClient", tokens.refresh_token); // Again, within its grace period.
     for (const token of [secrets.successor, tokens.access_token]) {
       await post(origin, "/introspect", { token }, basic("offlineClient"));
       await post(origin, "/revoke", { token }, basic("offlineClient"));
     }
-    await redeem(origin, secrets.code, changes, basic("offlineClient")); // a replay
+    await redeem(origin, secrets.code, changes, basic("offlineClient")); // This is a replay.
     for (const [name, value] of browser.cookies) secrets[name] = value;
 
     const initial = await initialAccessToken(service);
@@ -59,7 +59,7 @@ describe("cred-05, cred-06: secrets are looked up by their hash", () => {
     });
 
     const bytes = Buffer.concat(heard);
-    expect(bytes.includes("alice")).toBe(true); // what is no secret is heard
+    expect(bytes.includes("alice")).toBe(true); // Values that are not secret are recorded.
     for (const [name, secret] of Object.entries(secrets)) {
       expect(secret, name).toMatch(/.{16}/);
       expect([name, bytes.includes(secret)]).toEqual([name, false]);

@@ -1,6 +1,7 @@
 /**
- * What is issued and redeemed by many in one turn, which share a statement: nobody gets, spends or waits for what is
- * another's.
+ * Authorizations and tokens that many requests issue and redeem in one turn, with one statement: no request gets,
+ * spends
+ * or waits for what belongs to another.
  */
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "@countersign/database";
@@ -59,10 +60,7 @@ const rotate = (token: string, scopes?: readonly string[]) =>
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 
-/**
- * Holds the lock of a row until `others` are done and one who asked waits for it, changes the row if that is asked for,
- * and commits.
- */
+/** Locks a row until `others` are done and one caller waits for it, changes the row if requested, and commits. */
 async function whileLocked(text: string, value: unknown, others: () => Promise<unknown>, change = ""): Promise<void> {
   const holder = await world.superuser.pool.connect();
   await holder.query("BEGIN");
@@ -73,8 +71,8 @@ async function whileLocked(text: string, value: unknown, others: () => Promise<u
   holder.release();
 }
 
-describe("authorizations made in one turn", () => {
-  it("are each one's own", async () => {
+describe("authorizations created in one turn", () => {
+  it("are returned to their own callers", async () => {
     const sessions = new Map<string, ReturnType<typeof known>>();
     for (const user of [world.alice, world.mallory]) sessions.set(user, known(await sessionOf(user)));
     const users = MANY.map((index) => (index % 2 === 0 ? world.alice : world.mallory));
@@ -87,7 +85,7 @@ describe("authorizations made in one turn", () => {
     );
   });
 
-  it("are none where the session is another one's, or over", async () => {
+  it("are not created if the session belongs to another person, or has ended", async () => {
     const [alices, mallorys] = [known(await sessionOf(world.alice)), known(await sessionOf(world.mallory))];
     const made = [
       create(world.alice, alices),
@@ -98,7 +96,7 @@ describe("authorizations made in one turn", () => {
     expect((await Promise.all(made)).map((code) => code !== undefined)).toEqual([true, false, true, false]);
   });
 
-  it("do not wait for the sign-out of another one, which waits for its own and yields nothing", async () => {
+  it("do not wait for the sign-out of another session, whose own authorization waits and is not created", async () => {
     const [alices, mallorys] = [known(await sessionOf(world.alice)), known(await sessionOf(world.mallory))];
     let hers: Promise<string | undefined> | undefined;
     await whileLocked("DELETE FROM browser_session WHERE id = $1", alices.id, async () => {
@@ -109,7 +107,7 @@ describe("authorizations made in one turn", () => {
   });
 });
 
-it("authorizations made in one turn do not wait for a client that is being deleted, and that gets none", async () => {
+it("authorizations created in one turn do not wait for a client that is being deleted, which gets none", async () => {
   const session = known(await sessionOf(world.alice));
   const ofPostClient = { session, clientId: "webPostClient" };
   let held: Promise<string | undefined> | undefined;
@@ -120,7 +118,7 @@ it("authorizations made in one turn do not wait for a client that is being delet
   expect(await held).toBeDefined();
 });
 
-it("authorizations made in one turn do not wait for a person who is being deleted, and who gets none", async () => {
+it("authorizations created in one turn do not wait for a person who is being deleted, who gets none", async () => {
   const [leaving = ""] = (
     await world.rows(
       `INSERT INTO end_user
@@ -146,8 +144,8 @@ it("a nonce that PostgreSQL cannot hold is refused alone", async () => {
   expect(made.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
 });
 
-describe("what is looked up in one turn", () => {
-  it("is each one's own session", async () => {
+describe("lookups of one turn", () => {
+  it("return each caller's own session", async () => {
     const [alices, mallorys] = [await issuing.signIn(world.alice), await issuing.signIn(world.mallory)];
     const found = await Promise.all([alices, "nobody's", mallorys, alices].map((secret) => issuing.find(secret)));
     expect(found.map((session) => session?.signIn.userId)).toEqual([
@@ -158,7 +156,7 @@ describe("what is looked up in one turn", () => {
     ]);
   });
 
-  it("is an access token's own liveness: of its client, person and jti", async () => {
+  it("return the state of each access token: its client, person and jti", async () => {
     const [first, second] = await Promise.all((await codes()).slice(0, 2).map((code) => redeem(code)));
     const accessTokens = accessTokenStore(world.database);
     const token = (of: typeof first, jti: string) => ({
@@ -182,7 +180,7 @@ describe("what is looked up in one turn", () => {
     expect(found.map((one) => one !== undefined)).toEqual([true, false, false, false, false, true]);
   });
 
-  it("is a refresh token of its own client, live or spent", async () => {
+  it("return each client's own refresh token, live or spent", async () => {
     const [live = "", spent = ""] = await tokens();
     await rotate(spent);
     const asked = [live, spent].flatMap((token) =>
@@ -195,14 +193,14 @@ describe("what is looked up in one turn", () => {
     expect(found.map((one) => one !== undefined)).toEqual([true, false, false, false, false, false, true, false]);
   });
 
-  it("is the claims of its own authorization", async () => {
+  it("return the claims of each authorization", async () => {
     const redeemed = await Promise.all((await codes()).map((code) => redeem(code)));
     const find = userinfoStore(world.database).find;
     const rows = await Promise.all([find(randomUUID()), ...redeemed.map((one) => find(one?.id ?? ""))]);
     expect(rows.map((row) => row?.sub)).toEqual([undefined, ...MANY.map(() => world.alice)]);
   });
 
-  it("is why a code was not redeemed", async () => {
+  it("return why each code was not redeemed", async () => {
     const [live = "", spent = ""] = await codes();
     await redeem(spent);
     const explain = (code: string, clientId = "webClient") =>
@@ -219,13 +217,13 @@ describe("codes redeemed in one turn", () => {
     expect(redeemed.map((one) => one?.nonce)).toEqual(MANY.map((index) => `nonce ${index}`));
   });
 
-  it("yield one, where it is the same code (code-02)", async () => {
+  it("yield one, if it is the same code (code-02)", async () => {
     const [code = ""] = await codes();
     const redeemed = await Promise.all(MANY.map(() => redeem(code)));
     expect(redeemed.filter((one) => one !== undefined)).toHaveLength(1);
   });
 
-  it("are spent by none but their own client, and with none but granted scopes", async () => {
+  it("are spent only by their own client, and only with granted scopes", async () => {
     const [first = "", second = "", third = "", fourth = ""] = await codes();
     const redeemed = await Promise.all([
       redeem(first, { clientId: "webPostClient" }),
@@ -242,12 +240,12 @@ describe("codes redeemed in one turn", () => {
     ["another redirect URI", "redirect_uri = 'https://else.example/cb'"],
     ["another challenge", "code_challenge = 'else'"],
     ["another client", "client_id = 'webPostClient'"],
-    ["its time over", "code_expires_at = created_at"],
+    ["expired", "code_expires_at = created_at"],
     ["been revoked", "revoked_at = now()"],
     ["been redeemed", "redeemed_at = now()"],
     ["a person who is disabled", "user_id = (SELECT id FROM end_user WHERE disabled_at IS NOT NULL)"],
     ["a client that is disabled", "client_id = (SELECT id FROM client WHERE disabled_at IS NOT NULL)"],
-  ])("yield nothing for one that has %s, and what they are for to the others", async (_, change) => {
+  ])("yield nothing for one that has %s, and tokens for the others", async (_, change) => {
     const made = await codes();
     await world.rows("UPDATE end_user SET disabled_at = now() WHERE username = 'mallory'");
     await world.rows("UPDATE client SET disabled_at = now() WHERE id = 'webPostClient'");
@@ -263,7 +261,7 @@ describe("codes redeemed in one turn", () => {
   it.each([
     ["revoked", "revoked_at = now()", undefined],
     ["narrowed", "scopes = '{openid}'", ["openid"]],
-  ])("yield what is left of one that is %s by whoever holds its row", async (_, change, scopes) => {
+  ])("yield the current state of one that is %s by the transaction that locks its row", async (_, change, scopes) => {
     const [first = "", second = ""] = await codes();
     let held: ReturnType<typeof redeem> | undefined;
     const others = async () => {
@@ -275,7 +273,7 @@ describe("codes redeemed in one turn", () => {
     expect((await held)?.scopes).toEqual(scopes);
   });
 
-  it("do not wait for a lock on another one", async () => {
+  it("do not wait for a lock on another code", async () => {
     const [first = "", second = ""] = await codes();
     let held: ReturnType<typeof redeem> | undefined;
     await whileLocked(`SELECT FROM "authorization" WHERE nonce = $1 FOR UPDATE`, "nonce 0", async () => {
@@ -287,18 +285,18 @@ describe("codes redeemed in one turn", () => {
 });
 
 describe("refresh tokens rotated in one turn", () => {
-  it("are followed each by its own", async () => {
+  it("have their own successors", async () => {
     const before = await tokens();
     const rotated = await Promise.all(before.map((token) => rotate(token)));
     const again = await Promise.all(rotated.map((one) => rotate(one?.refreshToken ?? "")));
     expect(again.map((one) => one?.authorization.id)).toEqual(rotated.map((one) => one?.authorization.id));
     expect(new Set(again.map((one) => one?.authorization.id)).size).toBe(MANY.length);
-    // The second use wiped what the first had kept for a repetition.
+    // The second use deleted what the first had stored for a repetition.
     const kept = await world.rows("SELECT count(*) FROM refresh_token WHERE sealed_successor IS NOT NULL");
     expect(kept).toEqual([{ count: String(MANY.length) }]);
   });
 
-  it("are followed by one, where it is the same token (rt-01)", async () => {
+  it("have one successor, if it is the same token (rt-01)", async () => {
     const [token = ""] = await tokens();
     const rotated = await Promise.all(MANY.map(() => rotate(token)));
     expect(rotated.filter((one) => one !== undefined)).toHaveLength(1);
@@ -317,12 +315,12 @@ describe("refresh tokens rotated in one turn", () => {
   });
 
   it.each([
-    ["its time over", "refresh_token", "idle_expires_at = created_at"],
+    ["expired", "refresh_token", "idle_expires_at = created_at"],
     ["been spent", "refresh_token", "spent_at = now()"],
-    ["a family whose time is over", "authorization", "expires_at = created_at"],
+    ["an expired family", "authorization", "expires_at = created_at"],
     ["a family that was revoked", "authorization", "revoked_at = now()"],
     ["a family of another client", "authorization", "client_id = 'webPostClient'"],
-  ])("yield nothing for one that has %s, and a successor to the others", async (_, table, change) => {
+  ])("yield nothing for one that has %s, and a successor for the others", async (_, table, change) => {
     const made = await tokens();
     const id = `(SELECT id FROM "authorization" WHERE nonce = 'nonce 1')`;
     const which = table === "authorization" ? `id = ${id}` : `authorization_id = ${id}`;
@@ -334,7 +332,7 @@ describe("refresh tokens rotated in one turn", () => {
   it.each([
     ["its authorization is revoked", "UPDATE \"authorization\" SET revoked_at = now() WHERE nonce = 'nonce 0'"],
     ["its authorization is deleted", "DELETE FROM \"authorization\" WHERE nonce = 'nonce 0'"],
-  ])("do not wait for one while %s, and that yields nothing", async (_, change) => {
+  ])("do not wait for one while %s, which then yields nothing", async (_, change) => {
     const [first = "", second = ""] = await tokens();
     let held: ReturnType<typeof rotate> | undefined;
     const others = async () => {
@@ -345,7 +343,7 @@ describe("refresh tokens rotated in one turn", () => {
     expect(await held).toBeUndefined();
   });
 
-  it("do not wait for a lock on another one", async () => {
+  it("do not wait for a lock on another token", async () => {
     const [first = "", second = ""] = await tokens();
     const lock = `SELECT FROM refresh_token t JOIN "authorization" a ON a.id = t.authorization_id
                    WHERE a.nonce = $1 FOR UPDATE OF t`;
@@ -358,7 +356,7 @@ describe("refresh tokens rotated in one turn", () => {
   });
 });
 
-it("replicas that ask for the same in other orders never deadlock, and each thing has one winner", async () => {
+it("replicas that send the same keys in different orders never deadlock, and each thing is used once", async () => {
   const others = openDatabase({ connectionString: world.connectionString, max: 4 });
   const theirs = { authorizations: authorizationStore(others), refreshTokens: refreshTokenStore(others, LIFETIME) };
   for (let turn = 0; turn < 10; turn++) {
@@ -383,7 +381,7 @@ it("replicas that ask for the same in other orders never deadlock, and each thin
     ]);
     expect(winners).toEqual(MANY.map(() => [1, 1]));
   }
-  await others.close(); // a connection reports what it counted when it ends
+  await others.close(); // A connection reports its statistics when it ends.
   const counted = "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()";
   expect(await world.rows(counted)).toEqual([{ deadlocks: 0 }]);
 });

@@ -28,8 +28,10 @@ beforeEach(async () => {
 const outbox = async () =>
   (await world.rows("SELECT client_id, sub, sid FROM logout_delivery ORDER BY client_id, sub")).map(Object.values);
 
-/** A session of alice that webClient and webTwoUrisClient know, of which only webClient registered.
- * Its secret, and the sid of webClient. */
+/**
+ * A session of alice that webClient and webTwoUrisClient know, of which only webClient registered.
+ * Returns its secret, and the sid of webClient.
+ */
 async function openSession(): Promise<{ secret: string; sid: unknown }> {
   const secret = await issuing.signIn(world.alice);
   const sessionId = (await issuing.find(secret))?.id ?? "";
@@ -53,8 +55,8 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
   it.each<[string, (secret: string) => Promise<unknown>]>([
     ["signing out", (secret) => issuing.end(secret)],
     ["the sign-in of another person in this browser", (secret) => issuing.signIn(world.mallory, secret)],
-    ["an account that is closed", disable],
-    ["a password that is replaced", setPassword],
+    ["a disabled account", disable],
+    ["a password change", setPassword],
   ])("%s", async (_, act) => {
     const { secret, sid } = await openSession();
     await act(secret);
@@ -65,13 +67,13 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
   it.each<[string, (secret: string) => Promise<unknown>]>([
     ["a sign-in of the same person", (secret) => issuing.signIn(world.alice, secret)],
     ["signing out in another browser", async () => issuing.end(await issuing.signIn(world.alice))],
-  ])("%s ends nothing, and puts nobody there", async (_, act) => {
+  ])("%s ends nothing, and puts no client there", async (_, act) => {
     const { secret } = await openSession();
     await act(secret);
     expect(await outbox()).toEqual([]);
   });
 
-  it("in the same transaction: where the session does not end, nobody is told", async () => {
+  it("in the same transaction: if the session does not end, no client is notified", async () => {
     const { secret } = await openSession();
     await world.rows("ALTER TABLE audit_event ADD CONSTRAINT none CHECK (type <> 'sign_out') NOT VALID");
     await expect(issuing.end(secret)).rejects.toThrow("none");
@@ -80,7 +82,7 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
     expect(await issuing.find(secret)).toBeDefined();
   });
 
-  it("OIDC Core §8.1: a client that moved to another sector is not told the public subject", async () => {
+  it("OIDC Core §8.1: a client that moved to another sector is not sent the public subject", async () => {
     await world.rows("UPDATE client SET sector = 'rp.example' WHERE id = 'webClient'");
     const { secret, sid } = await openSession();
     await issuing.end(secret);
@@ -88,13 +90,13 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
     expect(await outbox()).toEqual([["webClient", null, sid]]);
   });
 
-  it("twice at once tells once", async () => {
+  it("two ends at once notify once", async () => {
     const { secret } = await openSession();
     await Promise.all([issuing.end(secret), issuing.end(secret), disable()]);
     expect(await outbox()).toHaveLength(1);
   });
 
-  it("a client that a request makes known at the same moment is told, or gets nothing", async () => {
+  it("a client that is added to the session at the same moment is notified, or gets nothing", async () => {
     for (let round = 0; round < 10; round++) {
       await world.rows("DELETE FROM logout_delivery");
       const secret = await issuing.signIn(world.alice);
@@ -104,7 +106,7 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
     }
   });
 
-  it("logout-16: a client that is deleted meanwhile keeps nobody from signing out", async () => {
+  it("logout-16: a client that is deleted meanwhile does not block a sign-out", async () => {
     await world.rows(
       `INSERT INTO client
        SELECT (jsonb_populate_record(c, '{"id": "gone"}')).* FROM client c WHERE id = 'webClient'`,
@@ -122,7 +124,7 @@ describe("OIDC Back-Channel Logout §2.5: every end of a session puts its client
 });
 
 describe("OIDC Back-Channel Logout §2.7: what was issued in the session", () => {
-  it("is revoked, but for what was meant to outlive it (rt-13)", async () => {
+  it("is revoked, except with offline_access (rt-13)", async () => {
     const secret = await issuing.signIn(world.alice);
     const sessionId = (await issuing.find(secret))?.id ?? "";
     await issuing.code({ sessionId, scopes: ["openid"] });
@@ -140,7 +142,7 @@ describe("OIDC Back-Channel Logout §2.7: what was issued in the session", () =>
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted
    AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 
-describe("authorizations end in the order of their ids, as a changed registration locks them", () => {
+describe("authorizations are revoked in the order of their ids, like a changed registration locks them", () => {
   const LOCK = `SELECT FROM "authorization" WHERE id = $1 FOR NO KEY UPDATE`;
   const [FIRST, SECOND] = ["00000000-0000-4000-8000-000000000000", "ffffffff-ffff-4fff-bfff-ffffffffffff"];
 
@@ -159,7 +161,7 @@ describe("authorizations end in the order of their ids, as a changed registratio
     ["signing out", (secret) => issuing.end(secret), ["openid"]],
     ["an account that is closed", disable, ["openid"]],
     ["an account that is closed, with access that outlives its session", disable, ["openid", "offline_access"]],
-  ])("%s never waits in a circle with it", async (_, act, lower) => {
+  ])("%s never deadlocks with it", async (_, act, lower) => {
     const secret = await issuing.signIn(world.alice);
     await issueBackwards((await issuing.find(secret))?.id ?? "", lower, ["openid"]);
     const change = await world.superuser.pool.connect();
@@ -175,7 +177,7 @@ describe("authorizations end in the order of their ids, as a changed registratio
   });
 });
 
-describe("OIDC Front-Channel Logout §2: whom the browser has to tell", () => {
+describe("OIDC Front-Channel Logout §2: the clients that the browser has to notify", () => {
   it("are the clients of this session that registered a page, each with its sid", async () => {
     await world.rows(
       "UPDATE client SET frontchannel_logout_uri = 'https://rp.example/f' WHERE id IN ('webClient', 'webPostClient')",

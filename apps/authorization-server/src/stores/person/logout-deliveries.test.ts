@@ -30,7 +30,7 @@ it("of deliveries that ten replicas take at the same time, each is taken once", 
   expect([taken.length, new Set(taken).size]).toEqual([600, 600]);
 });
 
-it("of each client in turn: one that is told of one session does not wait for all those of another", async () => {
+it("clients are served in turn: one with a single delivery does not wait for all deliveries of another", async () => {
   await world.rows("DELETE FROM logout_delivery");
   const waiting = (client: string, many: number, at: Date) =>
     world.rows(

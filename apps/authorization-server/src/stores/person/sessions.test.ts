@@ -30,8 +30,8 @@ const revoked = async () =>
     ({ r }) => r,
   );
 
-describe("sess-02: a sign-in gives a new secret, whatever the browser held before", () => {
-  it("256 random bits, of which the store has the hash alone (cred-05)", async () => {
+describe("sess-02: a sign-in creates a new secret, whatever the browser sent before", () => {
+  it("of 256 random bits, of which only the hash is stored (cred-05)", async () => {
     const secret = await issuing.signIn(world.alice);
     expect(secret).toMatch(/^[\w-]{43}$/);
     const [row] = await world.rows(
@@ -42,7 +42,7 @@ describe("sess-02: a sign-in gives a new secret, whatever the browser held befor
     expect(JSON.stringify(await world.rows("SELECT * FROM browser_session"))).not.toContain(secret);
   });
 
-  it("the same person keeps the session, and the old secret is nothing", async () => {
+  it("the same person keeps the session, and the old secret is invalid", async () => {
     const first = await issuing.signIn(world.alice);
     const before = await issuing.find(first);
     world.pass(10);
@@ -53,13 +53,13 @@ describe("sess-02: a sign-in gives a new secret, whatever the browser held befor
     expect(after?.signIn).toEqual(signInOf(world.alice, world.clock.now));
   });
 
-  it("a secret that an attacker planted opens nothing", async () => {
+  it("a secret that an attacker planted stays invalid", async () => {
     const planted = "A".repeat(43);
     await issuing.signIn(world.alice, planted);
     expect(await issuing.find(planted)).toBeUndefined();
   });
 
-  it("another person gets another session, and the one before ends with what was issued in it", async () => {
+  it("another person gets another session, and the previous one ends with what was issued in it", async () => {
     await world.rows(`DELETE FROM "authorization"`);
     const first = await issuing.signIn(world.alice);
     const before = await issuing.find(first);
@@ -74,7 +74,7 @@ describe("sess-02: a sign-in gives a new secret, whatever the browser held befor
     expect(await world.rows("SELECT id FROM browser_session")).toHaveLength(1);
   });
 
-  it("a session that is over is not gone on with", async () => {
+  it("an ended session is not continued", async () => {
     const first = await issuing.signIn(world.alice);
     const before = await issuing.find(first);
     world.pass(LIFETIME.idleSeconds);
@@ -82,7 +82,7 @@ describe("sess-02: a sign-in gives a new secret, whatever the browser held befor
     expect(after?.id).not.toBe(before?.id);
   });
 
-  it("of ten sign-ins at once over one secret each gets a session that works, and none shares a secret", async () => {
+  it("of ten concurrent sign-ins with one secret each gets a working session, and no two share a secret", async () => {
     const first = await issuing.signIn(world.alice);
     const secrets = await Promise.all(Array.from({ length: 10 }, () => issuing.signIn(world.alice, first)));
     expect(new Set(secrets).size).toBe(10);
@@ -91,8 +91,8 @@ describe("sess-02: a sign-in gives a new secret, whatever the browser held befor
   });
 });
 
-describe("sess-17: a session ends by itself", () => {
-  it("after so long without a use, to the second", async () => {
+describe("sess-17: a session expires", () => {
+  it("after its idle time, to the second", async () => {
     const secret = await issuing.signIn(world.alice);
     world.pass(LIFETIME.idleSeconds - 1);
     expect(await issuing.find(secret)).toBeDefined();
@@ -100,7 +100,7 @@ describe("sess-17: a session ends by itself", () => {
     expect(await issuing.find(secret)).toBeUndefined();
   });
 
-  it("after so long at all, however much it is used", async () => {
+  it("after its absolute time, however much it is used", async () => {
     const secret = await issuing.signIn(world.alice);
     const sessionId = (await issuing.find(secret))?.id ?? "";
     world.pass(LIFETIME.idleSeconds - 1);
@@ -112,7 +112,7 @@ describe("sess-17: a session ends by itself", () => {
     expect(await issuing.code({ sessionId })).toBeUndefined();
   });
 
-  it("at once for a person who was disabled", async () => {
+  it("at once for a disabled person", async () => {
     const secret = await issuing.signIn(world.alice);
     await world.rows("UPDATE end_user SET disabled_at = $2 WHERE id = $1", [world.alice, noon]);
     expect(await issuing.find(secret)).toBeUndefined();
@@ -143,7 +143,7 @@ describe("architecture §3: signing out", () => {
     expect(await audited()).toEqual([["sign_in", world.alice]]);
   });
 
-  it("twice at once is one sign-out in the trail", async () => {
+  it("twice at once is audited as one", async () => {
     const secret = await issuing.signIn(world.alice);
     await Promise.all([issuing.end(secret), issuing.end(secret)]);
     expect(await audited()).toEqual([
@@ -190,8 +190,8 @@ describe("a sign-in with proofs from before the password was set", () => {
   });
 });
 
-describe("architecture §4.6: an act and its audit row are one", () => {
-  it("a sign-in that fails leaves neither a session nor a row", async () => {
+describe("architecture §4.6: an act and its audit event are written together", () => {
+  it("a failed sign-in writes neither a session nor an event", async () => {
     const signIn = { ...signInOf(world.alice, noon), acr: null as never };
     await expect(issuing.sessions.signIn(undefined, signIn, { address: "192.0.2.7" })).rejects.toThrow("null value");
     expect([await audited(), await world.rows("SELECT id FROM browser_session")]).toEqual([[], []]);
@@ -200,7 +200,7 @@ describe("architecture §4.6: an act and its audit row are one", () => {
   it.each([
     ["a sign-in", () => issuing.signIn(world.alice), "browser_session"],
     ["a consent", () => agree({ scopes: ["email"] }), "consent"],
-  ])("%s whose audit row cannot be written did not happen", async (_, act, table) => {
+  ])("%s is rolled back if its audit event cannot be written", async (_, act, table) => {
     await world.rows("ALTER TABLE audit_event ADD CONSTRAINT none CHECK (false) NOT VALID");
     await expect(act()).rejects.toThrow("none");
     await world.rows("ALTER TABLE audit_event DROP CONSTRAINT none");
@@ -216,8 +216,8 @@ const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
     { at: world.clock.now, address: "192.0.2.7" },
   );
 
-describe("architecture §3: consent belongs to a person, a client and a resource server", () => {
-  it("comes with the session for that client alone, the last answer in place of the one before", async () => {
+describe("architecture §3: a consent is for a person, a client and a resource server", () => {
+  it("is read with the session for that client only, and the last answer replaces the previous one", async () => {
     const secret = await issuing.signIn(world.alice);
     expect((await issuing.find(secret))?.consent).toBeUndefined();
     await agree({ scopes: ["openid", "email"] });
@@ -234,7 +234,7 @@ describe("architecture §3: consent belongs to a person, a client and a resource
     expect((await issuing.sessions.find(secret, other, world.clock.now))?.consent).toBeUndefined();
   });
 
-  it("each answer is in the trail, with what it said", async () => {
+  it("each answer is audited with its content", async () => {
     await agree({ scopes: ["openid"] }, { scopes: ["email"], claims: ["gender"] });
     const rows = await world.rows("SELECT type, client_id, detail FROM audit_event WHERE id > $1", [lastAct]);
     const said = {

@@ -5,6 +5,7 @@ import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } 
 import { type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
+import { type SessionRow, sessionOf } from "./session-row.ts";
 
 export interface Session {
   readonly id: string;
@@ -22,9 +23,13 @@ export interface Session {
   readonly mustChangePassword: boolean;
 }
 
-/** A sign-in that becomes a session. */
-export interface ProvedBy extends Pick<Occurrence, "address"> {
-  /** The time of the oldest proof that the sign-in stands on; by default it has one proof. */
+/** Where a sign-in came from. */
+export interface SignInOrigin extends Pick<Occurrence, "address"> {
+  /** The network of the address. The person sees it in the list of their browsers. */
+  readonly network?: string | undefined;
+  /** The browser, as it names itself. */
+  readonly userAgent?: string | undefined;
+  /** The time of the oldest proof that the sign-in stands on; by default there is one proof. */
   readonly since?: Date;
 }
 
@@ -46,7 +51,7 @@ export interface SessionStore {
    * person signs in, the old session ends, and what was issued in it is revoked. Returns `undefined` and does nothing
    * if the password of the account was set after the oldest proof, or if the account was disabled.
    */
-  signIn(previous: string | undefined, signIn: SignIn, by: ProvedBy): Promise<Secret | undefined>;
+  signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret | undefined>;
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    *
@@ -69,7 +74,7 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address, since = signIn.authenticatedAt }) =>
+    signIn: (previous, signIn, { address, network, userAgent, since = signIn.authenticatedAt }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
@@ -85,7 +90,8 @@ export function sessionStore(
 
         const id = (same?.id as string | undefined) ?? randomUUID();
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
-        await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires]);
+        const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
+        await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires, ...browser]);
         await query(RECORD, [id, signIn.userId, at, signIn.amr, signIn.acr]);
         await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
         return secret;
@@ -109,6 +115,8 @@ export function sessionStore(
     },
   };
 }
+
+const LONGEST_USER_AGENT = 512;
 
 interface SessionKey {
   readonly secret_hash: string;
@@ -153,62 +161,18 @@ const LOCK = `
    WHERE secret_hash = $1 AND expires_at > $2 AND idle_expires_at > $2 FOR UPDATE`;
 
 const KEEP = `
-  INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (id) DO UPDATE SET secret_hash = $2, idle_expires_at = $5, expires_at = $6`;
+  INSERT INTO browser_session (id, secret_hash, active_user_id, created_at, idle_expires_at, expires_at, user_agent,
+                               network)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (id) DO UPDATE
+        SET secret_hash = $2, idle_expires_at = $5, expires_at = $6, user_agent = $7, network = $8`;
 
+// An act that holds the person's row may wait for this session. So this statement does not wait for that row: then the
+// time of this sign-in is not kept with the person.
 const RECORD = `
+  WITH person AS (SELECT id FROM end_user WHERE id = $2 FOR NO KEY UPDATE SKIP LOCKED),
+       seen AS (UPDATE end_user u SET last_sign_in_at = $3 FROM person p WHERE u.id = p.id)
   INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5`;
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";
-
-interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
-  readonly authenticatedAt: string;
-  readonly id: string;
-  readonly displayName: string;
-  readonly consentsRevision: number;
-  /** These five columns are all set, or all null if the person has not consented to anything. */
-  readonly grantedScopes: string[] | null;
-  readonly declinedScopes: string[] | null;
-  readonly grantedClaims: string[] | null;
-  readonly declinedClaims: string[] | null;
-  readonly hosts: string[] | null;
-  readonly sid: string | null;
-  readonly idleExpiresAt: string;
-  readonly mustChangePassword: boolean;
-}
-
-function sessionOf(row: SessionRow): Session {
-  const {
-    id,
-    displayName,
-    consentsRevision,
-    grantedScopes,
-    declinedScopes,
-    grantedClaims,
-    declinedClaims,
-    hosts,
-    sid,
-    ...rest
-  } = row;
-  const consent =
-    grantedScopes && declinedScopes && grantedClaims && declinedClaims
-      ? {
-          granted: { scopes: grantedScopes, claims: grantedClaims },
-          declined: { scopes: declinedScopes, claims: declinedClaims },
-          hosts: hosts ?? [],
-        }
-      : undefined;
-  const { idleExpiresAt, mustChangePassword, ...signIn } = rest;
-  return {
-    id,
-    displayName,
-    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) },
-    consent,
-    consentsRevision,
-    sid: sid ?? undefined,
-    idleExpiresAt: new Date(idleExpiresAt),
-    mustChangePassword,
-  };
-}

@@ -18,7 +18,7 @@ const add = (username: string) =>
   addPerson(world.database, { username, passwordHash: "x", claims: {} }, byOperatorAt(noon));
 const signsIn = async (username: string) => (await userStore(world.database).findForSignIn(username))?.id;
 
-/** Adds an account as the versions before this one did. */
+/** Adds an account as earlier versions did. */
 async function addAsBefore(username: string): Promise<string> {
   const [row] = await world.rows(
     `INSERT INTO end_user (id, username, password_hash, created_at, updated_at)
@@ -29,7 +29,7 @@ async function addAsBefore(username: string): Promise<string> {
 }
 
 describe("RFC 8265 §3.3, cred-12: one way to compare usernames", () => {
-  it("joins whatever PostgreSQL's lower() joined, of every letter: nobody loses an account by it", async () => {
+  it("all letters that PostgreSQL's lower() treats as equal stay equal, so no account is lost", async () => {
     const letters = Array.from({ length: 0x110000 }, (_, code) => code)
       .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
       .map((code) => String.fromCodePoint(code))
@@ -42,7 +42,7 @@ describe("RFC 8265 §3.3, cred-12: one way to compare usernames", () => {
     expect(apart).toEqual([]);
   });
 
-  it("finds an account by any spelling, for sign-in, for an operator and in the audit trail", async () => {
+  it("any spelling finds an account, for sign-in, for an operator and in the audit trail", async () => {
     const id = await add("İbrahim");
     for (const spelling of ["ibrahim", "IBRAHIM", "ıbrahim", "ｉbrahim"]) {
       expect(await signsIn(spelling)).toBe(id);
@@ -52,7 +52,7 @@ describe("RFC 8265 §3.3, cred-12: one way to compare usernames", () => {
     }
   });
 
-  it.each(["x".repeat(321), "ali\0ce", "", "\ud800"])("finds nobody by what is no username (%j)", async (username) => {
+  it.each(["x".repeat(321), "ali\0ce", "", "\ud800"])("an invalid username finds no account (%j)", async (username) => {
     expect(await signsIn(username)).toBeUndefined();
     expect(await findPerson(world.database, username)).toBeUndefined();
   });
@@ -64,25 +64,25 @@ describe("UTS #39 §4, cred-13: an account that looks like another", () => {
     ["in fullwidth letters", "ｃarla"],
     ["with Cyrillic letters", "саrla"],
     ["in Cyrillic letters alone, for one in Latin letters", "сосо"],
-  ])("is not made %s", async (_, username) => {
+  ])("is refused %s", async (_, username) => {
     for (const there of ["carla", "coco"]) expect(await add(there)).toBeDefined();
     expect(await add(username)).toBeUndefined();
     expect(await world.rows("SELECT FROM end_user WHERE username = $1", [username])).toEqual([]);
   });
 
-  it("is made by one of two racing commands", async () => {
+  it("is created by one of two concurrent commands", async () => {
     const ids = await Promise.all(["сосо", "coco", "COCO", "СОСО"].map(add));
     expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
   });
 
-  it("may differ in ASCII letters that are hard to tell apart: those are names of people", async () => {
+  it("may differ in ASCII letters that look alike, because people have such names", async () => {
     expect(await add("bern@example.com")).toBeDefined();
     expect(await add("bem@example.com")).toBeDefined();
   });
 });
 
 describe("accounts of an older version", () => {
-  it("sign in before their username is folded as they did, and in any spelling after it", async () => {
+  it("sign in with the old comparison until their username is folded, and in any spelling after that", async () => {
     const id = await addAsBefore("Straße");
     expect([await signsIn("STRAßE"), await signsIn("strasse")]).toEqual([id, undefined]);
     expect(await foldUsernames(world.database)).toEqual([]);
@@ -90,7 +90,7 @@ describe("accounts of an older version", () => {
     expect(await add("strasse")).toBeUndefined();
   });
 
-  it("keep their own spellings where two are the same, and that is told", async () => {
+  it("keep their own spellings if two are equal now, which is reported", async () => {
     const [one, other] = [await addAsBefore("straße"), await addAsBefore("strasse")];
     const conflicts = await foldUsernames(world.database);
     expect(conflicts.map(({ username, other, kind }) => [[username, other].sort(), kind])).toEqual([
@@ -100,14 +100,14 @@ describe("accounts of an older version", () => {
     expect(await foldUsernames(world.database)).toEqual(conflicts);
   });
 
-  it("keep every spelling where two look alike, and that is told", async () => {
+  it("keep every spelling if two look alike, which is reported", async () => {
     const [latin, cyrillic] = [await addAsBefore("coco"), await addAsBefore("сосо")];
     expect(await foldUsernames(world.database)).toMatchObject([{ kind: "alike" }]);
     expect([await signsIn("COCO"), await signsIn("СОСО")]).toEqual([latin, cyrillic]);
     expect(await add("cосо")).toBeUndefined();
   });
 
-  it("are folded by several at once, many at a time, while an older replica adds more", async () => {
+  it("are folded by several processes at once, in batches, while an older replica adds more", async () => {
     await world.rows(
       `INSERT INTO end_user (id, username, created_at, updated_at)
        SELECT gen_random_uuid(), 'Person' || n, now(), now() FROM generate_series(1, 2500) n`,
@@ -119,12 +119,12 @@ describe("accounts of an older version", () => {
     expect(await signsIn("PERSON2500")).toBeDefined();
   });
 
-  it("are folded beside requests that make an authorization of theirs: neither waits for the other", async () => {
+  it("are folded while requests create authorizations for them: neither waits for the other", async () => {
     const id = await addAsBefore("Straße");
     const request = await world.superuser.pool.connect();
     const fold = await world.superuser.pool.connect();
     await request.query("BEGIN");
-    await request.query("SELECT FROM end_user WHERE id = $1 FOR KEY SHARE", [id]); // as a foreign key does
+    await request.query("SELECT FROM end_user WHERE id = $1 FOR KEY SHARE", [id]); // The lock of a foreign key.
     await fold.query("SET lock_timeout = '1s'");
     const folded = foldUsernames({ pool: fold as unknown as typeof world.database.pool });
     const conflicts = await folded.finally(() => {
@@ -133,7 +133,7 @@ describe("accounts of an older version", () => {
     expect(conflicts).toEqual([]);
   });
 
-  it("are found by an index, be their username folded or not", async () => {
+  it("are found by an index, whether or not their username is folded", async () => {
     await world.rows(
       `INSERT INTO end_user (id, username, username_folded, created_at, updated_at)
        SELECT gen_random_uuid(), 'P' || n, CASE WHEN n % 2 = 0 THEN 'p' || n END, now(), now()

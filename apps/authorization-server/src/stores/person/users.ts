@@ -1,6 +1,6 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import { namesOf, type UserClaims } from "@countersign/rules";
+import { type Factor, namesOf, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
 import { inTransaction } from "../transaction.ts";
 import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
@@ -9,6 +9,7 @@ export interface Account {
   readonly id: string;
   /** argon2id in PHC form; none for an account that cannot sign in by password. */
   readonly passwordHash: string | null;
+  readonly factors: readonly Factor[];
 }
 
 /** The claims as they are stored: a claim that we do not have is null. The service itself sets `updated_at`. */
@@ -17,7 +18,7 @@ export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaim
 };
 
 /** What choosing a password needs to know about a person. */
-export interface PersonWithPassword extends Account {
+export interface PersonWithPassword extends Omit<Account, "factors"> {
   readonly username: string;
   /** Names that may not be the password. */
   readonly names: readonly string[];
@@ -28,6 +29,8 @@ export interface UserStore {
   findForSignIn(username: string): Promise<Account | undefined>;
   /** The enabled account of a person who chooses a password. */
   findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
+  /** The factors of an enabled account, in the order of the table of factors. */
+  factorsOf(userId: string): Promise<readonly Factor[]>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -61,6 +64,15 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return { id, username, passwordHash, names: namesOf({ username, ...others }) };
     },
 
+    async factorsOf(userId) {
+      const found = await pool.query<Pick<Account, "factors">>({
+        name: "user-factors",
+        text: FACTORS_OF,
+        values: [userId],
+      });
+      return found.rows[0]?.factors ?? [];
+    },
+
     async claims(userId) {
       const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
       return found.rows[0];
@@ -85,8 +97,22 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
   };
 }
 
+/** How the factors of a person are found, in their row of `end_user`. */
+const HELD_FACTORS: Readonly<Partial<Record<Factor, string>>> = {
+  password: "password_hash IS NOT NULL",
+  passkey: `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in')`,
+  "security-key": `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'second-factor')`,
+};
+
+/** The column with the factors of a person. */
+export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
+  .map(([factor, isHeld]) => `CASE WHEN ${isHeld} THEN '${factor}' END`)
+  .join(", ")}], NULL) AS factors`;
+
+const FACTORS_OF = `SELECT ${FACTORS} FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
+
 const FIND = `
-  SELECT id, password_hash AS "passwordHash" FROM end_user WHERE ${HAS_USERNAME} AND disabled_at IS NULL
+  SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user WHERE ${HAS_USERNAME} AND disabled_at IS NULL
   ${FIRST_BY_USERNAME}`;
 
 const FOR_PASSWORD = `

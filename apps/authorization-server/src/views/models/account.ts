@@ -24,11 +24,49 @@ interface OverviewModel extends AccountModel {
   readonly warnings: readonly AccountLink[];
 }
 
+/** A browser at which the person is signed in. */
+export interface ShownSession {
+  readonly id: string;
+  /** Undefined if the browser did not name itself, or by no name that we know. */
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  readonly network: string | undefined;
+  readonly firstSeen: Date;
+  readonly lastSeen: Date;
+  /** The names of the clients that were used there. */
+  readonly clients: readonly string[];
+  readonly isThisOne: boolean;
+}
+
+interface SessionsModel extends AccountModel {
+  readonly sessions: readonly ShownSession[];
+}
+
+/** What a person shares with a client. */
+export interface ShownApplication {
+  readonly clientId: string;
+  readonly name: string;
+  readonly resource: string;
+  readonly hosts: readonly string[];
+  readonly since: Date;
+  /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */
+  readonly scopes: readonly { readonly name: string; readonly required: boolean }[];
+  readonly claims: readonly string[];
+}
+
+interface ApplicationsModel extends AccountModel {
+  readonly applications: readonly ShownApplication[];
+}
+
 export interface AccountPages {
   accountOverview(model: OverviewModel): string;
+  accountSessions(model: SessionsModel): string;
+  accountApplications(model: ApplicationsModel): string;
 }
 
 /** The template of each page. */
 export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOverview: "account/overview",
+  accountSessions: "account/sessions",
+  accountApplications: "account/applications",
 };

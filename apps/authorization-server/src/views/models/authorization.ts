@@ -41,9 +41,11 @@ export interface RequestModel {
 
 interface LoginModel extends RequestModel {
   readonly username: string;
-  readonly problem?: "wrong_password" | "too_many_attempts" | undefined;
   /** Whether the person can ask for a link to set a new password. */
   readonly canReset?: boolean | undefined;
+  readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | undefined;
+  /** What the browser needs to ask for a passkey; undefined where browsers allow none. */
+  readonly passkey?: { readonly options: string; readonly unknownCredentialId: string | undefined } | undefined;
 }
 
 interface SelectAccountModel extends RequestModel {

@@ -1,13 +1,46 @@
 /** Sample data for the pages of a person's own account. */
 import { type Sample, sample } from "./sample.ts";
 
-const common = {
-  person: "Alice",
-  path: "/account",
-  csrf: "csrf",
-  done: undefined,
-  links: [],
-  signOut: "/end_session",
+const links = [{ name: "sessions", path: "/account/sessions" }];
+const common = { person: "Alice", path: "/account", csrf: "csrf", done: undefined, links, signOut: "/end_session" };
+const bare = { ...common, links: [] };
+const at = new Date("2030-01-01T12:00:00Z");
+const session = {
+  id: "1",
+  browser: "Firefox",
+  system: "Linux",
+  network: "192.0.2.0/24",
+  firstSeen: at,
+  lastSeen: at,
+  clients: ["Example"],
+  isThisOne: true,
+};
+const unnamed = { browser: undefined, system: undefined, network: undefined, clients: [], isThisOne: false };
+
+const application = {
+  clientId: "client",
+  name: "Example",
+  resource: "https://api.example",
+  hosts: ["app.example"],
+  since: at,
+  scopes: [
+    { name: "openid", required: true },
+    { name: "email", required: false },
+    { name: "orders", required: false },
+  ],
+  claims: ["nickname"],
 };
 
-export const ACCOUNT_SAMPLES: readonly Sample[] = [...sample("accountOverview", { ...common, warnings: [] })];
+export const ACCOUNT_SAMPLES: readonly Sample[] = [
+  ...sample("accountOverview", { ...common, warnings: [] }, { ...bare, warnings: [] }),
+  ...sample(
+    "accountSessions",
+    { ...common, done: "session_ended", sessions: [session, { ...session, id: "2", ...unnamed }] },
+    { ...bare, sessions: [{ ...session, browser: undefined }] },
+  ),
+  ...sample(
+    "accountApplications",
+    { ...common, applications: [application, { ...application, hosts: [], scopes: [], claims: [] }] },
+    { ...bare, applications: [] },
+  ),
+];

@@ -1,8 +1,14 @@
 /** Sample data for pages, with every optional value and with none, to test templates at start. */
 import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
+import { MAIL_SAMPLES } from "./mail.ts";
 import { PASSWORD_SAMPLES } from "./password.ts";
 import type { Sample } from "./sample.ts";
 
 /** Every page, at least once. */
-export const SAMPLES: readonly Sample[] = [...AUTHORIZATION_SAMPLES, ...ACCOUNT_SAMPLES, ...PASSWORD_SAMPLES];
+export const SAMPLES: readonly Sample[] = [
+  ...AUTHORIZATION_SAMPLES,
+  ...ACCOUNT_SAMPLES,
+  ...MAIL_SAMPLES,
+  ...PASSWORD_SAMPLES,
+];

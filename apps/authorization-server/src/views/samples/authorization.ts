@@ -28,9 +28,17 @@ const metadata = "/.well-known/openid-configuration";
 export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
   ...sample(
     "login",
-    { ...full, username: "alice", problem: "wrong_password", canReset: true },
-    { ...bare, username: "", problem: undefined, canReset: false },
-    { ...bare, username: "", problem: "too_many_attempts", canReset: true },
+    {
+      ...full,
+      username: "alice",
+      problem: "wrong_password",
+      canReset: true,
+      passkey: { options: "{}", unknownCredentialId: undefined },
+    },
+    { ...full, username: "", problem: "passkey_failed", passkey: { options: "{}", unknownCredentialId: undefined } },
+    { ...full, username: "", problem: "passkey_unknown", passkey: { options: "{}", unknownCredentialId: "id" } },
+    { ...bare, username: "", problem: undefined, passkey: undefined },
+    { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
   ),
   ...sample("selectAccount", full, bare),
   ...sample("consent", { ...full, scopes, claims }, { ...bare, scopes: [], claims: [] }),

@@ -1,0 +1,43 @@
+/** The clients that a person shares something with, and taking it back (RFC 6819 §5.2.2.4, ASVS 10.4.9). */
+import { isRequiredScope, type RequestParameters } from "@countersign/rules";
+import { type GivenConsent, listConsents, withdrawConsents, withdrawPart } from "../administration/consents.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { paths } from "../paths.ts";
+import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+
+export const applications = defineAccountPage({
+  path: paths.accountApplications,
+  name: "applications",
+  level: "R0",
+
+  async show({ userId, pages, common }, { database }) {
+    const given = await listConsents(database, { userId, clientId: undefined });
+    return pages.accountApplications({ ...common, applications: given.map(shownOf) });
+  },
+
+  act: (asked, form, { database }) =>
+    form.get("action") === "withdraw" ? withdraw(asked, form, database) : withdrawOne(asked, form, database),
+});
+
+const shownOf = ({ clientId, clientName, resource, hosts, updatedAt, grantedScopes, grantedClaims }: GivenConsent) => ({
+  clientId,
+  name: clientName,
+  resource,
+  hosts,
+  since: updatedAt,
+  scopes: grantedScopes.map((name) => ({ name, required: isRequiredScope(name) })),
+  claims: grantedClaims,
+});
+
+type Acts = Dependencies["database"];
+
+async function withdraw({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
+  const ended = await withdrawConsents(database, { userId, clientId: form.get("client") ?? "" }, by);
+  return ended.consents + ended.authorizations === 0 ? { kind: "missing" } : { kind: "done", notice: "withdrawn" };
+}
+
+async function withdrawOne({ userId, by }: Asked, form: RequestParameters, database: Acts): Promise<Outcome> {
+  const [clientId = "", resource = ""] = [form.get("client"), form.get("resource")];
+  const part = { userId, clientId, resource, scope: form.get("scope"), claim: form.get("claim") };
+  return (await withdrawPart(database, part, by)) ? { kind: "done", notice: "part_withdrawn" } : { kind: "missing" };
+}

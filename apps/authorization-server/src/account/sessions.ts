@@ -1,0 +1,50 @@
+/** The browsers at which a person is signed in, and signing out there (ASVS 7.5.2). */
+import { nameBrowser, type RequestParameters, reachesLevel } from "@countersign/rules";
+import { endOtherSessions, endSessionOf } from "../administration/sessions.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { paths } from "../paths.ts";
+import type { SignedInBrowser } from "../stores/person/browsers.ts";
+import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+
+export const sessions = defineAccountPage({
+  path: paths.accountSessions,
+  name: "sessions",
+  level: "R0",
+
+  async show({ session, userId, pages, common }, { browsers, lifetimes, now }) {
+    const found = await browsers.of(userId, now());
+    const shown = found.map((browser) => ({
+      ...browser,
+      ...nameBrowser(browser.userAgent ?? undefined),
+      network: browser.network ?? undefined,
+      lastSeen: lastSeen(browser, lifetimes.sessionIdleSeconds),
+      isThisOne: browser.id === session.id,
+    }));
+    return pages.accountSessions({ ...common, sessions: shown });
+  },
+
+  act: (asked, form, deps) =>
+    form.get("action") === "end-others" ? endOthers(asked, deps) : endOne(asked, form, deps),
+});
+
+// A use of a session moves the end of its idle time, up to the end of the session. So this is the latest use, or a time
+// before it.
+const lastSeen = ({ firstSeen, idleExpiresAt }: SignedInBrowser, idleSeconds: number) =>
+  new Date(Math.max(firstSeen.getTime(), idleExpiresAt.getTime() - idleSeconds * 1000));
+
+/** Signing out everywhere else shuts out whoever else has the account, so a stolen session alone cannot do it. */
+async function endOthers({ session, userId, by }: Asked, deps: Dependencies): Promise<Outcome> {
+  if (!reachesLevel(session.signIn, "R1", by.at)) return { kind: "sign-in", level: "R1" };
+
+  await endOtherSessions(deps.database, { userId, keptId: session.id }, by);
+  deps.logoutDeliveries.wake();
+  return { kind: "done", notice: "sessions_ended" };
+}
+
+async function endOne({ userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
+  const ended = await endSessionOf(deps.database, { userId, sessionId: form.get("id") ?? "" }, by);
+  if (!ended) return { kind: "missing" };
+
+  deps.logoutDeliveries.wake();
+  return { kind: "done", notice: "session_ended" };
+}

@@ -1,0 +1,136 @@
+/** Acts on the passkeys and security keys of a person. Each act and its audit row are one transaction. */
+import { randomUUID } from "node:crypto";
+import { type Database, isUniqueViolation } from "@countersign/database";
+import type { PasskeyUse } from "@countersign/rules";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+
+/** A credential as a verified registration gives it. */
+export interface AddedPasskey {
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array;
+  readonly alg: number;
+  readonly signCount: number;
+  readonly transports: readonly string[];
+  readonly aaguid: string;
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly use: PasskeyUse;
+  readonly rpId: string;
+  readonly name: string;
+}
+
+/** What else belongs to an act, in its transaction: the notice to the person. */
+export type Notify = (query: Query) => Promise<void>;
+
+const MOST_PASSKEYS = 30;
+
+/**
+ * Adds a credential to an enabled account, and returns our id of it. Returns `known` if somebody has this credential
+ * (WebAuthn §7.1 step 26), and `too_many` if the person has 30.
+ */
+export async function addPasskey(
+  { pool }: Pick<Database, "pool">,
+  { userId, notify, ...added }: AddedPasskey & { readonly userId: string; readonly notify?: Notify },
+  by: By,
+): Promise<{ readonly id: string } | "known" | "too_many"> {
+  const id = randomUUID();
+  try {
+    return await inTransaction(pool, async (query) => {
+      const { count } = await countOf(query, userId);
+      if (count >= MOST_PASSKEYS) return "too_many";
+
+      await query(INSERT, [id, userId, ...valuesOf(added), by.at]);
+      const { name, use, backupEligible } = added;
+      const detail = { passkeyId: id, name, use, backupEligible };
+      await recordAudit(query, { type: "passkey_added", userId, ...by, detail });
+      await notify?.(query);
+      return { id };
+    });
+  } catch (err) {
+    if (isUniqueViolation(err)) return "known";
+    throw err;
+  }
+}
+
+/** Gives a credential of this person another name. Returns false if the person has no such credential. */
+export function renamePasskey(
+  { pool }: Pick<Database, "pool">,
+  { userId, passkeyId, name }: { readonly userId: string; readonly passkeyId: string; readonly name: string },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if ((await query(RENAME, [passkeyId, userId, name])).length === 0) return false;
+    await recordAudit(query, { type: "passkey_renamed", userId, ...by, detail: { passkeyId, name } });
+    return true;
+  });
+}
+
+/**
+ * Removes a credential of this person. Returns `unknown` if the person has no such credential, and `last` if they could
+ * not sign in without it. Of two removals at the same time, the second sees what the first left.
+ */
+export function removePasskey(
+  { pool }: Pick<Database, "pool">,
+  { userId, passkeyId, notify }: { readonly userId: string; readonly passkeyId: string; readonly notify?: Notify },
+  by: By,
+): Promise<"removed" | "unknown" | "last"> {
+  return inTransaction(pool, async (query) => {
+    const { hasPassword, signsIn } = await countOf(query, userId);
+    const [found] = await query(FIND, [passkeyId, userId]);
+    if (found === undefined) return "unknown";
+    if (found.use === "sign-in" && !hasPassword && signsIn === 1) return "last";
+
+    await query("DELETE FROM passkey WHERE id = $1", [passkeyId]);
+    const detail = { passkeyId, name: found.name };
+    await recordAudit(query, { type: "passkey_removed", userId, ...by, detail });
+    await notify?.(query);
+    return "removed";
+  });
+}
+
+interface Counted {
+  /** All credentials of the person, and those that sign in by themselves. */
+  readonly count: number;
+  readonly signsIn: number;
+  readonly hasPassword: boolean;
+}
+
+/** Counts the ways in of a person, and lets nobody else change them before the end of the transaction. */
+async function countOf(query: Query, userId: string): Promise<Counted> {
+  const [person] = await query(LOCK, [userId]);
+  if (person === undefined) throw new Error("the account is gone or disabled");
+  const [counts] = await query(COUNT, [userId]);
+  return { ...counts, ...person } as unknown as Counted;
+}
+
+const valuesOf = (added: AddedPasskey) => [
+  Buffer.from(added.credentialId, "base64url"),
+  Buffer.from(added.publicKey),
+  added.alg,
+  added.signCount,
+  added.transports,
+  added.aaguid,
+  added.backupEligible,
+  added.backedUp,
+  added.use,
+  added.rpId,
+  added.name,
+];
+
+const INSERT = `
+  INSERT INTO passkey (id, user_id, credential_id, public_key, alg, sign_count, transports, aaguid, backup_eligible,
+                       backed_up, "use", rp_id, name, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+
+const LOCK = `
+  SELECT password_hash IS NOT NULL AS "hasPassword" FROM end_user
+   WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE`;
+
+const COUNT = `
+  SELECT count(*)::int AS count, count(*) FILTER (WHERE "use" = 'sign-in')::int AS "signsIn"
+    FROM passkey WHERE user_id = $1`;
+
+const FIND = `SELECT "use", name FROM passkey WHERE id::text = $1 AND user_id = $2`;
+
+const RENAME = `UPDATE passkey SET name = $3 WHERE id::text = $1 AND user_id = $2 RETURNING id`;

@@ -1,0 +1,40 @@
+/** What is known about a request and its person, as the rule `nextStep` needs it. */
+import { type Consent, coveredScopes, type Facts, personToProve } from "@countersign/rules";
+import type { Dependencies } from "../dependencies.ts";
+import type { Session } from "../stores/person/sessions.ts";
+import type { Interaction } from "./interaction.ts";
+
+export type Deciding = Pick<Dependencies, "levels" | "now" | "users">;
+
+/** The factors of the person are read only if a proof is missing. */
+export async function factsOf(
+  interaction: Interaction,
+  session: Session | undefined,
+  { levels, now, users }: Deciding,
+): Promise<Facts> {
+  const { request, recipient, parked } = interaction;
+  const isTheirs = session !== undefined && isIntended(interaction, session.signIn.userId);
+  const facts = {
+    request,
+    signIn: isTheirs ? session.signIn : undefined,
+    consent: consentThatGrants(session?.consent, request.scopes),
+    host: recipient.agreedHost,
+    asksConsent: interaction.client !== undefined,
+    progress: parked.progress,
+    mustPrompt: recipient.isImpersonable,
+    levels,
+    now: now(),
+  };
+  const userId = personToProve(facts);
+  return userId === undefined ? facts : { ...facts, has: await users.factorsOf(userId) };
+}
+
+/** OIDC Core §3.1.2.2: the response must be about the person that the client requested, whoever else is signed in. */
+export function isIntended({ request: { intended } }: Interaction, userId: string): boolean {
+  return intended === undefined || intended.userIds.includes(userId);
+}
+
+// A person who declined everything gave no consent. Nothing can be issued, so the consent page is shown again.
+function consentThatGrants(consent: Consent | undefined, scopes: readonly string[]): Consent | undefined {
+  return scopes.length > 0 && coveredScopes(scopes, consent).length === 0 ? undefined : consent;
+}

@@ -1,0 +1,53 @@
+/** Renders a mail of the outbox in the language of its recipient. */
+import { nameBrowser } from "@countersign/rules";
+import type { Views } from "../views/views.ts";
+import { MAIL_KINDS, MAIL_PAGES, type MailKind } from "./kinds.ts";
+
+export interface OpenedMail {
+  readonly kind: MailKind;
+  readonly language: string;
+  /** As `MAIL_KINDS` lists them for the kind. */
+  readonly parameters: Readonly<Record<string, string | undefined>>;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * Renders the three parts of a mail. Every value is data: it is escaped in the HTML part, and no value from a person or
+ * a client stands in the subject.
+ *
+ * @param issuer the issuer, with which every link begins
+ */
+export function renderMail(views: Pick<Views, "in">, issuer: string, mail: OpenedMail): RenderedMail {
+  const { kind, parameters } = mail;
+  const { pages, advice } = MAIL_KINDS[kind];
+  const { code, link, browser: userAgent, factor } = parameters;
+  const expires = code !== undefined || link !== undefined;
+  const model = {
+    kind,
+    host: new URL(issuer).host,
+    when: mail.createdAt,
+    code,
+    link: link === undefined ? undefined : `${issuer}${link}`,
+    expiresAt: expires ? mail.expiresAt : undefined,
+    ...nameBrowser(userAgent),
+    factor,
+    pages: pages.map((name) => ({ name, url: `${issuer}${MAIL_PAGES[name]}` })),
+    advice,
+  };
+  const { mailSubject, mailText, mailHtml } = views.in([mail.language]);
+  return {
+    // A template of a deployment may contain line breaks, which a header line cannot (RFC 5322 §2.2).
+    subject: mailSubject(model).replace(/\s+/g, " ").trim(),
+    text: `${mailText(model)
+      .trim()
+      .replace(/\n{3,}/g, "\n\n")}\n`,
+    html: mailHtml(model).trim(),
+  };
+}

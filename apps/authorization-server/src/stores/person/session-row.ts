@@ -1,0 +1,54 @@
+import type { SignIn } from "@countersign/rules";
+import type { Session } from "./sessions.ts";
+
+/** A session as the statement that finds it returns it. */
+export interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
+  readonly authenticatedAt: string;
+  readonly id: string;
+  readonly displayName: string;
+  readonly consentsRevision: number;
+  /** These five columns are all set, or all null if the person has not consented to anything. */
+  readonly grantedScopes: string[] | null;
+  readonly declinedScopes: string[] | null;
+  readonly grantedClaims: string[] | null;
+  readonly declinedClaims: string[] | null;
+  readonly hosts: string[] | null;
+  readonly sid: string | null;
+  readonly idleExpiresAt: string;
+  readonly mustChangePassword: boolean;
+}
+
+/** A session with its times, and with the consent if the person answered one. */
+export function sessionOf(row: SessionRow): Session {
+  const {
+    id,
+    displayName,
+    consentsRevision,
+    grantedScopes,
+    declinedScopes,
+    grantedClaims,
+    declinedClaims,
+    hosts,
+    sid,
+    ...rest
+  } = row;
+  const consent =
+    grantedScopes && declinedScopes && grantedClaims && declinedClaims
+      ? {
+          granted: { scopes: grantedScopes, claims: grantedClaims },
+          declined: { scopes: declinedScopes, claims: declinedClaims },
+          hosts: hosts ?? [],
+        }
+      : undefined;
+  const { idleExpiresAt, mustChangePassword, ...signIn } = rest;
+  return {
+    id,
+    displayName,
+    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) },
+    consent,
+    consentsRevision,
+    sid: sid ?? undefined,
+    idleExpiresAt: new Date(idleExpiresAt),
+    mustChangePassword,
+  };
+}

@@ -1,0 +1,49 @@
+/** Passkeys of the people of a test, and how they sign in with them. */
+import { addPasskey, removePasskey, renamePasskey } from "../administration/passkeys.ts";
+import { byOperatorAt } from "./acts.ts";
+import { type HeldCredential, type Lies, newCredential, prove } from "./authenticator.ts";
+import type { Answer, Browser } from "./browser.ts";
+import type { Service } from "./service.ts";
+import { issuer, noon } from "./world.ts";
+
+export const site = { origin: issuer, rpId: new URL(issuer).hostname };
+
+/** Gives a person a credential, as if it had been registered. */
+export async function addedPasskey(
+  { deps, database }: Pick<Service, "deps" | "database">,
+  userId: string,
+  { use = "sign-in", backupEligible = false }: { use?: "sign-in" | "second-factor"; backupEligible?: boolean } = {},
+): Promise<HeldCredential> {
+  const user = await deps.passkeys.userOf(userId);
+  const credential = newCredential(-7, Buffer.from(user?.handle ?? "", "base64url"));
+  const { id, coseKey: publicKey, alg } = credential;
+  const held = { credentialId: id.toString("base64url"), publicKey, alg, signCount: 0, transports: ["internal"] };
+  const about = { aaguid: "00000000-0000-0000-0000-000000000000", backupEligible, backedUp: false };
+  const named = { use, rpId: site.rpId, name: "Key" };
+  await addPasskey(database, { userId, ...held, ...about, ...named }, byOperatorAt(noon));
+  return credential;
+}
+
+/** Everything that the audit trail has of passkeys: one is added, renamed, copied and removed. */
+export async function allPasskeyActs(service: Service, userId: string, browser: Browser, page: Answer): Promise<void> {
+  const { database, deps } = service;
+  const by = byOperatorAt(deps.now());
+  const copied = await addedPasskey(service, userId);
+  const passkeyId = (await deps.passkeys.listOf(userId))[0]?.passkeyId ?? "";
+  await deps.passkeys.recordUse(passkeyId, { signCount: 5, backedUp: false, at: by.at });
+  await passkeySignIn(browser, page, copied, { signCount: 4 });
+  await renamePasskey(database, { userId, passkeyId, name: "Copied" }, by);
+  await removePasskey(database, { userId, passkeyId }, by);
+}
+
+/** The options of the ceremony on a page. */
+export const optionsOf = ({ body }: Answer) =>
+  JSON.parse((/data-options="([^"]*)"/.exec(body)?.[1] ?? "").replaceAll("&quot;", '"')) as { challenge: string };
+
+/** Sends the response of an authenticator to the sign-in page. */
+export const sendPasskey = (browser: Browser, page: Answer, response: unknown) =>
+  browser.submit(page, "/login", { action: "passkey", credential: JSON.stringify(response) });
+
+/** Proves a credential on the sign-in page. */
+export const passkeySignIn = (browser: Browser, page: Answer, key: HeldCredential, lies: Lies = {}) =>
+  sendPasskey(browser, page, prove(site, optionsOf(page).challenge, key, lies));

@@ -1,0 +1,81 @@
+// Ceremonies of WebAuthn as forms. A form with `data-passkey` carries the options of a ceremony in `data-options`. The
+// response goes into its field `credential`, and the form is sent. Browsers that cannot read the options as JSON see no
+// button (WebAuthn Level 3 §5.1.9 and §5.1.10).
+(() => {
+  const api = window.PublicKeyCredential;
+  if (!api?.parseCreationOptionsFromJSON || !api.parseRequestOptionsFromJSON) return;
+
+  /** The ceremony that waits for the person; a new one ends it. */
+  let waiting = new AbortController();
+
+  const ask = (form, extra) => {
+    waiting.abort();
+    waiting = new AbortController();
+    const options = JSON.parse(form.dataset.options);
+    const request = { signal: waiting.signal, ...extra };
+    return form.dataset.passkey === "create"
+      ? navigator.credentials.create({ ...request, publicKey: api.parseCreationOptionsFromJSON(options) })
+      : navigator.credentials.get({ ...request, publicKey: api.parseRequestOptionsFromJSON(options) });
+  };
+
+  const send = (form, credential) => {
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    form.submit();
+  };
+
+  const announce = (form, shown) => {
+    for (const text of document.querySelectorAll(`[data-cancelled="${form.id}"]`)) text.hidden = !shown;
+  };
+
+  // The browser offers passkeys where it fills in usernames.
+  const offer = async (form) => {
+    if (!(await api.isConditionalMediationAvailable?.())) return;
+    try {
+      send(form, await ask(form, { mediation: "conditional" }));
+    } catch {
+      // The person chose another way, or the button asked instead.
+    }
+  };
+
+  const upgrade = async (form) => {
+    const able = await api.getClientCapabilities?.();
+    if (!able?.conditionalCreate) return;
+    try {
+      send(form, await ask(form, { mediation: "conditional" }));
+    } catch {
+      // The browser makes a passkey by itself only just after a password that it filled in. The button is still there.
+    }
+  };
+
+  const start = (form) => {
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      announce(form, false);
+      try {
+        send(form, await ask(form, {}));
+      } catch {
+        announce(form, true);
+        if ("conditional" in form.dataset && form.dataset.passkey === "get") offer(form);
+      }
+    });
+    for (const element of form.ownerDocument.querySelectorAll(`[form="${form.id}"], #${form.id} [hidden]`)) {
+      element.hidden = false;
+    }
+    if ("conditional" in form.dataset) (form.dataset.passkey === "get" ? offer : upgrade)(form);
+  };
+
+  // WebAuthn Level 3 §5.1.10: tells the browser which passkeys it may forget or rename. A browser without this ignores it.
+  const signal = ({ dataset }) => {
+    const quietly = (told) => told?.catch(() => {});
+    if (dataset.unknownCredential) {
+      const { rpId } = JSON.parse(dataset.options);
+      quietly(api.signalUnknownCredential?.({ rpId, credentialId: dataset.unknownCredential }));
+    }
+    if (dataset.accepted) quietly(api.signalAllAcceptedCredentials?.(JSON.parse(dataset.accepted)));
+    if (dataset.details) quietly(api.signalCurrentUserDetails?.(JSON.parse(dataset.details)));
+  };
+
+  for (const told of document.querySelectorAll("[data-unknown-credential], [data-accepted], [data-details]"))
+    signal(told);
+  for (const form of document.querySelectorAll("form[data-passkey]")) start(form);
+})();

@@ -1,0 +1,36 @@
+/** Mails: the data that the templates show. Each kind of mail has its own texts, and all have the same templates. */
+
+export interface MailModel {
+  /** The texts are those of this kind: `mail.<kind>.…`. */
+  readonly kind: string;
+  /** The host of the issuer, which is how people know this service. */
+  readonly host: string;
+  /** When what the mail tells of happened. */
+  readonly when: Date;
+  readonly code?: string | undefined;
+  readonly link?: string | undefined;
+  /** When the code or link expires. */
+  readonly expiresAt?: Date | undefined;
+  /** The browser that acted, in names that we chose, not in the words of the browser. */
+  readonly browser?: string | undefined;
+  readonly system?: string | undefined;
+  /** The factor that a notice is about: the text `mail.factor.<factor>`. */
+  readonly factor?: string | undefined;
+  /** Our own pages that the mail links to: the texts `mail.page.<name>`. */
+  readonly pages: readonly { readonly name: string; readonly url: string }[];
+  /** The text at the end: `mail.advice.<advice>`. */
+  readonly advice?: string | undefined;
+}
+
+export interface MailPages {
+  mailSubject(model: MailModel): string;
+  mailText(model: MailModel): string;
+  mailHtml(model: MailModel): string;
+}
+
+/** The template of each part. */
+export const MAIL_TEMPLATES: Readonly<Record<keyof MailPages, string>> = {
+  mailSubject: "mail/subject",
+  mailText: "mail/text",
+  mailHtml: "mail/html",
+};

@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import { ACRS, type Factor, LEVELS, levelsBy, type Proof } from "../people/proofs.ts";
+import type { Prompt } from "./authorization-request.ts";
+import { type Facts, nextStep } from "./next-step.ts";
+import { factorsToEnrol, personToProve, provingOf, waysToProve } from "./sign-in-step.ts";
+
+const [PASSWORD, MFA, PHR, PHRH] = ACRS;
+const noon = new Date("2030-01-01T12:00:00Z");
+const minutesAgo = (minutes: number) => new Date(noon.getTime() - minutes * 60_000);
+const proved = (factor: Factor, minutes = 1): Proof => ({ factor, at: minutesAgo(minutes) });
+const code = (name: string) => expect.objectContaining({ code: name });
+
+const request: Facts["request"] = {
+  prompt: [],
+  maxAgeSeconds: undefined,
+  scopes: ["openid"],
+  claims: { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined },
+  acrValues: [],
+};
+const asking = (more: Partial<Facts["request"]>) => ({ request: { ...request, ...more } });
+const essential = (...essentialAcrs: string[]) => asking({ claims: { ...request.claims, essentialAcrs } });
+
+/** Alice has a session by her password of ten minutes ago, and agreed to everything. */
+const session = {
+  userId: "alice",
+  authenticatedAt: minutesAgo(10),
+  amr: ["pwd"],
+  acr: PASSWORD,
+  proofs: [proved("password", 10)],
+};
+const facts = (changes: Partial<Facts> = {}): Facts => ({
+  request,
+  signIn: session,
+  consent: { granted: { scopes: ["openid"], claims: [] }, declined: { scopes: [], claims: [] } },
+  host: "rp.example",
+  asksConsent: true,
+  progress: {},
+  mustPrompt: false,
+  levels: LEVELS,
+  has: ["password", "totp", "recovery-code"],
+  now: noon,
+  ...changes,
+});
+const pageOf = (changes: Partial<Facts>) => {
+  const step = nextStep(facts(changes));
+  return step.kind === "ask" ? step.page : "issue";
+};
+const halfWay = { proving: { userId: "alice", proofs: [proved("password")] } };
+const nobody = { signIn: undefined };
+
+describe("between a password and a second factor a person is not signed in", () => {
+  it.each<[string, Partial<Facts>, string]>([
+    ["nobody proved anything", { ...nobody, has: undefined }, "login"],
+    ["a password was proved, and the account has a second factor", { ...nobody, progress: halfWay }, "second-factor"],
+    [
+      "five minutes passed since the password",
+      { ...nobody, progress: { proving: { userId: "alice", proofs: [proved("password", 6)] } }, has: undefined },
+      "login",
+    ],
+    ["otp-07: a session of another tab does not replace the second factor", { progress: halfWay }, "second-factor"],
+    [
+      "otp-06: nor does the session of another person",
+      { progress: { proving: { userId: "mallory", proofs: [proved("password")] } } },
+      "second-factor",
+    ],
+    [
+      "a second factor alone proves nobody",
+      { ...nobody, progress: { proving: { userId: "alice", proofs: [proved("totp")] } } },
+      "login",
+    ],
+  ])("%s", (_, changes, page) => {
+    expect(pageOf(changes)).toBe(page);
+  });
+});
+
+describe("RFC 9470 §5, OIDC Core §5.5.1.1: step-up asks only for what is missing", () => {
+  it.each<[string, Partial<Facts>, string]>([
+    ["acr_values that the session has", asking({ acrValues: [PASSWORD] }), "issue"],
+    ["acr_values that it lacks", asking({ acrValues: [MFA] }), "second-factor"],
+    ["one of acr_values that it has", asking({ acrValues: [PHR, PASSWORD] }), "issue"],
+    ["step-02: an essential acr that it lacks", essential(MFA), "second-factor"],
+    ["the client's demand", { required: { client: MFA } }, "second-factor"],
+    ["the deployment's demand", { required: { deployment: MFA } }, "second-factor"],
+    [
+      "a session older than twelve hours",
+      { ...asking({ acrValues: [MFA] }), signIn: { ...session, proofs: [proved("password", 721)] }, has: undefined },
+      "login",
+    ],
+    [
+      "a first proof older than max_age",
+      {
+        ...asking({ acrValues: [PHR], maxAgeSeconds: 300 }),
+        signIn: { ...session, acr: MFA, authenticatedAt: minutesAgo(1), proofs: [proved("password"), proved("totp")] },
+        has: ["password", "security-key"],
+      },
+      "second-factor",
+    ],
+    [
+      "prompt=login counts no earlier proof",
+      { ...asking({ acrValues: [MFA], prompt: ["login"] }), has: undefined },
+      "login",
+    ],
+    [
+      "a session of before proofs were kept",
+      { ...asking({ acrValues: [MFA] }), signIn: { ...session, proofs: undefined }, has: undefined },
+      "login",
+    ],
+    ["a passkey is enough for phr", { ...asking({ acrValues: [PHR] }), has: ["password", "passkey"] }, "second-factor"],
+  ])("%s", (_, changes, page) => {
+    expect(pageOf(changes)).toBe(page);
+  });
+
+  it("step-03, step-04: the session of another person is left alone", () => {
+    const progress = { proving: { userId: "bob", proofs: [proved("password")] } };
+    expect(provingOf(facts({ progress }))).toEqual({ userId: "bob", proofs: [proved("password")] });
+  });
+
+  it("the proofs of the session and of the request count together", () => {
+    const progress = { proving: { userId: "alice", proofs: [proved("totp")] } };
+    const { proofs } = provingOf(facts({ ...asking({ acrValues: [MFA] }), progress })) ?? {};
+    expect(proofs).toEqual([proved("password", 10), proved("totp")]);
+  });
+
+  it("the answer states the requested acr that a stronger session meets", () => {
+    const signIn = { ...session, acr: PHR };
+    expect(nextStep(facts({ ...asking({ acrValues: [MFA] }), signIn }))).toMatchObject({ signIn: { acr: MFA } });
+  });
+});
+
+describe("which factor completes the sign-in", () => {
+  const everything: Factor[] = ["password", "totp", "recovery-code", "security-key", "passkey", "remembered-device"];
+  it.each<[string, Partial<Facts>, Factor[]]>([
+    ["those that the person has", asking({ acrValues: [MFA] }), ["recovery-code", "totp"]],
+    ["those that reach the level", { ...asking({ acrValues: [PHR] }), has: everything }, ["security-key", "passkey"]],
+    [
+      "those of the most preferred level that the person can reach come first",
+      { ...asking({ acrValues: [PHR, MFA] }), has: everything, progress: halfWay },
+      ["security-key", "passkey", "recovery-code", "totp"],
+    ],
+    [
+      "those of a less preferred level otherwise",
+      { ...asking({ acrValues: [PHR, MFA] }), progress: halfWay },
+      ["recovery-code", "totp"],
+    ],
+  ])("%s", (_, changes, ways) => {
+    expect(waysToProve(facts(changes))).toEqual(ways);
+  });
+
+  it("the factors are needed only while a proof is missing and it is known whose", () => {
+    expect(personToProve(facts())).toBeUndefined();
+    expect(personToProve(facts(nobody))).toBeUndefined();
+    expect(personToProve(facts({ ...nobody, progress: halfWay }))).toBe("alice");
+    expect(personToProve(facts(asking({ acrValues: [MFA] })))).toBe("alice");
+  });
+});
+
+describe("a demand that the person cannot meet", () => {
+  const plain: Partial<Facts> = { has: ["password"] };
+
+  it.each<[string, Partial<Facts>, Factor[]]>([
+    [
+      "of the deployment leads to setting up a factor",
+      { required: { deployment: MFA } },
+      ["totp", "passkey", "security-key"],
+    ],
+    ["of the client too", { required: { client: PHR } }, ["passkey", "security-key"]],
+    ["of both: the strictest", { required: { deployment: MFA, client: PHR } }, ["passkey", "security-key"]],
+  ])("%s", (_, changes, factors) => {
+    expect(pageOf({ ...plain, ...changes })).toBe("enrol");
+    expect(factorsToEnrol(facts({ ...plain, ...changes }))).toEqual(factors);
+  });
+
+  it.each<[string, Partial<Facts>]>([
+    ["of acr_values", asking({ acrValues: [MFA] })],
+    ["of acr_values, of which nothing can be reached", asking({ acrValues: [PHR, PHRH] })],
+    ["of an essential acr", essential(MFA)],
+  ])("%s is unmet_authentication_requirements, and nobody sets up a factor for it", (_, changes) => {
+    expect(() => nextStep(facts({ ...plain, ...changes }))).toThrow(code("unmet_authentication_requirements"));
+    expect(factorsToEnrol(facts({ ...plain, ...changes }))).toEqual([]);
+  });
+
+  it("that no factor of the deployment meets is refused before anybody signs in", () => {
+    const levels = levelsBy(["password"]);
+    const changes = { ...nobody, levels, required: { deployment: MFA } };
+    expect(() => nextStep(facts(changes))).toThrow(code("unmet_authentication_requirements"));
+  });
+
+  it("somebody who has such a factor proves it, and does not set up another one", () => {
+    expect(pageOf({ required: { deployment: MFA } })).toBe("second-factor");
+    expect(factorsToEnrol(facts({ required: { deployment: MFA } }))).toEqual([]);
+  });
+});
+
+describe("OIDC Core §3.1.2.6: prompt=none shows no page of a sign-in", () => {
+  const none = (more: Partial<Facts["request"]> = {}) => asking({ prompt: ["none"] as Prompt[], ...more });
+
+  it.each<[string, Partial<Facts>, string]>([
+    [
+      "step-01: an essential acr that was not reached",
+      none({ claims: essential(MFA).request.claims }),
+      "login_required",
+    ],
+    ["acr_values that were not reached", none({ acrValues: [MFA] }), "login_required"],
+    ["a factor that must be set up", { ...none(), required: { client: PHR } }, "interaction_required"],
+    ["acr_values that the person cannot reach", none({ acrValues: [PHR] }), "unmet_authentication_requirements"],
+  ])("%s", (_, changes, error) => {
+    expect(() => nextStep(facts(changes))).toThrow(code(error));
+  });
+});

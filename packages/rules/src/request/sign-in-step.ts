@@ -1,0 +1,168 @@
+/**
+ * The sign-in of an authorization request: which proofs of the person count for it, which are missing, and on which
+ * page the next one is given.
+ */
+import {
+  acceptedLevels,
+  assertReachable,
+  type Demands,
+  levelsByPolicy,
+  meetsDemands,
+  preferredLevels,
+  withAccount,
+} from "../people/demands.ts";
+import {
+  type Authentication,
+  assessProofs,
+  type Factor,
+  type Level,
+  levelsBy,
+  missingFrom,
+  type Proof,
+  unmetRequirements,
+} from "../people/proofs.ts";
+import type { Facts, SignIn } from "./next-step.ts";
+
+/** How long proofs of a request count while another one is missing. */
+const PROVING_SECONDS = 300;
+/** How old a proof of the session may be to count for a stronger sign-in (OWASP ASVS 5.0 §7.2.4). */
+const STEP_UP_SECONDS = 12 * 60 * 60;
+
+/** What one person proved for a request. */
+export interface Proving {
+  readonly userId: string;
+  readonly proofs: readonly Proof[];
+}
+
+type Asked = Pick<Facts, "request" | "required" | "signIn" | "progress" | "levels" | "now">;
+
+/** Every demand upon the sign-in for a request. */
+export const demandsOf = ({ request, required }: Pick<Facts, "request" | "required">): Demands => ({
+  ...required,
+  essentialAcrs: request.claims.essentialAcrs,
+  acrValues: request.acrValues,
+});
+
+/** Whether the person has to prove something before the request can continue. */
+export function mustSignIn(facts: Asked): boolean {
+  const { signIn, progress } = facts;
+  if (signIn === undefined || progress.proving !== undefined) return true;
+
+  const lacksAcr = !meetsDemands(signIn, demandsOf(facts));
+  const justNow = progress.signedInUserId === signIn.userId;
+  // OIDC Core §5.5.1.1: without an essential acr, the authentication failed.
+  if (lacksAcr && justNow) throw unmetRequirements();
+  return lacksAcr || mustBeAnew(facts, signIn);
+}
+
+/**
+ * The person whose factors `nextStep` needs to know: a proof is missing, and it is known whose. Undefined if no proof
+ * is missing, or if nobody proved anything.
+ */
+export function personToProve(facts: Asked): string | undefined {
+  return mustSignIn(facts) ? provingOf(facts)?.userId : undefined;
+}
+
+/**
+ * The proofs that count for this request: those given for it within five minutes, and those of the session if it may
+ * become a stronger one (RFC 9470 §5). Undefined if there are none.
+ */
+export function provingOf({ signIn, ...facts }: Asked): Proving | undefined {
+  const { progress, request, now } = facts;
+  const given = progress.proving;
+  const userId = given?.userId ?? signIn?.userId;
+  if (userId === undefined) return undefined;
+
+  const counts = signIn?.userId === userId && !mustBeAnew(facts, signIn);
+  const oldest = Math.min(STEP_UP_SECONDS, request.maxAgeSeconds ?? STEP_UP_SECONDS);
+  const proofs = [
+    ...(counts ? youngerThan(oldest, signIn.proofs ?? [], now) : []),
+    ...youngerThan(PROVING_SECONDS, given?.proofs ?? [], now),
+  ];
+  return proofs.length === 0 ? undefined : { userId, proofs };
+}
+
+/**
+ * The sign-in that these proofs amount to; undefined while one is missing.
+ *
+ * @param has the factors of the person
+ */
+export function authenticationBy(
+  proofs: readonly Proof[],
+  has: readonly Factor[],
+  facts: Pick<Facts, "request" | "required" | "levels">,
+): Authentication | undefined {
+  const accepted = acceptedLevels(facts.levels, withAccount(demandsOf(facts), has));
+  return accepted.length === 0 ? undefined : assessProofs(proofs, accepted).authentication;
+}
+
+/** The page on which the person gives the next proof. Throws `unmet_authentication_requirements` if none can help. */
+export function signInPage(facts: Asked & Pick<Facts, "has">): "login" | "second-factor" | "enrol" {
+  const proving = provingOf(facts);
+  assertReachable(facts.levels, demandsOf(facts));
+  if (proving === undefined) return "login";
+  if (mustEnrol(facts)) return "enrol";
+  return waysToProve(facts).length === 0 ? "login" : "second-factor";
+}
+
+/** The factors of the person of which any one completes the sign-in, those for the most preferred level first. */
+export function waysToProve(facts: Asked & Pick<Facts, "has">): readonly Factor[] {
+  const { proofs = [] } = provingOf(facts) ?? {};
+  const has = knownFactors(facts);
+  const accepted = acceptedLevels(provable(has, facts.levels), withAccount(demandsOf(facts), has));
+  if (accepted.length === 0) throw unmetRequirements();
+  return completing(proofs, [...preferredLevels(accepted, demandsOf(facts)), ...accepted]);
+}
+
+/**
+ * The factors that the person may set up because a demand of the deployment or the client cannot be met without one.
+ * Empty if it can. What only the request demands makes nobody set up a factor.
+ */
+export function factorsToEnrol(facts: Asked & Pick<Facts, "has">): readonly Factor[] {
+  if (!mustEnrol(facts)) return [];
+  const has = knownFactors(facts);
+  return (["totp", "passkey", "security-key"] as const).filter((factor) => {
+    const reachable = provable([...has, factor], facts.levels);
+    return levelsByPolicy(reachable, demandsOf(facts)).length > 0;
+  });
+}
+
+function mustEnrol(facts: Asked & Pick<Facts, "has">): boolean {
+  const has = knownFactors(facts);
+  return levelsByPolicy(provable(has, facts.levels), demandsOf(facts)).length === 0;
+}
+
+// Whether no proof of the session counts. A sign-in for this request counts; otherwise prompt=login and max_age=0
+// would ask forever.
+function mustBeAnew({ request, progress, now }: Omit<Asked, "signIn">, signIn: SignIn): boolean {
+  if (progress.signedInUserId === signIn.userId) return false;
+
+  // OIDC Core §3.1.2.1: the client asked for it, or the person wants to use another account.
+  if (request.prompt.includes("login") || progress.another === true) return true;
+
+  // OIDC Core §3.1.2.1: max_age counts from the last active authentication, and 0 is the same as prompt=login.
+  const ageSeconds = (now.getTime() - signIn.authenticatedAt.getTime()) / 1000;
+  const { maxAgeSeconds } = request;
+  return maxAgeSeconds !== undefined && (maxAgeSeconds === 0 || ageSeconds > maxAgeSeconds);
+}
+
+function knownFactors({ has }: Pick<Facts, "has">): readonly Factor[] {
+  if (has === undefined) throw new Error("the factors of the person are not known");
+  return has;
+}
+
+// Nobody can be asked to prove that a device is remembered.
+const provable = (has: readonly Factor[], levels: readonly Level[]) =>
+  levelsBy(
+    has.filter((factor) => factor !== "remembered-device"),
+    levels,
+  );
+
+function completing(proofs: readonly Proof[], levels: readonly Level[]): readonly Factor[] {
+  const missing = levels.map((level) => missingFrom(proofs, level));
+  const single = missing.flatMap((factors) => (factors.length === 1 ? factors : []));
+  return [...new Set(single)].filter((factor) => factor !== "password");
+}
+
+const youngerThan = (seconds: number, proofs: readonly Proof[], now: Date) =>
+  proofs.filter(({ at }) => now.getTime() - at.getTime() <= seconds * 1000);
