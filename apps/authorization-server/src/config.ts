@@ -8,6 +8,7 @@ import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
+import { signUpEnvironment } from "./sign-in/sign-up-policy.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -133,6 +134,7 @@ export const environment = z.object({
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
   ...mailEnvironment.shape,
+  ...signUpEnvironment.shape,
   ...passkeyEnvironment.shape,
 });
 

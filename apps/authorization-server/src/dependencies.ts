@@ -16,6 +16,7 @@ import type { GuardedFetch } from "./outbound/guarded-fetch.ts";
 import type { KnownDevices } from "./sign-in/known-devices.ts";
 import type { NewPasswords } from "./sign-in/new-passwords.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
+import type { SignUpPolicy } from "./sign-in/sign-up-policy.ts";
 import type { Challenges } from "./stores/challenges.ts";
 import type { ClientAssertionStore } from "./stores/client/client-assertions.ts";
 import type { ClientUses } from "./stores/client/client-uses.ts";
@@ -65,11 +66,13 @@ export interface Dependencies extends DurableStores {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;
-  /** The policy for passwords that people choose. */
-  readonly newPasswords: NewPasswords;
+  /** Who may create an account. */
+  readonly signUp: SignUpPolicy;
   /** Our service as authenticators know it; undefined where browsers allow no passkeys. */
   readonly relyingParty: RelyingParty | undefined;
   readonly challenges: Challenges;
+  /** The policy for passwords that people choose. */
+  readonly newPasswords: NewPasswords;
   readonly devices: KnownDevices;
   readonly limits: Limits;
   readonly cookies: Cookies;

@@ -33,6 +33,10 @@ export interface Limits extends SignInLimits {
   readonly registration: CountedSource;
   /** Mails that a stranger can cause, for all purposes together. */
   readonly mail: MailLimits;
+  /** Tries of a mailed code for one address, whatever the purpose. They bound guesses over several codes. */
+  readonly codeTries: RateLimiter;
+  /** Visits of links from mails. */
+  readonly mailedLinks: CountedSource;
   /** Failed client authentication attempts. A success needs no store access. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
@@ -88,6 +92,8 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
 
   return {
     mail,
+    codeTries: rateLimiter(anHour("code-tries", 15)),
+    mailedLinks: bySource("mailed-links", 120),
     parking: bySource("parking", 600),
     fetching: bySource("fetching", 60),
     registration: bySource("registration", 600),

@@ -34,6 +34,7 @@ import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
 import { openRelyingParty } from "./sign-in/passkeys/relying-party.ts";
 import { openPasswords } from "./sign-in/passwords.ts";
+import { signUpPolicy } from "./sign-in/sign-up-policy.ts";
 import { challengeStore } from "./stores/challenges.ts";
 import { clientAssertionStore } from "./stores/client/client-assertions.ts";
 import { clientUses } from "./stores/client/client-uses.ts";
@@ -131,6 +132,7 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   levels: levelsBy(FACTORS_ON),
+  signUp: signUpPolicy(config),
 });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>

@@ -32,6 +32,10 @@ import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
+import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
+import { signUpCode } from "./interaction/pages/sign-up/code.ts";
+import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
+import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
 import { forgotPassword } from "./pages/forgot-password.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
@@ -125,6 +129,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
+    ...signUpPages(deps, browser, apart),
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
@@ -144,6 +149,19 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
   return {
     [basePathOf(deps.issuer) || paths.home]: home,
     ...below(deps.issuer, { ...own, ...Object.fromEntries(ofAccount) }),
+  };
+}
+
+/** The pages on which a person creates an account, where this deployment allows that. */
+function signUpPages(deps: Dependencies, browser: Caller, apart: Caller): Routes {
+  if (!deps.signUp.takesInvitations) return {};
+  const details = { [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) } };
+  if (!deps.signUp.isOpen) return details;
+  return {
+    ...details,
+    [paths.signUp]: { caller: browser, methods: signUpAddress(deps) },
+    [paths.signUpCode]: { caller: browser, methods: signUpCode(deps) },
+    [paths.verifyEmail]: { caller: apart, methods: verifyEmail(deps) },
   };
 }
 

@@ -28,10 +28,7 @@ export {
 export { HMAC_ALGS, type HmacAlg, isHmacAlg } from "./client/hmac.ts";
 export { CLIENT_SIGNING_ALGS, type ClientJwks, type ClientSigningAlg, usableJwks } from "./client/jwk.ts";
 export { inLanguage, type LocalizedMembers } from "./client/localized-metadata.ts";
-export {
-  type AssertionAudience,
-  assertionAudience,
-} from "./client/profile.ts";
+export { type AssertionAudience, assertionAudience } from "./client/profile.ts";
 export { isLocalHttp } from "./client/redirect-uri-registration.ts";
 export {
   type AvailableProfile,
@@ -85,7 +82,49 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export * from "./people/index.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
+export { ageOn } from "./people/age.ts";
+export {
+  /** @internal For tests. */
+  makeBloomFilter,
+  openBloomFilter,
+  type TextSet,
+} from "./people/bloom-filter.ts";
+export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
+export { assertReachable, type Demands } from "./people/demands.ts";
+export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
+export {
+  type AssertionResponse,
+  assertionOptions,
+  type CredentialState,
+  isCloned,
+  type KnownCredential,
+  PASSKEY_ALGS,
+  type PasskeyUse,
+  passkeyName,
+  type RegistrationResponse,
+  type RelyingParty,
+  readAssertion,
+  readRegistration,
+  registrationOptions,
+  signedChallenge,
+} from "./people/passkeys.ts";
+export {
+  assessPassword,
+  foldPassword,
+  LONGEST_PASSWORD_BYTES,
+  namesOf,
+  type PasswordProblem,
+  SHORTEST_PASSWORD,
+  SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
+} from "./people/password-policy.ts";
+export { pictureType } from "./people/picture.ts";
+export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { newRecoveryCodes, type RecoveryCode, shownRecoveryCode, typedRecoveryCode } from "./people/recovery-code.ts";
+export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
+export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
+export { type UserClaims, userClaims } from "./people/user-claims.ts";
+export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {
   type AuthorizationParams,
   type AuthorizationRequest,
@@ -107,6 +146,7 @@ export {
   type PageName,
   type Progress,
   type SignIn,
+  type SignUpProgress,
   type Step,
 } from "./request/next-step.ts";
 export { type RequestParameters, readParameters, refuseRepeated, takeParameters } from "./request/parameters.ts";

@@ -8,9 +8,10 @@ import type { AccountLink } from "../views/models/account.ts";
 import { applications } from "./applications.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
+import { passkeys } from "./passkeys.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [applications, sessions];
+const PAGES: readonly AccountPage[] = [passkeys, applications, sessions];
 
 export interface AccountRoute {
   readonly path: string;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { clientMetadata, hashSecret, newSecret } from "@countersign/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sealedTexts } from "../keys/sealed-texts.ts";
+import { openOutbox } from "../mail/outbox.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
-import { noMail } from "../testing/mail.ts";
 import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
@@ -30,6 +31,11 @@ const api = {
   accessTokenSigningAlg: "ES256",
   accessTokenTtlSeconds: 300,
 } as const;
+const mail = openOutbox({
+  isOn: false,
+  domain: "auth.example",
+  texts: sealedTexts([{ id: "k1", key: Buffer.alloc(32) }]),
+});
 const passkey = {
   publicKey: Buffer.alloc(77),
   alg: -7,
@@ -41,6 +47,7 @@ const passkey = {
   use: "sign-in",
   rpId: "auth.example",
   name: "Laptop",
+  browser: "",
 } as const;
 const token = () => ({
   tokenHash: hashSecret(newSecret()),
@@ -53,6 +60,7 @@ const token = () => ({
 /** Every act, in an order in which each changes something, with the audit event that it writes. */
 async function all(by: By): Promise<readonly string[]> {
   const { database } = world;
+  const acts = { pool: database.pool, mail };
   const clientId = randomUUID();
   const user = { username: `u-${clientId}`, passwordHash: "x", claims: {} };
   await addClient(database, { id: clientId, metadata, logo: undefined, ...secret }, by);
@@ -60,11 +68,11 @@ async function all(by: By): Promise<readonly string[]> {
   await disableClient(database, clientId, by);
   await enableClient(database, clientId, by);
   const userId = (await addPerson(database, user, by)) ?? "";
-  const added = await addPasskey(database, { userId, ...passkey, credentialId: clientId }, by);
+  const added = await addPasskey(acts, { userId, ...passkey, credentialId: clientId }, by);
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
-  await removePasskey(database, { userId, passkeyId }, by);
-  await setPassword({ database, mail: noMail }, { userId, passwordHash: "y" }, by);
+  await removePasskey(acts, { userId, passkeyId, browser: "" }, by);
+  await setPassword({ database, mail: acts.mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
   await addResourceServer(database, api, by);
@@ -113,7 +121,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await enablePerson(database, world.alice, by)).toBe(false);
     const noKey = { userId: world.alice, passkeyId: randomUUID() };
     expect(await renamePasskey(database, { ...noKey, name: "x" }, by)).toBe(false);
-    expect(await removePasskey(database, noKey, by)).toBe("unknown");
+    expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, by)).toBe("unknown");
     expect(await removeResourceServer(database, "https://nowhere.example", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, "no id", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);

@@ -2,8 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import type { PasskeyUse } from "@countersign/rules";
+import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { notify } from "./notices.ts";
 
 /** A credential as a verified registration gives it. */
 export interface AddedPasskey {
@@ -20,18 +22,18 @@ export interface AddedPasskey {
   readonly name: string;
 }
 
-/** What else belongs to an act, in its transaction: the notice to the person. */
-export type Notify = (query: Query) => Promise<void>;
+/** Where the acts are done: each writes its notice to the person into the outbox. */
+type Acts = Pick<Database, "pool"> & { readonly mail: Outbox };
 
 const MOST_PASSKEYS = 30;
 
 /**
- * Adds a credential to an enabled account, and returns our id of it. Returns `known` if somebody has this credential
+ * Adds a credential to an enabled account, and returns our id of it. `browser` is the User-Agent of who acts. Returns `known` if somebody has this credential
  * (WebAuthn §7.1 step 26), and `too_many` if the person has 30.
  */
 export async function addPasskey(
-  { pool }: Pick<Database, "pool">,
-  { userId, notify, ...added }: AddedPasskey & { readonly userId: string; readonly notify?: Notify },
+  { pool, mail }: Acts,
+  { userId, browser, ...added }: AddedPasskey & { readonly userId: string; readonly browser: string },
   by: By,
 ): Promise<{ readonly id: string } | "known" | "too_many"> {
   const id = randomUUID();
@@ -44,7 +46,7 @@ export async function addPasskey(
       const { name, use, backupEligible } = added;
       const detail = { passkeyId: id, name, use, backupEligible };
       await recordAudit(query, { type: "passkey_added", userId, ...by, detail });
-      await notify?.(query);
+      await notify(query, mail, { userId, ...noticeOf(use, "added", browser) }, by.at);
       return { id };
     });
   } catch (err) {
@@ -71,8 +73,8 @@ export function renamePasskey(
  * not sign in without it. Of two removals at the same time, the second sees what the first left.
  */
 export function removePasskey(
-  { pool }: Pick<Database, "pool">,
-  { userId, passkeyId, notify }: { readonly userId: string; readonly passkeyId: string; readonly notify?: Notify },
+  { pool, mail }: Acts,
+  { userId, passkeyId, browser }: { readonly userId: string; readonly passkeyId: string; readonly browser: string },
   by: By,
 ): Promise<"removed" | "unknown" | "last"> {
   return inTransaction(pool, async (query) => {
@@ -84,10 +86,15 @@ export function removePasskey(
     await query("DELETE FROM passkey WHERE id = $1", [passkeyId]);
     const detail = { passkeyId, name: found.name };
     await recordAudit(query, { type: "passkey_removed", userId, ...by, detail });
-    await notify?.(query);
+    await notify(query, mail, { userId, ...noticeOf(found.use as PasskeyUse, "removed", browser) }, by.at);
     return "removed";
   });
 }
+
+const noticeOf = (use: PasskeyUse, done: "added" | "removed", browser: string) =>
+  use === "sign-in"
+    ? ({ kind: `passkey-${done}`, parameters: { browser } } as const)
+    : ({ kind: `factor-${done}`, parameters: { factor: "security-key", browser } } as const);
 
 interface Counted {
   /** All credentials of the person, and those that sign in by themselves. */

@@ -35,8 +35,7 @@ export function setPassword(
 
     await endAllAccess(query, userId, by.at);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    const notice = { kind: "password-changed", parameters: { browser: "" } } as const;
-    await notify(query, mail, { userId }, notice, by.at);
+    await notify(query, mail, { userId, kind: "password-changed", parameters: { browser: "" } }, by.at);
     return true;
   });
 }
@@ -71,7 +70,7 @@ export function changePassword(
     if (!keepOthers) await endOtherAccess(query, userId, sessionId, by.at);
     await dropPending(query, userId);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    await notify(query, mail, changed, { kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
+    await notify(query, mail, { userId, kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
     return secret;
   }).catch(undefinedIfEnded);
 }
@@ -99,8 +98,7 @@ export function resetPassword(
 
     await endAllAccess(query, userId, at);
     await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
-    const notice = { kind: "password-reset", parameters: { browser: reset.browser } } as const;
-    await notify(query, mail, { ...reset, userId }, notice, at);
+    await notify(query, mail, { userId, kind: "password-reset", parameters: { browser: reset.browser } }, at);
     return userId;
   });
 }

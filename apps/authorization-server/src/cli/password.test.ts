@@ -1,4 +1,4 @@
-/** The password prompt at a terminal. */
+/** The question for a password at a terminal. */
 import { PassThrough } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { verify } from "@node-rs/argon2";
@@ -11,11 +11,11 @@ const ENTER = "\r";
 const CONTROL_C = "\x03";
 const CONTROL_T = "\x14";
 
-/** A terminal at which a user types one text after each prompt. */
+/** A terminal at which somebody types, one text after each question. */
 function typing(...typed: readonly string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   const terminal = new PassThrough();
-  terminal.end = () => terminal; // Like standard error, this pipe stays open.
+  terminal.end = () => terminal; // a pipe does not end standard error either
   let shown = "";
   let asked = 0;
   terminal.on("data", (chunk) => {
@@ -51,7 +51,7 @@ describe("a password that is typed at a terminal", () => {
     await expect(choosePassword({}, context, [])).rejects.toThrow("the two passwords are not the same");
   });
 
-  it("can be cancelled: Ctrl-C ends the command", async () => {
+  it("may be kept back: Ctrl-C ends the command", async () => {
     const { context } = typing(CONTROL_C);
     await expect(choosePassword({}, context, [])).rejects.toThrow("no password was given");
   });

@@ -45,7 +45,11 @@ export function metadata(
     views,
     levels,
     userinfoSecretHash,
-  }: Pick<Dependencies, "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "levels" | "userinfoSecretHash">,
+    signUp,
+  }: Pick<
+    Dependencies,
+    "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "levels" | "userinfoSecretHash" | "signUp"
+  >,
   grants: GrantTable,
 ) {
   const methods = clientAuthenticationMethods.map((method) => method.name);
@@ -72,7 +76,7 @@ export function metadata(
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== "none"),
     code_challenge_methods_supported: codeChallengeMethod.options,
-    prompt_values_supported: PROMPTS,
+    prompt_values_supported: PROMPTS.filter((prompt) => prompt !== "create" || signUp.isOpen),
     acr_values_supported: [...new Set(levels.map(({ acr }) => acr))],
     claim_types_supported: ["normal"],
     claims_supported: [...new Set([...ID_TOKEN_CLAIMS, ...claimsOfScopes(userinfoResource.scopes)])],

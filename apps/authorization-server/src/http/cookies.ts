@@ -20,11 +20,11 @@ export interface Cookies {
   device(req: IncomingMessage): string | undefined;
   /** Sets the device cookie for half a year. */
   setDevice(res: ServerResponse, value: string): void;
-  /** The token of a link in a mail, which was moved here so that no address contains it. */
-  linkToken(req: IncomingMessage): string | undefined;
-  /** Sets the token of a link for ten minutes. */
-  setLinkToken(res: ServerResponse, token: string): void;
-  clearLinkToken(res: ServerResponse): void;
+  /** The link from a mail that this browser opened, as `setLink` stored it. */
+  link(req: IncomingMessage): string | undefined;
+  /** Stores what a link from a mail contains for ten minutes, so that it does not stay in the address. */
+  setLink(res: ServerResponse, value: string): void;
+  clearLink(res: ServerResponse): void;
   session(req: IncomingMessage): string | undefined;
   /** Sets the session secret, and changes the browser state. */
   setSession(res: ServerResponse, secret: string): void;
@@ -82,9 +82,9 @@ export function cookiesFor(issuer: string): Cookies {
     },
     device: (req) => sent(req, "device"),
     setDevice: (res, value) => write(res, "device", value, HALF_A_YEAR_SECONDS),
-    linkToken: (req) => read(req, "link"),
-    setLinkToken: (res, token) => write(res, "link", token, LINK_SECONDS),
-    clearLinkToken: (res) => write(res, "link", "", 0),
+    link: (req) => sent(req, "link"),
+    setLink: (res, value) => write(res, "link", value, LINK_SECONDS),
+    clearLink: (res) => write(res, "link", "", 0),
     session: (req) => read(req, "session"),
     setSession(res, secret) {
       write(res, "session", secret);

@@ -15,6 +15,9 @@ import { findSession } from "./session.ts";
 /** The path of each page. */
 const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   login: paths.login,
+  "sign-up": paths.signUp,
+  "sign-up-code": paths.signUpCode,
+  "sign-up-details": paths.signUpDetails,
   "second-factor": paths.secondFactor,
   enrol: paths.enrol,
   "select-account": paths.selectAccount,

@@ -8,7 +8,7 @@ import { requestReset } from "../administration/password-resets.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
-import { formOf, queryOf, secretOf } from "../http/parameters.ts";
+import { formOf, queryOf, secretIn } from "../http/parameters.ts";
 import { countMail } from "../mail/limits.ts";
 import { paths } from "../paths.ts";
 
@@ -19,7 +19,7 @@ type Used = Pick<Dependencies, "issuer" | "database" | "mail" | "limits" | "cook
 export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly POST: Handler } => ({
   async GET(call) {
     const browser = deps.cookies.ensureBrowser(call.req, call.res);
-    const request = secretOf(queryOf(call), "request");
+    const request = secretIn(queryOf(call).get("request"));
     call.page(
       deps.views.in(languagesOf(call.req)).forgotPassword({ csrf: csrfToken(browser, FORM), email: "", request }),
     );
@@ -32,7 +32,7 @@ export const forgotPassword = (deps: Used): { readonly GET: Handler; readonly PO
 
     const pages = deps.views.in(languagesOf(call.req));
     const email = (form.get("email") ?? "").trim();
-    const shown = { csrf: csrfToken(browser ?? "", FORM), email, request: secretOf(form, "request") };
+    const shown = { csrf: csrfToken(browser ?? "", FORM), email, request: secretIn(form.get("request")) };
     const address = readEmailAddress(email);
     if (address === undefined) return call.page(pages.forgotPassword({ ...shown, problem: "malformed" }), {}, 422);
 

@@ -8,7 +8,7 @@ import { LINK_PURPOSES, resetPassword as reset } from "../administration/passwor
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
-import { formOf, queryOf, secretOf } from "../http/parameters.ts";
+import { formOf, queryOf, secretIn } from "../http/parameters.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { PersonWithPassword } from "../stores/person/users.ts";
 
@@ -31,13 +31,13 @@ const formSubject = (token: string) => `reset-password ${token}`;
 
 export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POST: Handler } => ({
   async GET(call) {
-    const given = secretOf(queryOf(call), "token");
+    const given = secretIn(queryOf(call).get("token"));
     if (given !== undefined) {
-      deps.cookies.setLinkToken(call.res, given);
+      deps.cookies.setLink(call.res, given);
       return call.redirect(pathBelow(deps.issuer, paths.resetPassword));
     }
 
-    const token = deps.cookies.linkToken(call.req);
+    const token = secretIn(deps.cookies.link(call.req));
     const person = await personOf(token, deps);
     if (token === undefined || person === undefined) return invalid(call, deps);
     show(call, { token, person, browser: deps.cookies.ensureBrowser(call.req, call.res) }, deps);
@@ -46,7 +46,7 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
   async POST(call) {
     const form = await formOf(call);
     const browser = deps.cookies.browser(call.req) ?? "";
-    const token = deps.cookies.linkToken(call.req);
+    const token = secretIn(deps.cookies.link(call.req));
     const person = await personOf(token, deps);
     if (token === undefined || person === undefined) return invalid(call, deps);
     assertOwnForm(call.req, form, { browser, about: formSubject(token), issuer: deps.issuer });
@@ -61,7 +61,7 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
     const userId = await reset(deps, { token, passwordHash, ...acting }, { at: deps.now(), address: call.address });
     if (userId === undefined) return invalid(call, deps);
 
-    deps.cookies.clearLinkToken(call.res);
+    deps.cookies.clearLink(call.res);
     call.page(pages.resetDone({}));
   },
 });

@@ -16,6 +16,7 @@ export const AUDIT_TYPES = [
   "consent",
   "consent_withdrawn",
   "user_added",
+  "user_signed_up",
   "user_disabled",
   "user_enabled",
   "password_changed",

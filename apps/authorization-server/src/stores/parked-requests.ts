@@ -19,8 +19,8 @@ export interface ParkedRequestStore {
   find(handle: string, browser: string): Promise<ParkedRequest | undefined>;
   /**
    * Records an answer. Returns false, and records nothing, if the request is gone or another answer was recorded at the
-   * same time. An answer requires an account. So after the first answer, requests of strangers no longer replace this
-   * request.
+   * same time. An answer requires an account, or an address that is proved. So after the first answer, requests of
+   * strangers no longer replace this request.
    */
   answer(handle: string, browser: string, seen: ParkedRequest, progress: Progress): Promise<boolean>;
   /** Takes a request to complete it. Exactly one of several racing callers gets it, and with it its request URI. */
@@ -88,11 +88,12 @@ export function parkedRequestStore({
     async answer(handle, browser, seen, progress) {
       const key = keyOf(handle, browser);
       const [expected, next] = [writeParked(seen), writeParked({ ...seen, progress })];
-      const isFirst = kindOf(seen) === "parked";
+      const isFirst = kindOf(seen) === "parked" && kindOf({ ...seen, progress }) === "answered";
       const { requestUri } = seen.request;
       const uri = requestUri === undefined ? undefined : pushedKey(requestUri, "authorization");
       const { done, dropped } = await store.apply([
         { do: "replace", key, expected, next },
+        ...(waitsForMail(progress) ? prolonged(key, browser, next) : []),
         // A stranger can fill the limits of parked and pushed requests. An answer of a person required an account.
         ...(isFirst ? moved(key, "parked", PARKED_TTL_SECONDS) : []),
         ...(isFirst && uri !== undefined ? moved(uri, "pushed", PUSHED_KEPT_SECONDS) : []),
@@ -165,6 +166,15 @@ function keeperOf(store: Ephemeral["store"]) {
 const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
   ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
 
+/** A person who signs up waits for a mail, and then chooses a password. Each of these steps has the full time. */
+const waitsForMail = ({ signUp }: Progress) => signUp?.step === "code" || signUp?.step === "details";
+
+const prolonged = (key: string, browser: string, value: string) =>
+  [
+    hold(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
+    { do: "put", key, value, ttlSeconds: PARKED_TTL_SECONDS },
+  ] as const;
+
 /** Moves a request from its place in another set to a place among the answered ones. */
 const moved = (key: string, from: Kind, ttlSeconds: number) =>
   [hold("answered", key, ttlSeconds), { do: "discard", set: from, member: key }] as const;
@@ -178,7 +188,10 @@ const spent = (requestUri: string, kind: Kind) => {
   ] as const;
 };
 
-const kindOf = ({ progress }: ParkedRequest): Kind => (Object.keys(progress).length === 0 ? "parked" : "answered");
+// A stranger can begin to sign up. Only a proved address makes that an answer.
+function kindOf({ progress: { signUp, ...others } }: ParkedRequest): Kind {
+  return Object.keys(others).length > 0 || signUp?.step === "details" ? "answered" : "parked";
+}
 
 const digest = (text: string) => hashSecret(text).toString("base64url");
 

@@ -20,7 +20,8 @@ export async function addedPasskey(
   const held = { credentialId: id.toString("base64url"), publicKey, alg, signCount: 0, transports: ["internal"] };
   const about = { aaguid: "00000000-0000-0000-0000-000000000000", backupEligible, backedUp: false };
   const named = { use, rpId: site.rpId, name: "Key" };
-  await addPasskey(database, { userId, ...held, ...about, ...named }, byOperatorAt(noon));
+  const acts = { pool: database.pool, mail: deps.mail };
+  await addPasskey(acts, { userId, browser: "", ...held, ...about, ...named }, byOperatorAt(noon));
   return credential;
 }
 
@@ -33,7 +34,7 @@ export async function allPasskeyActs(service: Service, userId: string, browser: 
   await deps.passkeys.recordUse(passkeyId, { signCount: 5, backedUp: false, at: by.at });
   await passkeySignIn(browser, page, copied, { signCount: 4 });
   await renamePasskey(database, { userId, passkeyId, name: "Copied" }, by);
-  await removePasskey(database, { userId, passkeyId }, by);
+  await removePasskey({ ...database, mail: deps.mail }, { userId, passkeyId, browser: "" }, by);
 }
 
 /** The options of the ceremony on a page. */

@@ -25,6 +25,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ephemeral_entry: ALL,
   ephemeral_member: ALL,
   initial_access_token: ALL,
+  invitation: ALL,
   logout_delivery: ALL,
   mail_delivery: ALL,
   pairwise_subject: ["SELECT", "INSERT", "UPDATE"],
@@ -40,6 +41,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   sign_in: ALL,
   signing_key: ALL,
   totp_factor: ALL,
+  terms_acceptance: ["SELECT", "INSERT"],
+  terms_document: ["SELECT", "INSERT"],
   userinfo_v1: ["SELECT"],
 };
 

@@ -165,6 +165,15 @@ export function signedChallenge(
   return data.challenge;
 }
 
+const LONGEST_NAME = 64;
+
+/** A name that a person gives to a credential: one line of up to 64 characters that can be seen. */
+export const passkeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((name) => !/\p{C}/u.test(name) && Array.from(name).length <= LONGEST_NAME);
+
 /** What is stored of a credential, and what a response says about it. */
 export interface CredentialState {
   readonly signCount: number;

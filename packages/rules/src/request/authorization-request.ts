@@ -20,7 +20,8 @@ import {
   responseTypeOf,
 } from "./response-type.ts";
 
-export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+/** OIDC Core §3.1.2.1, and `create` of OIDC Prompt Create 1.0 §4, which a deployment may not support. */
+export const PROMPTS = ["none", "login", "consent", "select_account", "create"] as const;
 export type Prompt = (typeof PROMPTS)[number];
 
 /** OIDC Core §3.1.2.1: how the client shows our pages. The pages fit any width; only a popup needs smaller margins. */

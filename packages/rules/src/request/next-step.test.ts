@@ -282,3 +282,44 @@ describe("specification §4.8 rule 7: a code carries no scope beyond the consent
     expect(nextStep(facts({ request: asking([], { scopes: requested }) }))).toMatchObject({ kind: "issue", scopes });
   });
 });
+
+describe("OIDC Prompt Create 1.0 §4: a person creates an account", () => {
+  const creating = asking(["create"]);
+  const address = "new@example.org";
+  it.each<[string, Partial<Facts>, object]>([
+    ["prompt=create asks for an address first", { request: creating, signIn: undefined }, { page: "sign-up" }],
+    ["whoever is signed in", { request: creating }, { page: "sign-up" }],
+    ["a person may choose it", { signIn: undefined, progress: { signUp: { step: "address" } } }, { page: "sign-up" }],
+    [
+      "the code comes after the address",
+      { signIn: undefined, progress: { signUp: { step: "code", address } } },
+      { page: "sign-up-code" },
+    ],
+    [
+      "the details come after the code",
+      { signIn: undefined, progress: { signUp: { step: "details", address, proofId: "1" } } },
+      { page: "sign-up-details" },
+    ],
+    [
+      "a person who has an account signs in",
+      { request: creating, signIn: undefined, progress: { signUp: { step: "left" } } },
+      login,
+    ],
+    ["or goes on with the session", { request: creating, progress: { signUp: { step: "left" } } }, issue],
+    [
+      "the new account ends it",
+      { request: creating, progress: { signUp: { step: "details", address, proofId: "1" }, signedInUserId: "alice" } },
+      issue,
+    ],
+    [
+      "and goes on to the consent",
+      { request: creating, consent: undefined, progress: { signedInUserId: "alice" } },
+      consent,
+    ],
+    [
+      "a factor that is still missing comes before",
+      { request: creating, signIn: undefined, progress: { proving: { userId: "alice", proofs: [] } } },
+      login,
+    ],
+  ])("%s", (_, changes, step) => expect(nextStep(facts(changes))).toMatchObject(step));
+});

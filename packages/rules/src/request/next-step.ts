@@ -24,7 +24,19 @@ export interface Progress {
   /** The person chose to sign in with another account. */
   readonly another?: boolean;
   readonly consentedUserId?: string;
+  readonly signUp?: SignUpProgress;
 }
+
+/** How far a person has come with the creation of an account. */
+export type SignUpProgress =
+  /** `again` says that the steps so far came to nothing. */
+  | { readonly step: "address"; readonly again?: boolean }
+  /** A code was mailed to this address, or a message that there is an account. */
+  | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
+  /** The address is proved. */
+  | { readonly step: "details"; readonly address: string; readonly proofId: string }
+  /** The person signs in to an account that they have. */
+  | { readonly step: "left" };
 
 export interface Facts {
   readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "acrValues">;
@@ -50,6 +62,9 @@ export interface Facts {
 /** The pages, and the error for a request that forbids them (OIDC Core §3.1.2.6). */
 const REQUIRED = {
   login: "login_required",
+  "sign-up": "login_required",
+  "sign-up-code": "login_required",
+  "sign-up-details": "login_required",
   "second-factor": "login_required",
   enrol: "interaction_required",
   "select-account": "account_selection_required",
@@ -85,6 +100,9 @@ export function nextStep(facts: Facts): Step {
 }
 
 function decide(facts: Facts): Step {
+  const signUp = signUpPage(facts);
+  if (signUp !== undefined) return { kind: "ask", page: signUp };
+
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
@@ -96,6 +114,21 @@ function decide(facts: Facts): Step {
     scopes: coveredScopes(request.scopes, consent),
     claims: coveredClaims(request, consent),
   };
+}
+
+const SIGN_UP_PAGES = {
+  address: "sign-up",
+  code: "sign-up-code",
+  details: "sign-up-details",
+  left: undefined,
+} as const;
+
+// OIDC Prompt Create 1.0 §4: the client asked for a new account, or the person wants one. The sign-in with the new
+// account ends this. Whoever is signed in already, is asked all the same.
+function signUpPage({ request, progress }: Facts): PageName | undefined {
+  if (progress.signedInUserId !== undefined || progress.proving !== undefined) return undefined;
+  if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];
+  return request.prompt.includes("create") ? "sign-up" : undefined;
 }
 
 // OIDC Core §3.1.2.1. A person who just signed in, or chose, has selected their own account.

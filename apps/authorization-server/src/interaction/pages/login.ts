@@ -29,6 +29,9 @@ export const login = definePage({
   async act(asked, form, deps, call) {
     const action = form.get("action");
     if (action === "cancel") return { kind: "refuse" };
+    if (action === "sign-up" && deps.signUp.isOpen) {
+      return { kind: "continue", progress: { ...asked.interaction.parked.progress, signUp: { step: "address" } } };
+    }
     return action === "passkey" ? byPasskey(asked, form, deps, call) : byPassword(asked, form, deps, call);
   },
 });
@@ -92,7 +95,7 @@ interface Shown {
 // The page knows nobody yet: the options of the ceremony are the same for everybody (WebAuthn §14.6.2).
 function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): string {
   const { relyingParty, challenges, mail } = deps;
-  const model = { ...common, ...shown, canReset: mail.isOn };
+  const model = { ...common, ...shown, canReset: mail.isOn, signUp: deps.signUp.isOpen };
   if (relyingParty === undefined) return pages.login({ ...model, passkey: undefined });
 
   const { handle: place, browser } = interaction.place;

@@ -23,7 +23,7 @@ export interface IntendedRequest extends AuthorizationRequest {
 
 type Reading = Pick<
   Dependencies,
-  "userinfoResource" | "keys" | "clients" | "clientSecrets" | "issuer" | "subjects" | "tokens" | "levels"
+  "userinfoResource" | "keys" | "clients" | "clientSecrets" | "issuer" | "subjects" | "tokens" | "levels" | "signUp"
 >;
 
 /**
@@ -61,9 +61,12 @@ export async function readAgain(
   return { ...request, intended: known ?? (await intendedPeople(request, parameters, client, deps)) };
 }
 
-function checkedRequest(parameters: RequestParameters, client: Client, { userinfoResource }: Reading) {
+function checkedRequest(parameters: RequestParameters, client: Client, { userinfoResource, signUp }: Reading) {
   refuseUnsupported(parameters);
-  return checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
+  const request = checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
+  // OIDC Prompt Create 1.0 §4: a value that is not supported is an error of the request.
+  if (request.prompt.includes("create") && !signUp.isOpen) throw invalidRequest("prompt create is not supported");
+  return request;
 }
 
 async function intendedPeople(

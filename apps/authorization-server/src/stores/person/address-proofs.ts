@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { after, type EmailAddress, hashSecret, newCode, newSecret, type Secret } from "@countersign/rules";
+import { after, type EmailAddress, hashSecret, isSecret, newCode, newSecret, type Secret } from "@countersign/rules";
 import type { Query } from "../transaction.ts";
 import { PROOF_PURPOSES, type ProofPurpose, type ProofSubject } from "./proof-purposes.ts";
 
@@ -35,6 +35,8 @@ export interface AddressProof {
   /** When the code or the link was accepted. */
   readonly provedAt: Date | null;
   readonly expiresAt: Date;
+  /** Whether the browser with this secret asked for the proof. */
+  readonly isFor: (browser: string) => boolean;
 }
 
 export type CodeResult =
@@ -170,10 +172,11 @@ const proofOf = (row: Record<string, unknown>): AddressProof => ({
   canonical: String(row.canonical),
   provedAt: row.provedAt as Date | null,
   expiresAt: row.expiresAt as Date,
+  isFor: (browser) => row.browserHash instanceof Uint8Array && isSecret(browser, row.browserHash),
 });
 
 const COLUMNS = `id, user_id AS "userId", address, address_canonical AS canonical, proved_at AS "provedAt",
-  expires_at AS "expiresAt"`;
+  expires_at AS "expiresAt", browser_hash AS "browserHash"`;
 
 const BEGIN = `
   INSERT INTO address_proof (id, purpose, slot, user_id, address, address_canonical, browser_hash, code_hash,

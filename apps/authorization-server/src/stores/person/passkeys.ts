@@ -56,6 +56,8 @@ export interface PasskeyStore {
   recordCloned(passkey: Pick<StoredPasskey, "id" | "userId">, by: Occurrence): Promise<void>;
   /** The credentials of a person, the oldest first. */
   listOf(userId: string): Promise<readonly ListedPasskey[]>;
+  /** Whether a person has no password, so that they sign in by passkeys alone. */
+  waysInOf(userId: string): Promise<{ readonly passwordless: boolean }>;
   /** The person as authenticators show them. Makes the handle when it is first needed. */
   userOf(userId: string): Promise<PasskeyUser | undefined>;
   /** How many credentials were made for another RP ID. They work no more. */
@@ -90,6 +92,11 @@ export function passkeyStore({ pool }: Pick<Database, "pool">): PasskeyStore {
         id: credentialId.toString("base64url"),
         lastUsedAt: lastUsedAt ?? undefined,
       }));
+    },
+
+    async waysInOf(userId) {
+      const { rows } = await pool.query<{ passwordless: boolean }>(PASSWORDLESS, [userId]);
+      return { passwordless: rows[0]?.passwordless ?? true };
     },
 
     async userOf(userId) {
@@ -153,6 +160,8 @@ const LIST = `
          backup_eligible AS "backupEligible", backed_up AS "backedUp", created_at AS "createdAt",
          last_used_at AS "lastUsedAt"
     FROM passkey WHERE user_id = $1 ORDER BY created_at, id`;
+
+const PASSWORDLESS = "SELECT password_hash IS NULL AS passwordless FROM end_user WHERE id = $1";
 
 const NAMES = `username AS name, COALESCE(name, username) AS "displayName"`;
 

@@ -1,9 +1,9 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import { type Factor, namesOf, type UserClaims } from "@countersign/rules";
+import { type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
 import { inTransaction } from "../transaction.ts";
-import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "./usernames.ts";
+import { HAS_USERNAME, usernameValues } from "./usernames.ts";
 
 export interface Account {
   readonly id: string;
@@ -25,7 +25,10 @@ export interface PersonWithPassword extends Omit<Account, "factors"> {
 }
 
 export interface UserStore {
-  /** The enabled account of a username, in any spelling that `foldUsername` treats as equal. */
+  /**
+   * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved e-mail
+   * address. Where one text is the username of one account and the address of another, it is the username.
+   */
   findForSignIn(username: string): Promise<Account | undefined>;
   /** The enabled account of a person who chooses a password. */
   findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
@@ -52,7 +55,11 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
     async findForSignIn(username) {
       const values = usernameValues(username);
       if (values === undefined) return undefined;
-      const found = await pool.query<Account>({ name: "user-sign-in", text: FIND, values: [...values] });
+      const found = await pool.query<Account>({
+        name: "user-sign-in",
+        text: FIND,
+        values: [...values, readEmailAddress(username)?.canonical],
+      });
       return found.rows[0];
     },
 
@@ -112,8 +119,9 @@ export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
 const FACTORS_OF = `SELECT ${FACTORS} FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const FIND = `
-  SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user WHERE ${HAS_USERNAME} AND disabled_at IS NULL
-  ${FIRST_BY_USERNAME}`;
+  SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user
+   WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
+   ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
 
 const FOR_PASSWORD = `
   SELECT id, password_hash AS "passwordHash", username, name, given_name, family_name, middle_name, nickname,

@@ -43,6 +43,8 @@ interface LoginModel extends RequestModel {
   readonly username: string;
   /** Whether the person can ask for a link to set a new password. */
   readonly canReset?: boolean | undefined;
+  /** Whether the person may create an account. */
+  readonly signUp?: boolean;
   readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | undefined;
   /** What the browser needs to ask for a passkey; undefined where browsers allow none. */
   readonly passkey?: { readonly options: string; readonly unknownCredentialId: string | undefined } | undefined;

@@ -2,13 +2,17 @@
 import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
+import { PASSKEY_SAMPLES } from "./passkeys.ts";
 import { PASSWORD_SAMPLES } from "./password.ts";
 import type { Sample } from "./sample.ts";
+import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 
 /** Every page, at least once. */
 export const SAMPLES: readonly Sample[] = [
   ...AUTHORIZATION_SAMPLES,
+  ...PASSKEY_SAMPLES,
   ...ACCOUNT_SAMPLES,
   ...MAIL_SAMPLES,
+  ...SIGN_UP_SAMPLES,
   ...PASSWORD_SAMPLES,
 ];

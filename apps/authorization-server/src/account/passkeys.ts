@@ -1,0 +1,112 @@
+/** The passkeys and security keys of a person: adding, naming and removing them (WebAuthn §7.1 and §5.1.10). */
+import { type PasskeyUse, passkeyName, type RequestParameters } from "@countersign/rules";
+import { addPasskey, removePasskey, renamePasskey } from "../administration/passkeys.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
+import { paths } from "../paths.ts";
+import { FACTORS_ON } from "../sign-in/factors.ts";
+import { beginRegistration, finishRegistration } from "../sign-in/passkeys/registration.ts";
+import type { PasskeyProblem } from "../views/models/passkeys.ts";
+import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+
+const USES: readonly PasskeyUse[] = ["sign-in", "second-factor"];
+/** A security key is of use only where it is asked for. */
+const usesOn = () => USES.filter((use) => use === "sign-in" || new Set<string>(FACTORS_ON).has("security-key"));
+
+export const passkeys = defineAccountPage({
+  path: paths.accountPasskeys,
+  name: "passkeys",
+  // Adding and removing a way in needs a recent sign-in (OWASP ASVS 5.0, V7.5.1).
+  level: "R2",
+  isOn: ({ relyingParty }) => relyingParty !== undefined,
+  async warnings(userId, { passkeys }) {
+    const ways = (await passkeys.listOf(userId)).filter(({ use }) => use === "sign-in");
+    return ways.length === 1 && ways.every(({ backedUp }) => !backedUp) ? ["one_passkey"] : [];
+  },
+  headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
+
+  show: (asked, deps) => page(asked, deps),
+
+  act(asked, form, deps, call) {
+    const browser = call.req.headers["user-agent"] ?? "";
+    const action = form.get("action");
+    if (action === "rename") return rename(asked, form, deps);
+    if (action === "remove") return remove(asked, { passkeyId: form.get("id") ?? "", browser }, deps);
+    const use = USES.find((one) => `add-${one}` === action);
+    return use === undefined ? Promise.resolve({ kind: "missing" }) : add(asked, { form, use, browser }, deps);
+  },
+});
+
+/** The ceremony belongs to this session, which is in one browser. */
+const registrationOf = ({ session, userId }: Asked, use: PasskeyUse) => ({
+  userId,
+  use,
+  browser: session.id,
+  place: paths.accountPasskeys,
+});
+
+async function page(asked: Asked, deps: Dependencies, problem?: PasskeyProblem): Promise<string> {
+  const { pages, common, userId } = asked;
+  const held = await deps.passkeys.listOf(userId);
+  const { passwordless } = await deps.passkeys.waysInOf(userId);
+  const ways = held.filter(({ use }) => use === "sign-in").length;
+  const options = usesOn().map(async (use) => {
+    const text = await beginRegistration(registrationOf(asked, use), deps);
+    return text === undefined ? [] : [{ use, options: text }];
+  });
+  return pages.accountPasskeys({
+    ...common,
+    problem,
+    passkeys: held.map((one) => ({ ...one, isLastWayIn: passwordless && one.use === "sign-in" && ways === 1 })),
+    adding: (await Promise.all(options)).flat(),
+    signals: await signalsOf(userId, held, deps),
+  });
+}
+
+// §5.1.10: the browser forgets passkeys that were removed here, and shows the names that the person has now.
+async function signalsOf(userId: string, held: readonly { id: string }[], { passkeys, relyingParty }: Dependencies) {
+  const user = await passkeys.userOf(userId);
+  if (user === undefined || relyingParty === undefined) return undefined;
+  const about = { rpId: relyingParty.id, userId: user.handle };
+  return {
+    accepted: JSON.stringify({ ...about, allAcceptedCredentialIds: held.map(({ id }) => id) }),
+    details: JSON.stringify({ ...about, name: user.name, displayName: user.displayName }),
+  };
+}
+
+async function add(
+  asked: Asked,
+  { form, use, browser }: { form: RequestParameters; use: PasskeyUse; browser: string },
+  deps: Dependencies,
+): Promise<Outcome> {
+  const { userId, by } = asked;
+  const credential = await finishRegistration(form.get("credential"), registrationOf(asked, use), deps);
+  if (credential === undefined) return again(asked, "not_verified", deps);
+
+  const added = await addPasskey({ ...deps.database, mail: deps.mail }, { userId, browser, ...credential }, by);
+  return typeof added === "string" ? again(asked, added, deps) : { kind: "done", notice: "passkey_added" };
+}
+
+async function rename({ userId, by }: Asked, form: RequestParameters, { database }: Dependencies): Promise<Outcome> {
+  const name = passkeyName.safeParse(form.get("name") ?? "").data;
+  if (name === undefined) return { kind: "done" };
+  const renamed = await renamePasskey(database, { userId, passkeyId: form.get("id") ?? "", name }, by);
+  return renamed ? { kind: "done", notice: "passkey_renamed" } : { kind: "missing" };
+}
+
+async function remove(
+  asked: Asked,
+  { passkeyId, browser }: { passkeyId: string; browser: string },
+  deps: Dependencies,
+): Promise<Outcome> {
+  const { userId, by } = asked;
+  const removed = await removePasskey({ ...deps.database, mail: deps.mail }, { userId, passkeyId, browser }, by);
+  if (removed === "unknown") return { kind: "missing" };
+  return removed === "last" ? again(asked, "last", deps) : { kind: "done", notice: "passkey_removed" };
+}
+
+const again = async (asked: Asked, problem: PasskeyProblem, deps: Dependencies): Promise<Outcome> => ({
+  kind: "show",
+  page: await page(asked, deps, problem),
+  status: 422,
+});

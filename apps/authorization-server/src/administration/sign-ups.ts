@@ -1,0 +1,124 @@
+/** How people create their own accounts. No account exists before its address is proved. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "@countersign/database";
+import { type EmailAddress, foldUsername, randomUsername, usernameLook } from "@countersign/rules";
+import type { Outbox } from "../mail/outbox.ts";
+import { recordAudit } from "../stores/audit-events.ts";
+import { type AddressProof, beginProof, spendProof } from "../stores/person/address-proofs.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+
+type WithPool = Pick<Database, "pool">;
+
+export interface SignUpRequest {
+  readonly address: EmailAddress;
+  /** The secret of the browser, to which the code is bound. */
+  readonly browser: string;
+  /** The path and query of the link with this token. */
+  readonly link: (token: string) => string;
+  /** The language range of the mail. */
+  readonly language: string;
+}
+
+/**
+ * Mails a code to the address. If there is an account with this address, the mail says so instead. The work is the
+ * same, and the answer tells nothing.
+ */
+export function beginSignUp(
+  { database, mail }: { readonly database: WithPool; readonly mail: Pick<Outbox, "enqueue"> },
+  { address, browser, link, language }: SignUpRequest,
+  at: Date,
+): Promise<void> {
+  return inTransaction(database.pool, async (query) => {
+    const [known] = await query(KNOWN, [address.canonical, foldUsername(address.deliverable)]);
+    const { code = "", token, expiresAt } = await beginProof(query, "sign-up", { address, browser }, at);
+    if (known === undefined) {
+      const parameters = { code, link: link(token) };
+      const to = address.deliverable;
+      return mail.enqueue(query, { kind: "sign-up-code", language, to, parameters, expiresAt }, at);
+    }
+    const [userId, to] = [String(known.id), String(known.email ?? address.deliverable)];
+    await mail.enqueue(query, { kind: "account-exists", language, to, userId, parameters: {} }, at);
+  });
+}
+
+export interface NewAccount {
+  /** The proof of the address, from the code that was typed. */
+  readonly proofId: string;
+  /** The username that the person chose, if any. */
+  readonly username: string | undefined;
+  readonly passwordHash: string;
+  readonly givenName: string | undefined;
+  readonly familyName: string | undefined;
+  /** The language range of the pages, which mails use from then on. */
+  readonly locale: string;
+  /** `YYYY-MM-DD`, if it is to be kept. */
+  readonly birthdate: string | undefined;
+  /** Whether the person stated a date of birth that meets the minimum age. */
+  readonly ageConfirmed: boolean;
+}
+
+export type Created =
+  | { readonly kind: "created"; readonly userId: string; readonly username: string }
+  /** Another account has this username, or one that looks like it. The proof is still good. */
+  | { readonly kind: "username_taken" }
+  /** The proof expired or was spent, or meanwhile another account has the address. */
+  | { readonly kind: "void" };
+
+/**
+ * Creates an account with the address that was proved. Of several callers with one proof, or with proofs of one
+ * address, one creates an account.
+ */
+export async function createAccount(
+  { pool }: WithPool,
+  account: NewAccount,
+  { at, address }: { readonly at: Date; readonly address: string },
+): Promise<Created> {
+  try {
+    return await inTransaction(pool, async (query) => {
+      const proof = await spendProof(query, "sign-up", account.proofId, at);
+      if (proof === undefined) return { kind: "void" };
+      const created = await insertAccount(query, { ...account, proof }, at);
+      if (created === undefined) {
+        if ((await query(KNOWN, [proof.canonical, null])).length > 0) return { kind: "void" };
+        throw USERNAME_TAKEN; // so that the proof is not spent
+      }
+      const actor = { kind: "person", userId: created.userId } as const;
+      await recordAudit(query, { type: "user_signed_up", actor, userId: created.userId, at, address });
+      return { kind: "created", ...created };
+    });
+  } catch (err) {
+    if (err === USERNAME_TAKEN) return { kind: "username_taken" };
+    throw err;
+  }
+}
+
+const USERNAME_TAKEN = new Error("the username is taken");
+
+async function insertAccount(
+  query: Query,
+  { proof, ...account }: NewAccount & { readonly proof: AddressProof },
+  at: Date,
+): Promise<{ userId: string; username: string } | undefined> {
+  const { givenName, familyName, passwordHash, locale, birthdate, ageConfirmed } = account;
+  const username = account.username ?? randomUsername();
+  const name = [givenName, familyName].filter((part) => part !== undefined).join(" ");
+  const [row] = await query(INSERT, [
+    ...[randomUUID(), username, foldUsername(username), usernameLook(username), passwordHash, at],
+    ...[name === "" ? null : name, givenName ?? null, familyName ?? null, locale, birthdate ?? null],
+    ...[ageConfirmed ? at : null, proof.address, proof.canonical],
+  ]);
+  return row && { userId: String(row.id), username };
+}
+
+// A username may be an address if an operator chose it. Whoever receives mail there knows of that account.
+const KNOWN = `
+  SELECT id, CASE WHEN email_canonical = $1 AND email_verified_at IS NOT NULL THEN email END AS email FROM end_user
+   WHERE (email_canonical = $1 AND email_verified_at IS NOT NULL) OR username_folded = $2
+   ORDER BY 2 NULLS LAST LIMIT 1`;
+
+const INSERT = `
+  INSERT INTO end_user (id, username, username_folded, username_look, password_hash, created_at, updated_at,
+                        name, given_name, family_name, locale, birthdate, age_confirmed_at,
+                        email, email_canonical, email_verified, email_verified_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $6)
+  ON CONFLICT DO NOTHING RETURNING id`;

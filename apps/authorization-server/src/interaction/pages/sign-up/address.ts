@@ -1,0 +1,42 @@
+/** The first page of a sign-up: the person's e-mail address. The answer is the same for every address. */
+import { readEmailAddress } from "@countersign/rules";
+import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
+import { isTrap, mailCode, type SignUpProblem, waitFor } from "./steps.ts";
+
+export const signUpAddress = definePage({
+  name: "sign-up",
+  isFor: anybody,
+  formSubject: (handle) => `sign-up ${handle}`,
+
+  show(asked) {
+    const { request, parked } = asked.interaction;
+    const { signUp } = parked.progress;
+    const failed = signUp?.step === "address" && signUp.again === true;
+    return page(asked, request.loginHint ?? "", failed ? "again" : undefined);
+  },
+
+  async act(asked, form, deps, call) {
+    const { progress } = asked.interaction.parked;
+    if (form.get("action") === "sign-in")
+      return { kind: "continue", progress: { ...progress, signUp: { step: "left" } } };
+
+    const typed = form.get("email") ?? "";
+    const address = readEmailAddress(typed);
+    if (address === undefined) return again(asked, typed, "malformed");
+    if (!deps.signUp.allowsAddress(address.canonical)) return again(asked, typed, "domain");
+
+    if (!isTrap(form)) {
+      const limit = await mailCode(asked, address, deps, call);
+      if (limit !== undefined) return again(asked, typed, "too_many", limit);
+    }
+    return { kind: "continue", progress: { ...progress, signUp: { step: "code", address: address.deliverable } } };
+  },
+});
+
+function again(asked: Asked<unknown>, email: string, problem: SignUpProblem, retryAfterSeconds?: number): Outcome {
+  const wait = waitFor(retryAfterSeconds);
+  return { kind: "show", page: page(asked, email, problem, wait.minutes), status: wait.status, headers: wait.headers };
+}
+
+const page = ({ pages, common }: Asked<unknown>, email: string, problem?: SignUpProblem, minutes?: number) =>
+  pages.signUp({ ...common, email: email.slice(0, 320), problem, minutes });

@@ -1,0 +1,78 @@
+/** The last page of a sign-up: names, a username if the person wants one, and a password. It creates the account. */
+import type { Call } from "@countersign/service";
+import { createAccount } from "../../../administration/sign-ups.ts";
+import type { Dependencies } from "../../../dependencies.ts";
+import type { FormParameters } from "../../../http/parameters.ts";
+import type { Session } from "../../../stores/person/sessions.ts";
+import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
+import { prove } from "../../prove.ts";
+import { type Details, type DetailsProblem, readDetails, type TypedDetails, typedIn } from "./read-details.ts";
+
+export const signUpDetails = definePage({
+  name: "sign-up-details",
+  isFor: anybody,
+  formSubject: (handle) => `sign-up details ${handle}`,
+
+  show: (asked, deps) => page(asked, {}, deps),
+
+  async act(asked, form, deps, call) {
+    const { parked } = asked.interaction;
+    if (parked.progress.signUp?.step !== "details") return { kind: "continue" };
+
+    const details = await readDetails(form, asked, deps);
+    if (typeof details === "string") return again(asked, form, details, deps);
+    return create(asked, form, details, deps, call);
+  },
+});
+
+async function create(
+  asked: Asked<Session | undefined>,
+  form: FormParameters,
+  details: Details,
+  deps: Dependencies,
+  call: Call,
+): Promise<Outcome> {
+  const { interaction, pages } = asked;
+  const { signUp, ...progress } = interaction.parked.progress;
+  if (signUp?.step !== "details") return { kind: "continue" };
+
+  const { password, ...about } = details;
+  const passwordHash = await deps.passwords.hash(password);
+  const by = { at: deps.now(), address: call.address };
+  const account = { ...about, proofId: signUp.proofId, passwordHash, locale: pages.range };
+  const created = await createAccount(deps.database, account, by);
+
+  if (created.kind === "username_taken") return again(asked, form, "username_taken", deps);
+  // Nothing tells why: the same happens when the proof expired, and when another browser was faster.
+  if (created.kind === "void") {
+    return { kind: "continue", progress: { ...progress, signUp: { step: "address", again: true } } };
+  }
+
+  const { userId, username } = created;
+  deps.log.info({ userId, address: call.address }, "signed up");
+  // The person proved the password by choosing it. The proof of the address is no sign-in.
+  const proven = { userId, username, proof: { factor: "password", at: by.at }, has: ["password"] } as const;
+  const { signUp: _, ...next } = await prove(asked, proven, deps, call);
+  return { kind: "continue", progress: next };
+}
+
+function again(asked: Asked<unknown>, form: FormParameters, problem: DetailsProblem, deps: Dependencies): Outcome {
+  return { kind: "show", page: page(asked, typedIn(form), deps, problem), status: 422 };
+}
+
+function page(
+  { interaction, pages, common }: Asked<unknown>,
+  typed: TypedDetails,
+  { signUp: policy, newPasswords }: Dependencies,
+  problem?: DetailsProblem,
+): string {
+  const { signUp } = interaction.parked.progress;
+  return pages.signUpDetails({
+    ...common,
+    address: signUp?.step === "details" ? signUp.address : "",
+    typed,
+    problem,
+    minimumAge: policy.minimumAge,
+    shortest: newPasswords.shortest,
+  });
+}

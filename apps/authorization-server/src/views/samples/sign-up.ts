@@ -1,0 +1,37 @@
+/** Sample data for the pages on which a person creates an account. */
+import { type Sample, sample } from "./sample.ts";
+
+const party = {
+  name: "Example App",
+  host: "app.example",
+  logo: undefined,
+  clientUri: undefined,
+  policyUri: undefined,
+  tosUri: undefined,
+};
+const form = { party, request: "request", csrf: "csrf" };
+const typed = { givenName: "Alice", familyName: "Carter", username: "alice", birthdate: "1987-10-16" };
+
+export const SIGN_UP_SAMPLES: readonly Sample[] = [
+  ...sample(
+    "signUp",
+    { ...form, email: "" },
+    { ...form, email: "alice@example.com", problem: "too_many", minutes: 5 },
+    { ...form, email: "", problem: "again" },
+    { ...form, email: "alice", problem: "malformed" },
+    { ...form, email: "alice@example.com", problem: "domain" },
+  ),
+  ...sample(
+    "signUpCode",
+    { ...form, address: "alice@example.com", resent: false },
+    { ...form, address: "alice@example.com", resent: true },
+    { ...form, address: "alice@example.com", resent: false, problem: "wrong_code" },
+    { ...form, address: "alice@example.com", resent: false, problem: "too_many", minutes: 1 },
+  ),
+  ...sample(
+    "signUpDetails",
+    { ...form, address: "alice@example.com", typed: {}, minimumAge: undefined, shortest: 15 },
+    { ...form, address: "alice@example.com", typed, problem: "password_too_short", minimumAge: 16, shortest: 15 },
+  ),
+  ...sample("verifyEmail", { csrf: undefined }, { csrf: "csrf" }),
+];

@@ -1,0 +1,43 @@
+/** Usernames that people choose themselves, and the username of a person who chooses none. */
+import { randomInt } from "node:crypto";
+import { z } from "zod";
+
+const LONGEST = 64;
+
+/**
+ * Names that seem to speak for the service, and mailboxes with a function (RFC 2142). Nobody can choose them.
+ */
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    "abuse account accounts admin administrator anonymous api auth authorization billing contact countersign daemon " +
+    "everyone guest help helpdesk hostmaster info legal login logout mailer-daemon me moderator new no-reply nobody " +
+    "noc noreply null official openid operator owner password postmaster privacy register root sales security self " +
+    "service settings sign-in sign-up signin signout signup staff status superuser support sysadmin system team " +
+    "terms test undefined user users verify webmaster www"
+  ).split(" "),
+);
+
+/**
+ * A username that a person may choose: lower-case ASCII letters, digits, and dots, hyphens and underscores between
+ * them. No at sign: otherwise it could pose as the address of another person. ASCII alone leaves no letters that look
+ * like others of another script.
+ */
+export const chosenUsername = z
+  .string()
+  .max(LONGEST)
+  .regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i)
+  .toLowerCase()
+  .refine((name) => !isReserved(name));
+
+// Signs between letters do not make another name.
+const isReserved = (name: string) => RESERVED.has(name) || RESERVED.has(name.replace(/[._-]/g, ""));
+
+/** No vowels, so that no words come about, and no characters that are easily confused. */
+const LETTERS = "bcdfghjkmnpqrstvwxz23456789";
+const RANDOM_LETTERS = 12;
+
+/** A username for a person who chooses none. The person signs in with the address. */
+export function randomUsername(): string {
+  const letters = Array.from({ length: RANDOM_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]);
+  return `person-${letters.join("")}`;
+}
