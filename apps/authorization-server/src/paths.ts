@@ -30,6 +30,7 @@ export const paths = {
   signUpDetails: "/sign-up/details",
   verifyEmail: "/verify-email",
   secondFactor: "/login/second-factor",
+  secondFactorRecovery: "/login/second-factor/recovery",
   enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",

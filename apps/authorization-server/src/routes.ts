@@ -31,6 +31,7 @@ import { authorizationContinue } from "./interaction/continue.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
+import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
 import { signUpCode } from "./interaction/pages/sign-up/code.ts";
@@ -129,6 +130,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
+    [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
+    [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, browser, apart),
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },

@@ -68,7 +68,8 @@ export function changePassword(
     const secret = newSecret();
     if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
     if (!keepOthers) await endOtherAccess(query, userId, sessionId, by.at);
-    await dropPending(query, userId);
+    await voidProofs(query, userId, VOIDED);
+    await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
     await recordAudit(query, { type: "password_changed", userId, ...by });
     await notify(query, mail, { userId, kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
     return secret;
@@ -120,13 +121,7 @@ async function spendLink(query: Query, { token, passwordHash }: ResetPassword, a
  */
 async function endAllAccess(query: Query, userId: string, at: Date): Promise<void> {
   await endAccess(query, userId, at);
-  await dropPending(query, userId);
-}
-
-/** Ends what waits for a mail, and the browsers in which no second factor is asked for. */
-async function dropPending(query: Query, userId: string): Promise<void> {
   await voidProofs(query, userId, VOIDED);
-  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
 }
 
 const VOIDED: readonly ProofPurpose[] = ["reset", "enrolment", "enrol", "change-address"];

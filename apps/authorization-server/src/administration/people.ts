@@ -59,6 +59,7 @@ export async function endAccess(query: Query, userId: string, at: Date): Promise
   const sessionIds = sessions.map((session) => session.id);
   await endAllOf(query, userId, sessionIds, at);
   await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
+  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
 }
 
 const DISABLE = "UPDATE end_user SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";

@@ -9,6 +9,7 @@ import { type StandingAuthorizationStore, standingAuthorizationStore } from "./i
 import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
 import { type BrowserStore, browserStore } from "./person/browsers.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
+import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
 import { type UserinfoStore, userinfoStore } from "./person/userinfo.ts";
@@ -20,6 +21,7 @@ export interface DurableStores {
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
+  readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
   readonly browsers: BrowserStore;
   readonly consents: ConsentStore;
@@ -40,6 +42,7 @@ export function durableStores(
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),
+    secondFactors: secondFactorStore(database),
     sessions: sessionStore(database, lifetimes.session),
     browsers: browserStore(database),
     consents: consentStore(database),
