@@ -29,6 +29,7 @@ export const paths = {
   signUpCode: "/sign-up/code",
   signUpDetails: "/sign-up/details",
   verifyEmail: "/verify-email",
+  invitation: "/invitation",
   secondFactor: "/login/second-factor",
   secondFactorRecovery: "/login/second-factor/recovery",
   enrol: "/enrol",

@@ -38,6 +38,14 @@ export const mailEnvironment = environment.pick({
   MAIL_FROM: true,
 });
 
+/** What a command needs to write a mail into the outbox. The service delivers it. */
+export const invitationEnvironment = environment.pick({
+  ISSUER: true,
+  KEY_ENCRYPTION_KEYS: true,
+  MAIL_FROM: true,
+  SIGN_UP: true,
+});
+
 export const logoutEnvironment = environment.pick({
   ISSUER: true,
   KEY_ENCRYPTION_KEYS: true,
