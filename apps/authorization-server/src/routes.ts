@@ -31,10 +31,12 @@ import { authorizationContinue } from "./interaction/continue.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
+import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
 import { signUpCode } from "./interaction/pages/sign-up/code.ts";
 import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
+import { invitation } from "./interaction/pages/sign-up/invitation.ts";
 import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
@@ -127,6 +129,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
+    [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
+    [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, browser, apart),
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
@@ -151,10 +155,13 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
 /** The pages on which a person creates an account, where this deployment allows that. */
 function signUpPages(deps: Dependencies, browser: Caller, apart: Caller): Routes {
   if (!deps.signUp.takesInvitations) return {};
-  const details = { [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) } };
-  if (!deps.signUp.isOpen) return details;
+  const invited = {
+    [paths.invitation]: { caller: apart, methods: invitation(deps) },
+    [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) },
+  };
+  if (!deps.signUp.isOpen) return invited;
   return {
-    ...details,
+    ...invited,
     [paths.signUp]: { caller: browser, methods: signUpAddress(deps) },
     [paths.signUpCode]: { caller: browser, methods: signUpCode(deps) },
     [paths.verifyEmail]: { caller: apart, methods: verifyEmail(deps) },

@@ -68,11 +68,12 @@ export function setPassword(
 
 // The sessions are locked first. A request that issues something locks its session's row. So after waiting for such a
 // request, this function sees what it issued and revokes it. A request that comes later finds no session.
-async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
+export async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
   const sessions = await query("SELECT id FROM browser_session WHERE active_user_id = $1 FOR UPDATE", [userId]);
   const sessionIds = sessions.map((session) => session.id);
   await endAllOf(query, userId, sessionIds, at);
   await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
+  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
 }
 
 const DISABLE = "UPDATE end_user SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";

@@ -1,10 +1,9 @@
 /** The proofs that a person gave for a request, and the session that is created from them. */
-import { authenticationBy, type Progress, type Proof, provingOf } from "@countersign/rules";
+import { authenticationBy, type Factor, type Facts, type Progress, type Proof, provingOf } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../http/address.ts";
 import type { Proven } from "../sign-in/factor.ts";
-import type { Session } from "../stores/person/sessions.ts";
 import type { Asked } from "./page.ts";
 
 /**
@@ -14,17 +13,16 @@ import type { Asked } from "./page.ts";
  * @param username of the account, as the person wrote it; undefined if they did not
  */
 export async function prove(
-  { interaction: { request, parked }, session }: Pick<Asked<Session | undefined>, "interaction" | "session">,
+  { interaction: { parked }, facts }: Pick<Asked<unknown>, "interaction" | "facts">,
   { userId, proof, has, username = "" }: Proven & { readonly username?: string | undefined },
-  deps: Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices" | "now">,
+  deps: Proving,
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
   const { proving: _, ...progress } = parked.progress;
-  const facts = { ...parked, request, signIn: session?.signIn, levels: deps.levels, now: deps.now() };
   const counting = provingOf(facts);
   // Proofs for one account do not count for another account.
   const before = counting?.userId === userId ? counting.proofs : [];
-  const proofs = [...before, proof];
+  const proofs = await withRememberedDevice([...before, proof], { userId, has, at: proof.at }, facts, deps, req);
   const authentication = authenticationBy(proofs, has, facts);
   if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
 
@@ -34,6 +32,24 @@ export async function prove(
   deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }
+
+/** The proofs, with that of a remembered device if it is there and completes the sign-in. */
+async function withRememberedDevice(
+  proofs: readonly Proof[],
+  { userId, has, at }: { readonly userId: string; readonly has: readonly Factor[]; readonly at: Date },
+  facts: Facts,
+  { cookies, secondFactors }: Proving,
+  req: Call["req"],
+): Promise<readonly Proof[]> {
+  const secret = cookies.rememberedDevice(req);
+  if (secret === undefined || authenticationBy(proofs, has, facts) !== undefined) return proofs;
+
+  const more: readonly Proof[] = [...proofs, { factor: "remembered-device", at }];
+  const isOfUse = authenticationBy(more, has, facts) !== undefined;
+  return isOfUse && (await secondFactors.useRememberedDevice(userId, secret, at)) ? more : proofs;
+}
+
+type Proving = Pick<Dependencies, "sessions" | "cookies" | "devices" | "secondFactors">;
 
 /** The newest proof by each factor. */
 const newest = (proofs: readonly Proof[]) => [...new Map(proofs.map((proof) => [proof.factor, proof])).values()];

@@ -4,6 +4,7 @@ import type { KeyEncryptionKey } from "@countersign/jwt";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
+import type { MailDeliveries } from "./deliver-mail.ts";
 import { purge } from "./purge.ts";
 import { purgeClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
@@ -15,6 +16,7 @@ export interface JobParts {
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;
   readonly logoutDeliveries: Pick<LogoutDeliveries, "run">;
+  readonly mailDeliveries: Pick<MailDeliveries, "run" | "expire">;
   readonly clientUses: Pick<ClientUses, "flush">;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
@@ -27,7 +29,7 @@ export interface JobParts {
 }
 
 export function jobsOf(parts: JobParts): readonly Job[] {
-  const { database, purgeShortLived, signingKeys, logoutDeliveries, clientUses, config, now } = parts;
+  const { database, purgeShortLived, signingKeys, logoutDeliveries, mailDeliveries, clientUses, config, now } = parts;
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
@@ -46,6 +48,8 @@ export function jobsOf(parts: JobParts): readonly Job[] {
       run: () => purgeClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
     },
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
+    { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },
+    { name: "expire-mail", everySeconds: 10, run: mailDeliveries.expire },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
   ];
 }

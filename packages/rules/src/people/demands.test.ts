@@ -18,7 +18,7 @@ const [PASSWORD, MFA, PHR, PHRH] = ACRS;
 const noon = new Date("2030-01-01T12:00:00Z");
 const proofsOf = (factors: readonly Factor[]) => factors.map((factor) => ({ factor, at: noon }));
 
-describe("RFC 8176 §2, EAP ACR Values 1.0 §4: what the proofs of a person amount to", () => {
+describe("RFC 8176 §2: what the proofs of a person amount to", () => {
   it.each<[Factor[], string[] | undefined, string | undefined]>([
     [["password"], ["pwd"], PASSWORD],
     [["password", "remembered-device"], ["pwd"], PASSWORD],

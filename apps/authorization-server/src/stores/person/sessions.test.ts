@@ -49,7 +49,8 @@ describe("sess-02: a sign-in creates a new secret, whatever the browser sent bef
     expect(await issuing.find(first)).toBeUndefined();
     const after = await issuing.find(second);
     expect(after?.id).toBe(before?.id);
-    expect(after?.signIn).toEqual(signInOf(world.alice, world.clock.now));
+    const proofs = [{ factor: "password", at: world.clock.now }];
+    expect(after?.signIn).toEqual({ ...signInOf(world.alice, world.clock.now), proofs });
   });
 
   it("a secret that an attacker planted stays invalid", async () => {

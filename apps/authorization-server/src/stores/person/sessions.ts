@@ -86,7 +86,8 @@ export function sessionStore(
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
         const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
         await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires, ...browser]);
-        await query(RECORD, [id, signIn.userId, at, signIn.amr, signIn.acr]);
+        const { amr, acr, proofs = [] } = signIn;
+        await query(RECORD, [id, userId, at, amr, acr, JSON.stringify(proofs)]);
         await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
         return secret;
       }),
@@ -126,7 +127,7 @@ const FIND = {
   text: lookupSql(
     "secret_hash bytea, client_id text, resource text, at timestamptz",
     `
-  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
+  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr, i.proofs,
          COALESCE(u.name, u.username) AS "displayName",
          u.consents_revision AS "consentsRevision",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
@@ -159,7 +160,7 @@ const KEEP = `
 const RECORD = `
   WITH person AS (SELECT id FROM end_user WHERE id = $2 FOR NO KEY UPDATE SKIP LOCKED),
        seen AS (UPDATE end_user u SET last_sign_in_at = $3 FROM person p WHERE u.id = p.id)
-  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5`;
+  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5, proofs = $6`;
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";

@@ -2,7 +2,7 @@
 import type { Database } from "@countersign/database";
 import { type Factor, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
-import { inTransaction } from "../transaction.ts";
+import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
 
 export interface Account {
@@ -54,14 +54,7 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return found.rows[0];
     },
 
-    async factorsOf(userId) {
-      const found = await pool.query<Pick<Account, "factors">>({
-        name: "user-factors",
-        text: FACTORS_OF,
-        values: [userId],
-      });
-      return found.rows[0]?.factors ?? [];
-    },
+    factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
 
     async claims(userId) {
       const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
@@ -87,9 +80,17 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
   };
 }
 
+/** The factors of an enabled account, read by a transaction. */
+export async function factorsOf(query: Query, userId: string): Promise<readonly Factor[]> {
+  const [account] = await query(FACTORS_OF, [userId]);
+  return (account?.factors as readonly Factor[] | undefined) ?? [];
+}
+
 /** How the factors of a person are found, in their row of `end_user`. */
 const HELD_FACTORS: Readonly<Partial<Record<Factor, string>>> = {
   password: "password_hash IS NOT NULL",
+  totp: "EXISTS (SELECT FROM totp_factor f WHERE f.user_id = end_user.id)",
+  "recovery-code": "EXISTS (SELECT FROM recovery_code f WHERE f.user_id = end_user.id AND f.used_at IS NULL)",
   passkey: `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in')`,
   "security-key": `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'second-factor')`,
 };
