@@ -33,6 +33,8 @@ export const AUDIT_TYPES = [
   "deletion_requested",
   "deletion_cancelled",
   "user_deleted",
+  "password_reset",
+  "enrolment_link_sent",
   "passkey_added",
   "passkey_renamed",
   "passkey_removed",

@@ -7,6 +7,7 @@ import { enableUser } from "./enable.ts";
 import { endUserSessions } from "./end-sessions.ts";
 import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
+import { sendEnrolmentLink } from "./send-enrolment-link.ts";
 import { setPassword } from "./set-password.ts";
 import { showUser } from "./show.ts";
 
@@ -23,5 +24,6 @@ export function usersCommands(context: Context): Command {
     .addCommand(enableUser(context))
     .addCommand(endUserSessions(context))
     .addCommand(deleteUser(context))
-    .addCommand(setPassword(context));
+    .addCommand(setPassword(context))
+    .addCommand(sendEnrolmentLink(context));
 }
