@@ -23,6 +23,12 @@ export function usernameValues(username: string): readonly [string, string] | un
 export const HAS_USERNAME = `(username_folded = $1 OR (username_folded IS NULL AND lower(username) = lower($2)))`;
 export const FIRST_BY_USERNAME = "ORDER BY username_folded NULLS FIRST LIMIT 1";
 
+/**
+ * A condition on `end_user`: the account has an e-mail address, `$1` in canonical form. A username may be an address if
+ * an operator chose it, `$2` folded. Whoever receives mail there knows of that account.
+ */
+export const HAS_ADDRESS = `((email_canonical = $1 AND email_verified_at IS NOT NULL) OR username_folded = $2)`;
+
 /** Two accounts whose usernames look alike or are the same when folded. An older version allowed this. */
 export interface UsernameConflict {
   readonly username: string;
