@@ -53,7 +53,8 @@ export const logoutEnvironment = environment.pick({
   OUTBOUND_CA: true,
 });
 
-export const mailEnvironment = environment.pick({
+/** What sending a mail needs. */
+export const sendingEnvironment = environment.pick({
   ISSUER: true,
   VIEWS_DIR: true,
   MAIL_URL: true,

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { mailEnvironment, readVariables } from "../config.ts";
+import { readVariables, sendingEnvironment } from "../config.ts";
 import type { Context } from "../context.ts";
 import { refusal } from "../refusal.ts";
 import { type Report, reporting } from "../report.ts";
@@ -21,7 +21,7 @@ export function testMail(context: Context): Command {
     const { sendTestMail } = await import("../../mail/test-mail.ts");
     if (!isMailAddress(to)) throw refusal(`"${to}" is no address for a mail`);
 
-    const config = await readVariables(mailEnvironment, context.environment);
+    const config = await readVariables(sendingEnvironment, context.environment);
     const sent = await sendTestMail(config, { to, language, at: context.now() });
     if (sent === undefined) throw refusal("MAIL_URL is not set, so this deployment sends no mail");
     if (sent.result !== "delivered") throw refusal(`the mail was not delivered (${sent.result}): ${sent.reason}`);
