@@ -32,6 +32,7 @@ beforeAll(async () => {
   service = await startService({ ephemeral: "configured", settings });
   await operators();
   await people();
+  await forgotten();
   await clients();
   await afterwards();
 }, 60_000);
@@ -111,6 +112,18 @@ async function people(): Promise<void> {
   const guess = { username: "alice", password: secrets.wrongPassword, action: "sign-in" };
   await allPasskeyActs(service, service.mallory, guessing, page);
   for (let count = 0; count < 12; count += 1) await guessing.submit(page, "/login", guess);
+}
+
+/** Asks for a link as alice, whose address is proved, and sets the password that she had before. */
+async function forgotten(): Promise<void> {
+  await command(["users", "send-enrolment-link", "mallory"], { MAIL_URL: "smtp://127.0.0.1:9" });
+  const browser = openBrowser(service.origin);
+  await browser.submit(await browser.get("/forgot-password"), "/forgot-password", { email: "alice@example.org" });
+  const links = (await service.mails()).flatMap(({ parameters: { link } }) => link ?? []);
+  for (const link of links) secrets[`token in ${link}`] = link.split("token=")[1] ?? "";
+  const link = (await service.mails()).find(({ kind }) => kind === "reset-link")?.parameters.link ?? "";
+  const page = await browser.follow(await browser.get(link));
+  await browser.submit(page, "/reset-password", { "new-password": password });
 }
 
 async function signOut(browser: Browser): Promise<void> {

@@ -35,6 +35,8 @@ export const paths = {
   enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
   signedOut: "/signed-out",
   changeUser: "/change-user",
   assets: "/assets",

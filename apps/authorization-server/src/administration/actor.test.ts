@@ -12,7 +12,8 @@ import { withdrawConsents } from "./consents.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { invite, withdrawInvitation } from "./invitations.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
-import { addPerson, disablePerson, enablePerson, setPassword } from "./people.ts";
+import { setPassword } from "./passwords.ts";
+import { addPerson, disablePerson, enablePerson } from "./people.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
 import { endSessionsOf } from "./sessions.ts";
 
@@ -80,7 +81,7 @@ async function all(by: By): Promise<readonly string[]> {
   await removePasskey(acts, { userId, passkeyId, browser: "" }, by);
   await invite({ database, mail }, invitation, by);
   await withdrawInvitation(database, invitation.address.canonical, by);
-  await setPassword(database, { userId, passwordHash: "y" }, by);
+  await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
   await addResourceServer(database, api, by);

@@ -49,25 +49,11 @@ export function enablePerson(database: RecordsDatabase, userId: string, by: By):
 }
 
 /**
- * Replaces the password, ends the account's sessions and revokes what was issued in its name. Returns false if there is
- * no such account.
+ * Ends the sessions of a person and revokes what was issued in the person's name, in the transaction of the act.
+ *
+ * The sessions are locked first. A request that issues something locks its session's row. So after waiting for such a
+ * request, this function sees what it issued and revokes it. A request that comes later finds no session.
  */
-export function setPassword(
-  { pool }: Pick<Database, "pool">,
-  { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },
-  by: By,
-): Promise<boolean> {
-  return inTransaction(pool, async (query) => {
-    if ((await query(SET_PASSWORD, [userId, passwordHash])).length === 0) return false;
-
-    await endAccess(query, userId, by.at);
-    await recordAudit(query, { type: "password_changed", userId, ...by });
-    return true;
-  });
-}
-
-// The sessions are locked first. A request that issues something locks its session's row. So after waiting for such a
-// request, this function sees what it issued and revokes it. A request that comes later finds no session.
 export async function endAccess(query: Query, userId: string, at: Date): Promise<void> {
   const sessions = await query("SELECT id FROM browser_session WHERE active_user_id = $1 FOR UPDATE", [userId]);
   const sessionIds = sessions.map((session) => session.id);
@@ -77,5 +63,3 @@ export async function endAccess(query: Query, userId: string, at: Date): Promise
 }
 
 const DISABLE = "UPDATE end_user SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
-
-const SET_PASSWORD = "UPDATE end_user SET password_hash = $2 WHERE id = $1 RETURNING id";

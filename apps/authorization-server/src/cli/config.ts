@@ -30,6 +30,14 @@ export const clientEnvironment = environment
 
 export const keyEnvironment = environment.pick({ KEY_ENCRYPTION_KEYS: true });
 
+/** What writing mails into the outbox needs. */
+export const mailEnvironment = environment.pick({
+  ISSUER: true,
+  KEY_ENCRYPTION_KEYS: true,
+  MAIL_URL: true,
+  MAIL_FROM: true,
+});
+
 /** What a command needs to write a mail into the outbox. The service delivers it. */
 export const invitationEnvironment = environment.pick({
   ISSUER: true,

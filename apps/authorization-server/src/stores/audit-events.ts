@@ -29,6 +29,8 @@ export const AUDIT_TYPES = [
   "user_disabled",
   "user_enabled",
   "password_changed",
+  "password_reset",
+  "enrolment_link_sent",
   "passkey_added",
   "passkey_renamed",
   "passkey_removed",
