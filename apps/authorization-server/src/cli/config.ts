@@ -53,6 +53,17 @@ export const logoutEnvironment = environment.pick({
   OUTBOUND_CA: true,
 });
 
+/** What sending a mail needs. */
+export const sendingEnvironment = environment.pick({
+  ISSUER: true,
+  VIEWS_DIR: true,
+  MAIL_URL: true,
+  MAIL_CA: true,
+  MAIL_FROM: true,
+  MAIL_DKIM_SELECTOR: true,
+  MAIL_DKIM_KEY: true,
+});
+
 export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }).extend({
   SEED_SAMPLE_CLIENT_SECRET: z.string().min(32).describe("the demo client's secret, the same as the sample client's"),
   SEED_SAMPLE_CLIENT_URL: z
