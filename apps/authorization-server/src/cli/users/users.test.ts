@@ -53,8 +53,9 @@ describe("users add", () => {
 
   it("writes an audit event without the password", async () => {
     const { id, password } = await add("noted");
-    const rows = await auditedOf(id);
+    const rows = await cli.json("audit", "list", "--user", id);
     expect(rows).toMatchObject([{ type: "user_added", actor: "operator", detail: { username: "noted" } }]);
+    expect((await auditedOf(id)).map(({ detail }) => detail)).toEqual([{}]);
     expect(JSON.stringify(rows)).not.toContain(password);
   });
 
@@ -138,7 +139,7 @@ describe("users show", () => {
     expect(shown.stdout).not.toContain("argon2");
   });
 
-  it.each(["show", "disable", "enable"])("refuses an unknown person: %s", async (verb) => {
+  it.each(["show", "disable", "enable", "delete", "end-sessions"])("refuses an unknown person: %s", async (verb) => {
     expect(await cli.run(["users", verb, "nobody\0"])).toMatchObject({ exitCode: 1, stdout: "" });
   });
 });
@@ -149,6 +150,23 @@ describe("commands that end a person's access end all of it", () => {
     const { client_id } = await cli.json("clients", "add", "--name", "App", "--redirect-uri", "https://app.example/cb");
     return { id, issued: await issue(cli.database, id, client_id, cli.clock.now) };
   };
+
+  it("users delete: the account is disabled, and due to be erased", async () => {
+    const { id } = await given("gone");
+    const told = await cli.json("users", "delete", "gone");
+    expect(told).toEqual({ id, username: "gone", deleted: true });
+    const { rows } = await cli.database.pool.query(
+      "SELECT disabled_at = deletion_due_at AS due FROM end_user WHERE id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ due: true }]);
+    expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "deletion_requested", actor: "operator" });
+  });
+
+  it("users end-sessions: every session of the person", async () => {
+    const { id } = await given("everywhere");
+    expect(await cli.json("users", "end-sessions", "everywhere")).toEqual({ id, username: "everywhere", ended: 1 });
+  });
 
   it("users disable: sign-in, sessions and authorizations, with one audit event", async () => {
     const { id, issued } = await given("leaving");
