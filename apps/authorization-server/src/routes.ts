@@ -42,6 +42,7 @@ import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
+import { undoEmail } from "./pages/undo-email.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
 
 export interface ListenerOptions {
@@ -140,6 +141,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       changing: true, // GET may sign out
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
+    ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },

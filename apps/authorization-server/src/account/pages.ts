@@ -6,12 +6,13 @@ import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccountLink } from "../views/models/account.ts";
 import { applications } from "./applications.ts";
+import { email } from "./email.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [passkeys, applications, sessions];
+const PAGES: readonly AccountPage[] = [email, passkeys, applications, sessions];
 
 export interface AccountRoute {
   readonly path: string;
