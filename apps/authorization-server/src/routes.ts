@@ -38,9 +38,11 @@ import { signUpCode } from "./interaction/pages/sign-up/code.ts";
 import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
 import { invitation } from "./interaction/pages/sign-up/invitation.ts";
 import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
+import { forgotPassword } from "./pages/forgot-password.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
+import { resetPassword } from "./pages/reset-password.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { undoEmail } from "./pages/undo-email.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
@@ -142,6 +144,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
     ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
+    ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
+    [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },

@@ -37,7 +37,7 @@ function typing(...typed: readonly string[]) {
 }
 
 describe("a password that is typed at a terminal", () => {
-  it("is asked for twice, and never shown, not even by a key of the prompt", async () => {
+  it("is asked for twice, and never echoed, also not by editing keys", async () => {
     const { context, shown } = typing(`${CONTROL_T}correct horse battery${ENTER}`, `correct horse battery${ENTER}`);
     const { passwordHash, generated } = await choosePassword({}, context, []);
     expect(await verify(passwordHash, "correct horse battery")).toBe(true);
@@ -46,7 +46,7 @@ describe("a password that is typed at a terminal", () => {
     expect(shown()).not.toMatch(/correct|horse|battery/);
   });
 
-  it("is refused when the two are not the same", async () => {
+  it("is refused if the two inputs differ", async () => {
     const { context } = typing(`correct horse battery${ENTER}`, `another horse${ENTER}`);
     await expect(choosePassword({}, context, [])).rejects.toThrow("the two passwords are not the same");
   });

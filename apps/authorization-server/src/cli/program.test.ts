@@ -57,8 +57,8 @@ describe("every command", () => {
   });
 });
 
-describe("a process of its own", () => {
-  it("exits with 0, answers on standard output alone, and in one line with --json", async () => {
+describe("a separate process", () => {
+  it("exits with 0, prints only on standard output, and one line with --json", async () => {
     const outcome = await spawned(
       ["users", "add", "spawned", "--password-stdin", "--json"],
       {},

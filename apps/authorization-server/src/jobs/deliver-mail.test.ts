@@ -35,7 +35,7 @@ afterEach(async () => {
   vi.clearAllMocks();
 });
 
-function open({ port = server.port, timeoutMs = 1500 } = {}): MailDeliveries {
+function open({ port = server.port, timeoutMs = 60_000 } = {}): MailDeliveries {
   const transport = openTransport({ url: `smtp://127.0.0.1:${port}`, name: "auth.example", ca: undefined, timeoutMs });
   const sender = { name: "Example", address: "no-reply@auth.example", domain: "auth.example" };
   const deliveries = openMailDeliveries({
@@ -237,7 +237,7 @@ describe("mail-06: a mail server that accepts nothing", () => {
   it("and holds no more than eight connections while it hangs", async () => {
     server.behave({ mailFrom: "hang" });
     for (let index = 0; index < 50; index++) await enqueue(notice(`person-${index}@example.org`));
-    const deliveries = open();
+    const deliveries = open({ timeoutMs: 1500 });
     await deliveries.run();
     for (let again = 0; again < 10; again++) expect(await deliveries.run()).toBe(0);
     await vi.waitFor(() => expect(server.connections()).toBe(8));

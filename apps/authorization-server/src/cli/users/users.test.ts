@@ -20,13 +20,13 @@ const hashOf = async (username: string) =>
 const auditedOf = async (userId: string) => (await cli.audited()).filter((row) => row.user_id === userId);
 
 describe("users add", () => {
-  it("makes an account that can sign in with the password from standard input", async () => {
+  it("creates an account that can sign in with the password from standard input", async () => {
     const added = await cli.run(["users", "add", "stdin", "--password-stdin"], { stdin: "correct horse battery\n" });
     expect(added).toMatchObject({ exitCode: 0, stderr: "" });
     expect(await verify(await hashOf("stdin"), "correct horse battery")).toBe(true);
   });
 
-  it("never repeats a password that it was given", async () => {
+  it("never prints a password that it was given", async () => {
     const added = await cli.run(["users", "add", "quiet", "--password-stdin", "--json"], {
       stdin: "correct horse battery",
     });
@@ -53,8 +53,9 @@ describe("users add", () => {
 
   it("writes its audit row, without the password", async () => {
     const { id, password } = await add("noted");
-    const rows = await auditedOf(id);
+    const rows = await cli.json("audit", "list", "--user", id);
     expect(rows).toMatchObject([{ type: "user_added", actor: "operator", detail: { username: "noted" } }]);
+    expect((await auditedOf(id)).map(({ detail }) => detail)).toEqual([{}]);
     expect(JSON.stringify(rows)).not.toContain(password);
   });
 
@@ -138,7 +139,7 @@ describe("users show", () => {
     expect(shown.stdout).not.toContain("argon2");
   });
 
-  it.each(["show", "disable", "enable"])("refuses a stranger: %s", async (verb) => {
+  it.each(["show", "disable", "enable", "delete", "end-sessions"])("refuses a stranger: %s", async (verb) => {
     expect(await cli.run(["users", verb, "nobody\0"])).toMatchObject({ exitCode: 1, stdout: "" });
   });
 });
@@ -149,6 +150,23 @@ describe("what ends a person's access ends all of it", () => {
     const { client_id } = await cli.json("clients", "add", "--name", "App", "--redirect-uri", "https://app.example/cb");
     return { id, issued: await issue(cli.database, id, client_id, cli.clock.now) };
   };
+
+  it("users delete: the account is disabled, and due to be erased", async () => {
+    const { id } = await given("gone");
+    const told = await cli.json("users", "delete", "gone");
+    expect(told).toEqual({ id, username: "gone", deleted: true });
+    const { rows } = await cli.database.pool.query(
+      "SELECT disabled_at = deletion_due_at AS due FROM end_user WHERE id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ due: true }]);
+    expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "deletion_requested", actor: "operator" });
+  });
+
+  it("users end-sessions: every session of the person", async () => {
+    const { id } = await given("everywhere");
+    expect(await cli.json("users", "end-sessions", "everywhere")).toEqual({ id, username: "everywhere", ended: 1 });
+  });
 
   it("users disable: sign-in, sessions and authorizations, with one audit row", async () => {
     const { id, issued } = await given("leaving");
@@ -229,6 +247,30 @@ describe("what ends a person's access ends all of it", () => {
 
     const live = `SELECT FROM "authorization" WHERE user_id = $1 AND revoked_at IS NULL`;
     expect((await cli.database.pool.query(live, [id])).rowCount).toBe(0);
+  });
+});
+
+describe("OWASP ASVS 6.4.6: an operator lets a person set a password, and does not learn it", () => {
+  const mail = { MAIL_URL: "smtp://127.0.0.1:9" };
+  const sendLink = (username: string, environment = mail) =>
+    cli.run(["users", "send-enrolment-link", username], { environment });
+
+  it("by a link to the address of the account, which the audit trail shows", async () => {
+    const { id } = await cli.json("users", "add", "enrolled", "--generate-password", "--claim", "email=e@d.example");
+    expect(await sendLink("enrolled")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("e@d.example") });
+    const { rows } = await cli.database.pool.query("SELECT kind, address, user_id FROM mail_delivery");
+    expect(rows).toEqual([{ kind: "enrolment-link", address: "e@d.example", user_id: id }]);
+    expect((await auditedOf(id)).map(({ type }) => type)).toEqual(["user_added", "enrolment_link_sent"]);
+  });
+
+  it.each<[string, string[], Record<string, string>, string]>([
+    ["without an address", [], mail, "has no e-mail address, or is disabled"],
+    ["of a deployment that sends no mail", ["--claim", "email=f@d.example"], { MAIL_URL: "" }, "sends no mail"],
+  ])("not %s", async (name, claims, environment, says) => {
+    const username = `unenrolled.${name.length}`;
+    await cli.json("users", "add", username, "--generate-password", ...claims);
+    const refused = await sendLink(username, environment as typeof mail);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining(says) });
   });
 });
 

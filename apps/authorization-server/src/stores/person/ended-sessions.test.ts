@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { disablePerson, setPassword as replacePassword } from "../../administration/people.ts";
+import { setPassword as replacePassword } from "../../administration/passwords.ts";
+import { disablePerson } from "../../administration/people.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Issuing, LIFETIME, openIssuing } from "../../testing/issuing.ts";
+import { noMail } from "../../testing/mail.ts";
 import { noon, openWorld, type World } from "../../testing/world.ts";
 import { sessionStore } from "./sessions.ts";
 
@@ -42,7 +44,11 @@ async function openSession(): Promise<{ secret: string; sid: unknown }> {
 }
 
 const setPassword = () =>
-  replacePassword(world.database, { userId: world.alice, passwordHash: "$argon2id$x" }, byOperatorAt(noon));
+  replacePassword(
+    { database: world.database, mail: noMail },
+    { userId: world.alice, passwordHash: "$argon2id$x" },
+    byOperatorAt(noon),
+  );
 const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon));
 
 describe("OIDC Back-Channel Logout §2.5: every end of a session puts its clients into the outbox", () => {
