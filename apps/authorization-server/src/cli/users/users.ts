@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import type { Context } from "../context.ts";
 import { addUser } from "./add.ts";
+import { deleteUser } from "./delete.ts";
 import { disableUser } from "./disable.ts";
 import { enableUser } from "./enable.ts";
+import { endUserSessions } from "./end-sessions.ts";
 import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
 import { sendEnrolmentLink } from "./send-enrolment-link.ts";
@@ -20,6 +22,8 @@ export function usersCommands(context: Context): Command {
     .addCommand(showUser(context))
     .addCommand(disableUser(context))
     .addCommand(enableUser(context))
+    .addCommand(endUserSessions(context))
+    .addCommand(deleteUser(context))
     .addCommand(setPassword(context))
     .addCommand(sendEnrolmentLink(context));
 }

@@ -34,6 +34,8 @@ export interface UserStore {
   findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
   /** The factors of an enabled account, in the order of the table of factors. */
   factorsOf(userId: string): Promise<readonly Factor[]>;
+  /** The username of a person, as it was written when the account was made. */
+  usernameOf(userId: string): Promise<string | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -72,6 +74,11 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
     },
 
     factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
+
+    async usernameOf(userId) {
+      const found = await pool.query<{ username: string }>("SELECT username FROM end_user WHERE id = $1", [userId]);
+      return found.rows[0]?.username;
+    },
 
     async claims(userId) {
       const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
