@@ -20,7 +20,7 @@ export interface SecondFactorDependencies {
   readonly secondFactors: SecondFactorStore;
   readonly devices: Pick<KnownDevices, "find">;
   readonly limits: SecondFactorLimits;
-  readonly mail: Pick<Outbox, "enqueue">;
+  readonly mail: Outbox;
   readonly now: () => Date;
 }
 
