@@ -1,13 +1,13 @@
 /** Acts on passwords: by an operator, by the person, and by a link in a mail to the person. */
 import type { Database } from "@countersign/database";
 import { hashSecret, newSecret, type Secret } from "@countersign/rules";
+import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { notify } from "./notices.ts";
 import { endAccess } from "./people.ts";
 
 export interface PasswordActs {
@@ -35,7 +35,7 @@ export function setPassword(
 
     await endAccess(query, userId, by.at);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    await notify(query, mail, { userId, kind: "password-changed", parameters: { browser: "" } }, by.at);
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: "" } }, by.at);
     return true;
   });
 }
@@ -71,7 +71,7 @@ export function changePassword(
     await voidProofs(query, userId);
     await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    await notify(query, mail, { userId, kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
     return secret;
   }).catch(undefinedIfEnded);
 }
@@ -99,7 +99,7 @@ export function resetPassword(
 
     await endAccess(query, userId, at);
     await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
-    await notify(query, mail, { userId, kind: "password-reset", parameters: { browser: reset.browser } }, at);
+    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
     return userId;
   });
 }

@@ -62,7 +62,7 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
     expect((await open(link)).status).toBe(410);
   });
 
-  it("mails who asked, and afterwards that it happened", async () => {
+  it("sends a mail with the link, and a mail after the change", async () => {
     const page = await open(await linkFor());
     await set(page);
     expect(await mailsOf("reset-link")).toMatchObject([
@@ -71,7 +71,7 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
     expect(await mailsOf("password-reset")).toMatchObject([{ to: "alice@example.org", userId: service.alice }]);
   });
 
-  it("signs nobody in", async () => {
+  it("does not sign the person in", async () => {
     await set(await open(await linkFor()));
     expect([...browser.cookies.keys()].filter((name) => name.endsWith("-session"))).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
   });
 });
 
-describe("reset-01: who asks for a link learns nothing about accounts", () => {
+describe("reset-01: requesting a link reveals nothing about accounts", () => {
   const people: readonly [string, string, string?][] = [
     ["a known address", "alice@example.org"],
     ["an unknown address", "nobody@example.org"],
@@ -138,7 +138,7 @@ describe("reset-01: who asks for a link learns nothing about accounts", () => {
     expect(await service.mails()).toEqual([]);
   });
 
-  it("says when to try again at the limit, for every address alike", async () => {
+  it("says when to try again at the limit, equally for every address", async () => {
     for (const email of ["alice@example.org", "nobody@example.org"]) {
       await ask(email, openBrowser(service.origin));
       const limited = await ask(email, openBrowser(service.origin));
@@ -222,7 +222,7 @@ describe("OWASP ASVS 6.4.3 and 6.5: the token of the link", () => {
   });
 });
 
-describe("OWASP ASVS 7.4.3: a reset ends what the password before gave access to", () => {
+describe("OWASP ASVS 7.4.3: a reset ends the access that the old password gave", () => {
   it("reset-06: sessions, and what was issued", async () => {
     const mallory = openBrowser(service.origin);
     const tokens = await redeem(service.origin, await codeFor(mallory, "webClient"));
