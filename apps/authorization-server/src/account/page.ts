@@ -6,13 +6,13 @@
  *
  * A page finds every row by its id and the session's person. A row of another person does not exist: it is a 404.
  */
-import { type AccountLevel, reachesLevel } from "@countersign/rules";
+import { type AccountLevel, isAtLeast, reachesLevel, strongestAcr } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
 import { type FormParameters, formOf, queryOf } from "../http/parameters.ts";
-import { signInForPage } from "../interaction/sign-in-for-page.ts";
+import { type PageDemand, signInForPage } from "../interaction/sign-in-for-page.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { Session } from "../stores/person/sessions.ts";
@@ -83,9 +83,9 @@ export function handlersOf(page: AccountPage, links: readonly AccountLink[], dep
     async GET(call) {
       const done = queryOf(call).get("done");
       const session = await findSession(deps, call);
-      if (session === undefined || !reachesLevel(session.signIn, page.level, deps.now())) {
-        return signIn(page, page.level, deps, call);
-      }
+      if (session === undefined) return signIn(page, { level: page.level }, deps, call);
+      const lacking = await lackingFor(page.level, session, deps);
+      if (lacking !== undefined) return signIn(page, lacking, deps, call);
       const browser = deps.cookies.ensureBrowser(call.req, call.res);
       const asked = askedOf(page, session, { browser, links, done }, deps, call);
       call.page(await page.show(asked, deps, call), page.headers);
@@ -108,7 +108,8 @@ function acting(
 
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: formSubject(page, session), issuer: deps.issuer });
-    if (!reachesLevel(session.signIn, page.level, deps.now())) return signIn(page, page.level, deps, call);
+    const lacking = await lackingFor(page.level, session, deps);
+    if (lacking !== undefined) return signIn(page, lacking, deps, call);
 
     const asked = askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
     await follow(await act(asked, form, deps, call), page, deps, call);
@@ -119,9 +120,27 @@ function findSession({ sessions, cookies, now, userinfoResource }: Dependencies,
   return sessions.find(cookies.session(req), { clientId: undefined, resource: userinfoResource.identifier }, now());
 }
 
-function signIn({ path }: AccountPage, level: AccountLevel, deps: Dependencies, call: Call): Promise<void> {
+type Demanded = Pick<PageDemand, "level" | "acr">;
+
+/**
+ * What the sign-in lacks for a level; `undefined` if nothing. For R2 it must be as strong as the account can be: else
+ * somebody who has only the password could remove the second factor.
+ */
+async function lackingFor(
+  level: AccountLevel,
+  { signIn: { acr, authenticatedAt, userId } }: Session,
+  { users, levels, now }: Dependencies,
+): Promise<Demanded | undefined> {
+  const isRecent = reachesLevel({ authenticatedAt }, level, now());
+  if (level !== "R2") return isRecent ? undefined : { level };
+  const strongest = strongestAcr(await users.factorsOf(userId), levels);
+  const isStrong = strongest === undefined || isAtLeast(acr, strongest);
+  return isRecent && isStrong ? undefined : { level, acr: strongest };
+}
+
+function signIn({ path }: AccountPage, demanded: Demanded, deps: Dependencies, call: Call): Promise<void> {
   const query = call.req.method === "POST" || call.query === "" ? "" : `?${call.query}`;
-  return signInForPage({ page: `${path}${query}`, level }, deps, call);
+  return signInForPage({ page: `${path}${query}`, ...demanded }, deps, call);
 }
 
 /** What a form of a page is about. Its token is valid only there, and only in this session of this person. */
@@ -158,7 +177,7 @@ function follow(outcome: Outcome, page: AccountPage, deps: Dependencies, call: C
     case "show":
       return call.page(outcome.page, { ...page.headers, ...outcome.headers }, outcome.status);
     case "sign-in":
-      return signIn(page, outcome.level, deps, call);
+      return signIn(page, { level: outcome.level }, deps, call);
     case "missing":
       return call.page(deps.views.in(languagesOf(call.req)).notFound({}), {}, 404);
     case "answered":

@@ -9,9 +9,11 @@ import { applications } from "./applications.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
+import { recoveryCodes } from "./recovery-codes.ts";
+import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [passkeys, applications, sessions];
+const PAGES: readonly AccountPage[] = [passkeys, secondFactors, recoveryCodes, applications, sessions];
 
 export interface AccountRoute {
   readonly path: string;
