@@ -36,10 +36,13 @@ import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
 import { signUpCode } from "./interaction/pages/sign-up/code.ts";
 import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
+import { invitation } from "./interaction/pages/sign-up/invitation.ts";
 import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
+import { forgotPassword } from "./pages/forgot-password.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
+import { resetPassword } from "./pages/reset-password.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
 
@@ -139,6 +142,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       changing: true, // GET may sign out
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
+    ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
+    [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
@@ -154,10 +159,13 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
 /** The pages on which a person creates an account, where this deployment allows that. */
 function signUpPages(deps: Dependencies, browser: Caller, apart: Caller): Routes {
   if (!deps.signUp.takesInvitations) return {};
-  const details = { [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) } };
-  if (!deps.signUp.isOpen) return details;
+  const invited = {
+    [paths.invitation]: { caller: apart, methods: invitation(deps) },
+    [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) },
+  };
+  if (!deps.signUp.isOpen) return invited;
   return {
-    ...details,
+    ...invited,
     [paths.signUp]: { caller: browser, methods: signUpAddress(deps) },
     [paths.signUpCode]: { caller: browser, methods: signUpCode(deps) },
     [paths.verifyEmail]: { caller: apart, methods: verifyEmail(deps) },

@@ -1,6 +1,6 @@
 /**
  * Our cookies. One identifies the browser, one lists the accounts that it is known for, one holds the session secret,
- * and one holds the login state.
+ * one holds the login state, and one holds the token of a link for a short time.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";

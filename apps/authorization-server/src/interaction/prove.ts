@@ -8,7 +8,8 @@ import type { Asked } from "./page.ts";
 
 /**
  * Adds a proof to those that count for this request, and returns the progress to store. When no factor is missing, the
- * browser session is created, or becomes a stronger one (RFC 9470 §5). Until then the person is not signed in.
+ * browser session is created, or becomes a stronger one (RFC 9470 §5). Until then the person is not signed in. If the
+ * password was set after the first proof, no proof counts any more, and the person starts again.
  *
  * @param username of the account, as the person wrote it; undefined if they did not
  */
@@ -27,8 +28,12 @@ export async function prove(
   if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
 
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
-  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"] };
-  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, origin));
+  const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
+  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"], since };
+  const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
+  if (secret === undefined) return progress;
+
+  deps.cookies.setSession(res, secret);
   deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }

@@ -8,6 +8,7 @@ import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from 
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
 import { type BrowserStore, browserStore } from "./person/browsers.ts";
+import { type InvitationStore, invitationStore } from "./person/invitations.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
@@ -18,6 +19,7 @@ import { type UserStore, userStore } from "./person/users.ts";
 export interface DurableStores {
   readonly users: UserStore;
   readonly addressProofs: AddressProofStore;
+  readonly invitations: InvitationStore;
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
@@ -39,6 +41,7 @@ export function durableStores(
   return {
     users: userStore(database),
     addressProofs: addressProofStore(database),
+    invitations: invitationStore(database),
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),

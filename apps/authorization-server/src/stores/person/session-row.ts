@@ -17,6 +17,7 @@ export interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {
   readonly hosts: string[] | null;
   readonly sid: string | null;
   readonly idleExpiresAt: string;
+  readonly mustChangePassword: boolean;
 }
 
 /** A session with its times, and with the consent if the person answered one. */
@@ -41,7 +42,7 @@ export function sessionOf(row: SessionRow): Session {
           hosts: hosts ?? [],
         }
       : undefined;
-  const { idleExpiresAt, proofs: _, ...signIn } = rest;
+  const { idleExpiresAt, mustChangePassword, proofs: _, ...signIn } = rest;
   return {
     id,
     displayName,
@@ -50,6 +51,7 @@ export function sessionOf(row: SessionRow): Session {
     consentsRevision,
     sid: sid ?? undefined,
     idleExpiresAt: new Date(idleExpiresAt),
+    mustChangePassword,
   };
 }
 

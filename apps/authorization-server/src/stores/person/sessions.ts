@@ -19,6 +19,8 @@ export interface Session {
   /** The client's name for this session; undefined until something was issued to the client in this session. */
   readonly sid: string | undefined;
   readonly idleExpiresAt: Date;
+  /** Whether the person must choose another password before anything is issued. */
+  readonly mustChangePassword: boolean;
 }
 
 /** Where a sign-in came from. */
@@ -27,6 +29,8 @@ export interface SignInOrigin extends Pick<Occurrence, "address"> {
   readonly network?: string | undefined;
   /** The browser, as it names itself. */
   readonly userAgent?: string | undefined;
+  /** The time of the oldest proof that the sign-in stands on; by default there is one proof. */
+  readonly since?: Date;
 }
 
 export interface SessionLifetime {
@@ -44,9 +48,10 @@ export interface SessionStore {
   /**
    * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so nobody who knew
    * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
-   * person signs in, the old session ends, and what was issued in it is revoked.
+   * person signs in, the old session ends, and what was issued in it is revoked. Returns `undefined` and does nothing
+   * if the password of the account was set after the oldest proof, or if the account was disabled.
    */
-  signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret>;
+  signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret | undefined>;
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    *
@@ -69,10 +74,11 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address, network, userAgent }) =>
+    signIn: (previous, signIn, { address, network, userAgent, since = signIn.authenticatedAt }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
+        if ((await query(COUNTS, [userId, since])).length === 0) return undefined;
         const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
         const same = kept.find((row) => row.userId === signIn.userId);
         const others = kept.filter((row) => row !== same);
@@ -132,7 +138,8 @@ const FIND = {
          u.consents_revision AS "consentsRevision",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
          c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims", c.hosts,
-         k.sid, s.idle_expires_at AS "idleExpiresAt"
+         k.sid, s.idle_expires_at AS "idleExpiresAt",
+         u.password_change_required_at IS NOT NULL AS "mustChangePassword"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
@@ -143,6 +150,12 @@ const FIND = {
    WHERE s.secret_hash = asked.secret_hash AND s.expires_at > asked.at AND s.idle_expires_at > asked.at`,
   ),
 };
+
+// The lock conflicts with whoever sets the password. They wait for this sign-in and end it, or this statement waits and
+// then reads the row again. The person is locked before sessions, as acts on people do.
+const COUNTS = `
+  SELECT FROM end_user
+   WHERE id = $1 AND disabled_at IS NULL AND (password_changed_at IS NULL OR password_changed_at <= $2) FOR SHARE`;
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session

@@ -1,6 +1,6 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import { type Factor, readEmailAddress, type UserClaims } from "@countersign/rules";
+import { type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
@@ -17,14 +17,25 @@ export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaim
   readonly updated_at: Date;
 };
 
+/** What choosing a password needs to know about a person. */
+export interface PersonWithPassword extends Omit<Account, "factors"> {
+  readonly username: string;
+  /** Names that may not be the password. */
+  readonly names: readonly string[];
+}
+
 export interface UserStore {
   /**
    * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved e-mail
    * address. Where one text is the username of one account and the address of another, it is the username.
    */
   findForSignIn(username: string): Promise<Account | undefined>;
+  /** The enabled account of a person who chooses a password. */
+  findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
   /** The factors of an enabled account, in the order of the table of factors. */
   factorsOf(userId: string): Promise<readonly Factor[]>;
+  /** The username of a person, as it was written when the account was made. */
+  usernameOf(userId: string): Promise<string | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -54,7 +65,20 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return found.rows[0];
     },
 
+    async findForPassword(userId) {
+      const found = await pool.query({ name: "user-password", text: FOR_PASSWORD, values: [userId] });
+      const [row] = found.rows;
+      if (row === undefined) return undefined;
+      const { id, username, passwordHash, ...others } = row;
+      return { id, username, passwordHash, names: namesOf({ username, ...others }) };
+    },
+
     factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
+
+    async usernameOf(userId) {
+      const found = await pool.query<{ username: string }>("SELECT username FROM end_user WHERE id = $1", [userId]);
+      return found.rows[0]?.username;
+    },
 
     async claims(userId) {
       const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
@@ -106,6 +130,11 @@ const FIND = `
   SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user
    WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
    ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
+
+const FOR_PASSWORD = `
+  SELECT id, password_hash AS "passwordHash", username, name, given_name, family_name, middle_name, nickname,
+         preferred_username, email
+    FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const HELD = `
          name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,

@@ -4,6 +4,7 @@ import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
 import { FACTOR_SAMPLES } from "./factors.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
 import { PASSKEY_SAMPLES } from "./passkeys.ts";
+import { PASSWORD_SAMPLES } from "./password.ts";
 import type { Sample } from "./sample.ts";
 import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 
@@ -15,4 +16,5 @@ export const SAMPLES: readonly Sample[] = [
   ...PASSKEY_SAMPLES,
   ...MAIL_SAMPLES,
   ...SIGN_UP_SAMPLES,
+  ...PASSWORD_SAMPLES,
 ];
