@@ -12,6 +12,7 @@ export async function signInStronger({ session, by }: Asked, factor: Factor, dep
   const { req, res, address } = call;
   const has = [...(session.signIn.proofs ?? []).map((proof) => proof.factor), factor];
   const stronger = strongerBy(session.signIn, { factor, at: by.at }, levelsBy(has, deps.levels));
-  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"] };
-  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), stronger, origin));
+  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"], since: by.at };
+  const secret = await deps.sessions.signIn(deps.cookies.session(req), stronger, origin);
+  if (secret !== undefined) deps.cookies.setSession(res, secret);
 }

@@ -31,7 +31,8 @@ export async function prove(
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
   const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"], since };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
-  if (secret === undefined) return progress;
+  // The proofs of the session may be older than the password, so the person signs in anew.
+  if (secret === undefined) return { ...progress, another: true };
 
   deps.cookies.setSession(res, secret);
   deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
