@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import type { AccountLink } from "../views/models/account.ts";
 import { applications } from "./applications.ts";
 import { deleteAccount } from "./delete.ts";
+import { email } from "./email.ts";
 import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
@@ -16,7 +17,15 @@ import { recoveryCodes } from "./recovery-codes.ts";
 import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [passkeys, secondFactors, recoveryCodes, applications, sessions, deleteAccount];
+const PAGES: readonly AccountPage[] = [
+  email,
+  passkeys,
+  secondFactors,
+  recoveryCodes,
+  applications,
+  sessions,
+  deleteAccount,
+];
 
 export interface AccountRoute {
   readonly path: string;

@@ -3,8 +3,6 @@ import type { Dependencies } from "../dependencies.ts";
 import { accountInteraction, type PageDemand } from "./answer/account.ts";
 import { proceed } from "./next.ts";
 
-export type { PageDemand };
-
 /**
  * Sends the browser to the sign-in that one of our own pages needs. After it, the browser returns to that page by GET.
  * If the current sign-in is sufficient, the browser returns at once.

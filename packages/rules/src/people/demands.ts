@@ -2,7 +2,7 @@
  * What a sign-in must reach: the demands of the deployment, the client, the request and the account. Each is an `acr`,
  * or a choice of several, and all of them must be met. So the strictest decides. A stronger `acr` meets a weaker one.
  */
-import { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof, unmetRequirements } from "./proofs.ts";
+import { ACRS, type Acr, type Factor, type Level, type Proof, unmetRequirements } from "./proofs.ts";
 
 export interface Demands {
   /** The least `acr` that the deployment accepts. A remembered device meets it, whatever it is. */
@@ -80,12 +80,6 @@ export function preferredLevels(levels: readonly Level[], { acrValues = [] }: De
   const preferred = acrValues.find((value) => levels.some(({ acr }) => isAtLeast(acr, value)));
   return preferred === undefined ? levels : levels.filter(({ acr }) => isAtLeast(acr, preferred));
 }
-
-/** The strongest `acr` that these factors reach; `undefined` if they reach none. */
-export const strongestAcr = (has: readonly Factor[], levels: readonly Level[]): Acr | undefined => {
-  const [strongest] = knownAcrs([levelsBy(has, levels).at(-1)?.acr ?? ""]);
-  return strongest;
-};
 
 /**
  * OIDC Core §5.5.1.1, RFC 9470 §5: refuses a request with demands that no way of signing in can meet, before a person

@@ -4,10 +4,9 @@
  */
 import {
   ACCOUNT_LEVELS,
-  ACRS,
   type AccountLevel,
-  type Acr,
   type ClaimsRequest,
+  knownAcrs,
   maxAgeOfLevel,
   type ProtocolError,
 } from "@countersign/rules";
@@ -29,8 +28,8 @@ export interface AccountInteraction extends Interaction {
 export interface PageDemand {
   readonly page: string;
   readonly level: AccountLevel;
-  /** The `acr` that the sign-in must reach besides. */
-  readonly acr?: Acr | undefined;
+  /** The `acr` that the sign-in must reach; undefined if any is accepted. */
+  readonly acr?: string | undefined;
   /** The username that the sign-in page starts with. */
   readonly loginHint?: string | undefined;
 }
@@ -41,8 +40,8 @@ type Describing = Pick<Dependencies, "issuer" | "userinfoResource">;
 export function accountInteraction(demand: PageDemand, deps: Describing): AccountInteraction {
   const { page, level, acr, loginHint } = demand;
   const hint = loginHint === undefined ? [] : [["login_hint", loginHint] as const];
-  const demanded = acr === undefined ? [] : [["acr", acr] as const];
-  const parameters = [["page", page] as const, ["level", level] as const, ...demanded, ...hint];
+  const strength = acr === undefined ? [] : [["acr", acr] as const];
+  const parameters = [["page", page] as const, ["level", level] as const, ...strength, ...hint];
   const parked: ParkedRequest = { kind: "account", request: { parameters, requestUri: undefined }, progress: {} };
   return { ...described(demand, deps), parked, place: undefined };
 }
@@ -65,11 +64,11 @@ export const account = {
 };
 
 function demandOf({ request: { parameters } }: ParkedRequest): PageDemand {
-  const { page, level: written, acr: demanded, login_hint: loginHint } = Object.fromEntries(parameters);
+  const { page, level: written, acr, login_hint: loginHint } = Object.fromEntries(parameters);
   const level = ACCOUNT_LEVELS.find((known) => known === written);
   // A later version may know other levels.
   if (page === undefined || level === undefined) throw expiredRequest();
-  return { page, level, acr: ACRS.find((known) => known === demanded), loginHint };
+  return { page, level, acr, loginHint };
 }
 
 const NO_CLAIMS: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
@@ -81,7 +80,7 @@ function described({ page, level, acr, loginHint }: PageDemand, { issuer, userin
     maxAgeSeconds: maxAgeOfLevel(level),
     scopes: [],
     claims: NO_CLAIMS,
-    acrValues: acr === undefined ? [] : [acr],
+    acrValues: acr === undefined ? [] : knownAcrs([acr]),
     loginHint,
     uiLocales: [],
     display: undefined,
