@@ -24,6 +24,8 @@ export const paths = {
   accountPasskeys: "/account/passkeys",
   accountSessions: "/account/sessions",
   accountApplications: "/account/applications",
+  accountActivity: "/account/activity",
+  accountExport: "/account/export",
   accountDelete: "/account/delete",
   accountKeep: "/account/keep",
   login: "/login",
