@@ -31,6 +31,7 @@ export const paths = {
   verifyEmail: "/verify-email",
   secondFactor: "/login/second-factor",
   enrol: "/enrol",
+  offerPasskey: "/login/add-passkey",
   selectAccount: "/select-account",
   consent: "/consent",
   signedOut: "/signed-out",

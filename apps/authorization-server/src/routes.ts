@@ -31,6 +31,7 @@ import { authorizationContinue } from "./interaction/continue.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
+import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
 import { signUpCode } from "./interaction/pages/sign-up/code.ts";
@@ -128,6 +129,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
     ...signUpPages(deps, browser, apart),
+    [paths.offerPasskey]: { caller: browser, methods: offerPasskey(deps) },
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
