@@ -1,4 +1,4 @@
-/** A small balancer: each connection goes to the next of TARGETS, untouched. */
+/** A small balancer. It forwards each connection unchanged to the next of TARGETS. */
 import { connect, createServer } from "node:net";
 
 const { PORT = "", TARGETS = "" } = process.env;
@@ -9,7 +9,7 @@ createServer({ noDelay: true }, (from) => {
   turn = (turn + 1) % ports.length;
   const to = connect({ port: ports[turn] ?? 0, host: "127.0.0.1", noDelay: true });
   from.pipe(to).pipe(from);
-  // The end of one side is the end of the other.
+  // When one side ends, the other is ended as well.
   from.once("error", () => to.destroy());
   to.once("error", () => from.destroy());
 }).listen(Number(PORT), "127.0.0.1");

@@ -1,4 +1,4 @@
-/** What a sign-in costs at least: one password compared with its hash, as our own server does it, behind node:http. */
+/** The minimum cost of a sign-in: one password compared with its hash, as our own server does it, behind node:http. */
 import { createServer } from "node:http";
 import { openPasswords } from "../../apps/authorization-server/src/sign-in/passwords.ts";
 

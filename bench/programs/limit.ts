@@ -1,4 +1,4 @@
-/** The limits: the mandatory work alone, behind bare Express or bare node:http. FRAMEWORK says which. */
+/** The limits: only the mandatory work, behind bare Express or bare node:http, as FRAMEWORK says. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import express from "express";
 import { type Endpoint, endpointsOf } from "./limit/endpoints.ts";

@@ -1,5 +1,5 @@
 /**
- * The peer: oidc-provider with Redis, configured in its own favour: static clients, accounts in memory, no log, no rate
+ * The peer: oidc-provider with Redis, configured for speed: static clients, accounts in memory, no log, no rate
  * limits.
  */
 import { Redis } from "ioredis";
@@ -26,7 +26,8 @@ const GRANTABLE = new Set([
 ]);
 
 /**
- * Stores as its documentation describes for Redis: hashes for what is consumed, strings for the rest, a list of keys
+ * Stores data in Redis as its documentation describes: hashes for what is consumed, strings for the rest, a list of
+ * keys
  * for each grant.
  */
 class RedisAdapter {
@@ -126,7 +127,7 @@ const provider = new oidc.Provider(ISSUER, {
   },
   rotateRefreshToken: true,
   pkce: { required: () => false },
-  // ID tokens are to hold as little as ours: beside an access token for a resource they would hold all of it.
+  // ID tokens must contain as little as ours. With an access token for a resource they would contain all claims.
   findAccount: (_ctx, sub) => ({
     accountId: sub,
     claims: (use) => (use === "id_token" ? { sub } : { sub, ...CLAIMS }),
@@ -134,7 +135,7 @@ const provider = new oidc.Provider(ISSUER, {
   interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
 });
 
-// Signs everybody in and agrees to everything, without a page.
+// Signs every user in and grants everything, without a page.
 provider.use(async (ctx, next) => {
   if (!ctx.path.startsWith("/interaction/")) return next();
   const details = await provider.interactionDetails(ctx.req, ctx.res);

@@ -1,6 +1,6 @@
 /**
- * Loaded into our services before they start: writes every named statement that they use, once, into STATEMENTS_FILE,
- * with the options of its connection.
+ * Loaded into our services before they start. It writes every named statement that they use, once, into
+ * STATEMENTS_FILE, with the options of its connection.
  */
 import { appendFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -9,6 +9,7 @@ import type { Lifetimes } from "./config.ts";
 import type { Cookies } from "./http/cookies.ts";
 import type { LogoutDeliveries } from "./jobs/deliver-logouts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
+import type { SealedTexts } from "./keys/sealed-texts.ts";
 import type { SignerFor } from "./keys/signer-for.ts";
 import type { Limits } from "./limits.ts";
 import type { Outbox } from "./mail/outbox.ts";
@@ -74,6 +75,8 @@ export interface Dependencies extends DurableStores {
   /** The policy for passwords that people choose. */
   readonly newPasswords: NewPasswords;
   readonly devices: KnownDevices;
+  /** Seals secrets that must be read again, each for its row. */
+  readonly sealedTexts: SealedTexts;
   readonly limits: Limits;
   readonly cookies: Cookies;
   readonly views: Views;

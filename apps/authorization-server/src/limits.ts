@@ -13,7 +13,7 @@ import {
 import { networkOf, sourceOf } from "./http/address.ts";
 import type { SourceLimits } from "./http/source-limits.ts";
 import { type MailLimits, mailboxOf } from "./mail/limits.ts";
-import type { SignInLimits } from "./sign-in/limits.ts";
+import type { SecondFactorLimits, SignInLimits } from "./sign-in/limits.ts";
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 900;
@@ -24,7 +24,7 @@ const HOUR_SECONDS = 3600;
  */
 const NETWORK_FACTOR = 5;
 
-export interface Limits extends SignInLimits {
+export interface Limits extends SignInLimits, SecondFactorLimits {
   /** Authorization requests that wait for a person, and requests that are stored for a browser. */
   readonly parking: CountedSource;
   /** Fetches of request objects. Anyone can cause them. */
@@ -102,6 +102,8 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
     signInPerAccount: aQuarterHour("sign-in-account-anywhere", 30),
     signInPerAccountAndSource: aQuarterHour("sign-in-account", 10),
     signInPerAccountAndDevice: aQuarterHour("sign-in-device", 10),
+    secondFactorPerAccount: aQuarterHour("second-factor-account", 5),
+    secondFactorPerAccountAndDevice: aQuarterHour("second-factor-device", 5),
     passkeyFailuresPerSource: failureLimit(rateLimiter, aQuarterHour("passkey-failures-source", 100)),
     passkeyFailuresPerNetwork: failureLimit(rateLimiter, aQuarterHour("passkey-failures-network", 300)),
     attempts: {

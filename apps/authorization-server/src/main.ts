@@ -16,11 +16,11 @@ import { authorizationServer } from "./routes.ts";
 await run(async () => {
   const config = readEnvironment(environment, process.env);
   const log = createLogger({ name: "authorization-server", level: config.LOG_LEVEL });
-  const { deps, checks, jobs, close } = await openDependencies(config, log);
+  const { deps, checks, jobs, measures, close } = await openDependencies(config, log);
 
   const running = schedule(jobs, log);
   const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = config;
-  const metrics = metricsPort === undefined ? undefined : await createMetrics("authorization-server");
+  const metrics = metricsPort === undefined ? undefined : await createMetrics("authorization-server", measures);
   const metricsServer =
     metrics && metricsPort !== undefined
       ? await serveMetrics(metrics, { port: metricsPort, host: metricsHost })

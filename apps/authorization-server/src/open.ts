@@ -3,7 +3,7 @@ import type { Database } from "@countersign/database";
 import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import { levelsBy } from "@countersign/rules";
-import type { Check, Logger } from "@countersign/service";
+import type { Check, Logger, Measure } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
 import {
   type Config,
@@ -17,13 +17,16 @@ import {
 import type { Dependencies } from "./dependencies.ts";
 import { cookiesFor } from "./http/cookies.ts";
 import { openLogoutDeliveries } from "./jobs/deliver-logouts.ts";
+import { openMailDeliveries } from "./jobs/deliver-mail.ts";
 import { jobsOf } from "./jobs/jobs.ts";
+import { mailMeasures } from "./jobs/mail-measures.ts";
 import type { Job } from "./jobs/schedule.ts";
 import { type KeyRingOptions, openKeyRing } from "./keys/key-ring.ts";
 import { sealedTexts } from "./keys/sealed-texts.ts";
 import { openLimits } from "./limits.ts";
 import { senderOf } from "./mail/environment.ts";
 import { openOutbox } from "./mail/outbox.ts";
+import { sendPartsOf } from "./mail/send.ts";
 import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outbound/documents.ts";
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
@@ -55,6 +58,8 @@ export interface OpenedDependencies {
   readonly checks: Readonly<Record<string, Check>>;
   /** The jobs that run on a schedule. */
   readonly jobs: readonly Job[];
+  /** What is measured besides requests. */
+  readonly measures: readonly Measure[];
   /** The functions that close the resources, in this order. */
   readonly close: readonly (() => Promise<void>)[];
 }
@@ -85,6 +90,8 @@ export async function openDependencies(
   });
   const ofSignIn = await signInDependencies(config, { store: ephemeral.store, ...durable, now, log });
   const logoutDeliveries = openLogoutDeliveries({ database, ...signing, config, now, log });
+  const views = openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) });
+  const { mail, mailDeliveries } = openMail(config, { database, views, now, log });
 
   const deps: Dependencies = {
     ...settingsOf(config),
@@ -94,15 +101,14 @@ export async function openDependencies(
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,
     logoutDeliveries,
-    mail: mailOf(config),
+    mail,
     parkedRequests: parkedRequestStore({ store: ephemeral.store, now }),
     keys,
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,
     limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
-    cookies: cookiesFor(config.ISSUER),
-    views: await openViews({ overrides: config.VIEWS_DIR, basePath: basePathOf(config.ISSUER) }),
+    views,
     log,
     now,
   };
@@ -116,14 +122,18 @@ export async function openDependencies(
       purgeShortLived: ephemeral.store.purgeExpired,
       signingKeys,
       logoutDeliveries,
+      mail: deps.mail,
+      mailDeliveries,
       ...ofClients,
       now,
     }),
-    close: [logoutDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database].map(
-      (part) => async () => part.close(),
-    ),
+    measures: mailMeasures(mailDeliveries, now),
+    close: inOrder(logoutDeliveries, mailDeliveries, keys, outbound, ofSignIn.newPasswords, ephemeral.store, database),
   };
 }
+
+const inOrder = (...parts: readonly { close(): unknown }[]) =>
+  parts.map((part) => async () => void (await part.close()));
 
 /** The dependencies that follow from the configuration alone. */
 const settingsOf = (config: Config) => ({
@@ -133,6 +143,7 @@ const settingsOf = (config: Config) => ({
   lifetimes: lifetimesOf(config),
   levels: levelsBy(FACTORS_ON),
   signUp: signUpPolicy(config),
+  cookies: cookiesFor(config.ISSUER),
 });
 
 const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | "log">) =>
@@ -142,12 +153,17 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
   });
 
-const mailOf = (config: Config) =>
-  openOutbox({
-    isOn: config.MAIL_URL !== undefined,
-    domain: senderOf(config).domain,
-    texts: sealedTexts(config.KEY_ENCRYPTION_KEYS),
-  });
+type MailParts = Pick<Dependencies, "database" | "views" | "now" | "log">;
+
+/** The outbox of mails, and what delivers them. */
+function openMail(config: Config, parts: MailParts) {
+  const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
+  const sending = sendPartsOf(config, parts.views);
+  return {
+    mail: openOutbox({ isOn: sending !== undefined, domain: senderOf(config).domain, texts }),
+    mailDeliveries: openMailDeliveries({ ...parts, sending, texts, random: Math.random }),
+  };
+}
 
 type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "now" | "log">;
 
@@ -160,6 +176,7 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
     relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),
+    sealedTexts: sealedTexts(keys),
   };
 }
 

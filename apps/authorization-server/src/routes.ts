@@ -32,14 +32,18 @@ import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
 import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
+import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
 import { signUpCode } from "./interaction/pages/sign-up/code.ts";
 import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
+import { invitation } from "./interaction/pages/sign-up/invitation.ts";
 import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
+import { forgotPassword } from "./pages/forgot-password.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
+import { resetPassword } from "./pages/reset-password.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
 
@@ -128,6 +132,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     },
     [paths.authorizationContinue]: { caller: browser, changing: true, methods: { GET: authorizationContinue(deps) } },
     [paths.login]: { caller: browser, methods: login(deps) },
+    [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
+    [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, browser, apart),
     [paths.offerPasskey]: { caller: browser, methods: offerPasskey(deps) },
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
@@ -138,6 +144,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       changing: true, // GET may sign out
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
+    ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
+    [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
@@ -153,10 +161,13 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
 /** The pages on which a person creates an account, where this deployment allows that. */
 function signUpPages(deps: Dependencies, browser: Caller, apart: Caller): Routes {
   if (!deps.signUp.takesInvitations) return {};
-  const details = { [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) } };
-  if (!deps.signUp.isOpen) return details;
+  const invited = {
+    [paths.invitation]: { caller: apart, methods: invitation(deps) },
+    [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) },
+  };
+  if (!deps.signUp.isOpen) return invited;
   return {
-    ...details,
+    ...invited,
     [paths.signUp]: { caller: browser, methods: signUpAddress(deps) },
     [paths.signUpCode]: { caller: browser, methods: signUpCode(deps) },
     [paths.verifyEmail]: { caller: apart, methods: verifyEmail(deps) },

@@ -1,4 +1,4 @@
-/** What each endpoint must do at the least, and nothing else: no validation, no errors worth the name. */
+/** The minimum that each endpoint must do: no validation, and hardly any errors. */
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { PERSON, type Store } from "./store.ts";
 import type { Alg, Tokens } from "./tokens.ts";
@@ -20,7 +20,7 @@ export type Endpoint = (call: Call) => Promise<Reply> | Reply;
 
 interface Client {
   readonly id: string;
-  /** What its ID tokens, and its tokens for itself, are signed with. */
+  /** The algorithm of its ID tokens, and of its tokens for client_credentials. */
   readonly alg: Alg;
 }
 
@@ -135,7 +135,7 @@ function grantsOf({ issuer, store, tokens }: Parts): ReadonlyMap<string, Grant> 
   ]);
 }
 
-/** Whoever has no session gets one: there is no page. */
+/** A browser without a session gets one, without a page. */
 async function authorize({ cookie, query }: Call, store: Store): Promise<Reply> {
   const asked = new URLSearchParams(query);
   const secret = cookie?.slice("session=".length) ?? newSecret();

@@ -1,9 +1,9 @@
-/** As many statements as ours, of the same kind, prepared and by primary key: no less would do the work. */
+/** As many statements as ours, of the same kind, prepared and by primary key: fewer would not do the work. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
 export interface Store {
-  /** The one row behind all that a client gets for itself. */
+  /** The row that all tokens of client_credentials belong to. */
   standing(client: string): Promise<string>;
   session(secretHash: Buffer): Promise<string | undefined>;
   signIn(secretHash: Buffer): Promise<void>;
@@ -11,7 +11,7 @@ export interface Store {
   redeem(codeHash: Buffer, client: string, challenge: string): Promise<string | undefined>;
   firstRefresh(tokenHash: Buffer, authorization: string): Promise<void>;
   rotate(tokenHash: Buffer, next: Buffer): Promise<string | undefined>;
-  /** The person behind a live authorization. */
+  /** The person of a live authorization. */
   claims(authorization: string): Promise<Record<string, unknown> | undefined>;
 }
 
@@ -42,7 +42,7 @@ const STATEMENTS = {
   claims: "SELECT p.claims FROM authz a JOIN person p ON p.id = a.person WHERE a.id = $1 AND a.expires_at > now()",
 };
 
-/** Makes the tables in an empty database, a person, and what each client stands on. */
+/** Creates the tables in an empty database, a person, and an authorization for each client. */
 export async function openStore(databaseUrl: string, clients: readonly string[]): Promise<Store> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const row = async (name: keyof typeof STATEMENTS, ...values: unknown[]) =>

@@ -1,4 +1,4 @@
-/** Tokens at the least cost: keys made once, headers written once, good signatures remembered as ours remember them. */
+/** Tokens at the lowest cost: keys created once, headers encoded once, valid signatures cached as ours are. */
 import { generateKeyPairSync, hash, type KeyPairKeyObjectResult, sign, verify } from "node:crypto";
 import { promisify } from "node:util";
 import { fromJws, toJws } from "../../../packages/jwt/src/jws/ecdsa-signature.ts";
@@ -7,7 +7,7 @@ export type Alg = "RS256" | "ES256";
 
 export interface Tokens {
   sign(alg: Alg, claims: object): Promise<string>;
-  /** The claims of an ES256 token of ours that is not over. */
+  /** The claims of an ES256 token of ours that has not expired. */
   verify(token: string): Record<string, unknown> | undefined;
   readonly jwks: { readonly keys: readonly object[] };
 }
@@ -21,9 +21,9 @@ export function openTokens(): Tokens {
     RS256: keyOf("RS256", generateKeyPairSync("rsa", { modulusLength: 2048 })),
     ES256: keyOf("ES256", generateKeyPairSync("ec", { namedCurve: "P-256" })),
   };
-  // The platform is fastest with DER, and with a key that comes without options: see ecdsa-signature.ts.
+  // The platform is fastest with DER, and with a key without options: see ecdsa-signature.ts.
   const signers: Readonly<Record<Alg, (input: Buffer) => Buffer | Promise<Buffer>>> = {
-    RS256: (input) => inPool(DIGEST, input, keys.RS256.privateKey), // so long that the event loop would be held up
+    RS256: (input) => inPool(DIGEST, input, keys.RS256.privateKey), // A longer text would block the event loop.
     ES256: (input) => toJws(sign(DIGEST, input, keys.ES256.privateKey), "ES256"),
   };
   const isOurs = (input: Buffer, signature: Buffer) => {

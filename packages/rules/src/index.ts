@@ -121,7 +121,13 @@ export {
 } from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
 export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
-export { newRecoveryCodes, type RecoveryCode, shownRecoveryCode, typedRecoveryCode } from "./people/recovery-code.ts";
+export {
+  newRecoveryCodes,
+  RECOVERY_CODES,
+  type RecoveryCode,
+  shownRecoveryCode,
+  typedRecoveryCode,
+} from "./people/recovery-code.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
 export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";

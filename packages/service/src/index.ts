@@ -7,7 +7,7 @@ export { type Check, type Health, openHealth } from "./health.ts";
 export { listen } from "./listen.ts";
 export { createLogger, type Logger } from "./logger.ts";
 export { malformedRequestStatus } from "./malformed-requests.ts";
-export { createMetrics, type Metrics, serveMetrics } from "./metrics.ts";
+export { createMetrics, type Measure, type Metrics, serveMetrics } from "./metrics.ts";
 export { type Caller, type Handler, type ServeOptions, serve } from "./routes.ts";
 export { run } from "./run.ts";
 export { LOADED_ANYWHERE } from "./security-headers.ts";

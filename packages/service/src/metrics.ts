@@ -11,14 +11,31 @@ export interface Metrics {
   readonly observe: (call: Pick<Call, "req" | "res" | "pattern">) => void;
 }
 
+/** A metric that is read when it is asked for. */
+export interface Measure {
+  readonly name: string;
+  readonly help: string;
+  /** A counter only grows while the process runs. */
+  readonly type: "counter" | "gauge";
+  /** The names of its labels. The values must be few, and say nothing about a person. */
+  readonly labelNames: readonly string[];
+  read(): Promise<readonly Reading[]>;
+}
+
+export interface Reading {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /**
- * A registry with the process's own metrics and `http_request_duration_seconds` by method, route pattern and status.
+ * A registry with the process's own metrics, `http_request_duration_seconds` by method, route pattern and status, and
+ * the measures that are given.
  *
  * @param service the value of the label `service` on everything
  */
-export async function createMetrics(service: string): Promise<Metrics> {
+export async function createMetrics(service: string, measures: readonly Measure[] = []): Promise<Metrics> {
   // The library takes 10 MB, which a service without metrics does not need.
-  const { collectDefaultMetrics, Histogram, Registry } = await import("prom-client");
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
@@ -29,6 +46,22 @@ export async function createMetrics(service: string): Promise<Metrics> {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  for (const { name, help, type, labelNames, read } of measures) {
+    const Metric = type === "counter" ? Counter : Gauge;
+    new Metric({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      async collect() {
+        // What cannot be read now is left out, and the others are served.
+        const readings = await read().catch(() => []);
+        this.reset();
+        if (readings.length === 0) this.remove({});
+        for (const { labels, value } of readings) this.inc(labels, value);
+      },
+    });
+  }
 
   return {
     registry,

@@ -9,9 +9,12 @@ import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
+import { cancelDeletion, eraseSoon } from "./deletion.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
+import { invite, withdrawInvitation } from "./invitations.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
-import { addPerson, disablePerson, enablePerson, setPassword } from "./people.ts";
+import { setPassword } from "./passwords.ts";
+import { addPerson, disablePerson, enablePerson } from "./people.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
 import { endSessionsOf } from "./sessions.ts";
 
@@ -48,6 +51,12 @@ const passkey = {
   name: "Laptop",
   browser: "",
 } as const;
+const invitation = {
+  address: { deliverable: "invited@example.org", canonical: "invited@example.org" },
+  lifetimeSeconds: 3600,
+  language: "en",
+  link: (token: string) => `/invitation?token=${token}`,
+};
 const token = () => ({
   tokenHash: hashSecret(newSecret()),
   note: "",
@@ -71,9 +80,13 @@ async function all(by: By): Promise<readonly string[]> {
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
   await removePasskey(acts, { userId, passkeyId, browser: "" }, by);
-  await setPassword(database, { userId, passwordHash: "y" }, by);
+  await invite({ database, mail }, invitation, by);
+  await withdrawInvitation(database, invitation.address.canonical, by);
+  await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
+  await eraseSoon(database, userId, by);
+  await cancelDeletion({ database, mail }, { userId, browser: "" }, by);
   await addResourceServer(database, api, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
@@ -81,7 +94,9 @@ async function all(by: By): Promise<readonly string[]> {
   await revokeInitialAccessTokens(database, by);
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
-    "user_added passkey_added passkey_renamed passkey_removed password_changed user_disabled user_enabled",
+    "user_added passkey_added passkey_renamed passkey_removed",
+    "invitation_added invitation_withdrawn password_changed user_disabled user_enabled",
+    "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",

@@ -4,7 +4,9 @@ import type { Database } from "@countersign/database";
 import { type EmailAddress, foldUsername, randomUsername, usernameLook } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
 import { recordAudit } from "../stores/audit-events.ts";
-import { type AddressProof, beginProof, spendProof } from "../stores/person/address-proofs.ts";
+import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
+import { takeInvitation } from "../stores/person/invitations.ts";
+import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -24,7 +26,7 @@ export interface SignUpRequest {
  * same, and the answer tells nothing.
  */
 export function beginSignUp(
-  { database, mail }: { readonly database: WithPool; readonly mail: Pick<Outbox, "enqueue"> },
+  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
   { address, browser, link, language }: SignUpRequest,
   at: Date,
 ): Promise<void> {
@@ -41,9 +43,11 @@ export function beginSignUp(
   });
 }
 
+/** What shows that the person receives mail at the address: the code that was typed, or an invitation. */
+export type Ground = { readonly proofId: string } | { readonly invitationId: string };
+
 export interface NewAccount {
-  /** The proof of the address, from the code that was typed. */
-  readonly proofId: string;
+  readonly ground: Ground;
   /** The username that the person chose, if any. */
   readonly username: string | undefined;
   readonly passwordHash: string;
@@ -61,12 +65,12 @@ export type Created =
   | { readonly kind: "created"; readonly userId: string; readonly username: string }
   /** Another account has this username, or one that looks like it. The proof is still good. */
   | { readonly kind: "username_taken" }
-  /** The proof expired or was spent, or meanwhile another account has the address. */
+  /** The proof or invitation expired or was spent, or meanwhile another account has the address. */
   | { readonly kind: "void" };
 
 /**
- * Creates an account with the address that was proved. Of several callers with one proof, or with proofs of one
- * address, one creates an account.
+ * Creates an account with the address that was proved. Of several callers with one ground, or with grounds for
+ * one address, one creates an account.
  */
 export async function createAccount(
   { pool }: WithPool,
@@ -75,11 +79,11 @@ export async function createAccount(
 ): Promise<Created> {
   try {
     return await inTransaction(pool, async (query) => {
-      const proof = await spendProof(query, "sign-up", account.proofId, at);
-      if (proof === undefined) return { kind: "void" };
-      const created = await insertAccount(query, { ...account, proof }, at);
+      const proved = await spend(query, account.ground, at);
+      if (proved === undefined) return { kind: "void" };
+      const created = await insertAccount(query, { ...account, proved }, at);
       if (created === undefined) {
-        if ((await query(KNOWN, [proof.canonical, null])).length > 0) return { kind: "void" };
+        if ((await query(KNOWN, [proved.canonical, null])).length > 0) return { kind: "void" };
         throw USERNAME_TAKEN; // so that the proof is not spent
       }
       const actor = { kind: "person", userId: created.userId } as const;
@@ -94,9 +98,20 @@ export async function createAccount(
 
 const USERNAME_TAKEN = new Error("the username is taken");
 
+const spend = (query: Query, ground: Ground, at: Date): Promise<Proved | undefined> =>
+  "proofId" in ground
+    ? spendProof(query, "sign-up", ground.proofId, at)
+    : takeInvitation(query, ground.invitationId, at);
+
+interface Proved {
+  /** The address for delivery, and in canonical form. */
+  readonly address: string;
+  readonly canonical: string;
+}
+
 async function insertAccount(
   query: Query,
-  { proof, ...account }: NewAccount & { readonly proof: AddressProof },
+  { proved, ...account }: NewAccount & { readonly proved: Proved },
   at: Date,
 ): Promise<{ userId: string; username: string } | undefined> {
   const { givenName, familyName, passwordHash, locale, birthdate, ageConfirmed } = account;
@@ -105,16 +120,14 @@ async function insertAccount(
   const [row] = await query(INSERT, [
     ...[randomUUID(), username, foldUsername(username), usernameLook(username), passwordHash, at],
     ...[name === "" ? null : name, givenName ?? null, familyName ?? null, locale, birthdate ?? null],
-    ...[ageConfirmed ? at : null, proof.address, proof.canonical],
+    ...[ageConfirmed ? at : null, proved.address, proved.canonical],
   ]);
   return row && { userId: String(row.id), username };
 }
 
-// A username may be an address if an operator chose it. Whoever receives mail there knows of that account.
 const KNOWN = `
   SELECT id, CASE WHEN email_canonical = $1 AND email_verified_at IS NOT NULL THEN email END AS email FROM end_user
-   WHERE (email_canonical = $1 AND email_verified_at IS NOT NULL) OR username_folded = $2
-   ORDER BY 2 NULLS LAST LIMIT 1`;
+   WHERE ${HAS_ADDRESS} ORDER BY 2 NULLS LAST LIMIT 1`;
 
 const INSERT = `
   INSERT INTO end_user (id, username, username_folded, username_look, password_hash, created_at, updated_at,

@@ -30,11 +30,38 @@ export const clientEnvironment = environment
 
 export const keyEnvironment = environment.pick({ KEY_ENCRYPTION_KEYS: true });
 
+/** What writing mails into the outbox needs. */
+export const mailEnvironment = environment.pick({
+  ISSUER: true,
+  KEY_ENCRYPTION_KEYS: true,
+  MAIL_URL: true,
+  MAIL_FROM: true,
+});
+
+/** What a command needs to write a mail into the outbox. The service delivers it. */
+export const invitationEnvironment = environment.pick({
+  ISSUER: true,
+  KEY_ENCRYPTION_KEYS: true,
+  MAIL_FROM: true,
+  SIGN_UP: true,
+});
+
 export const logoutEnvironment = environment.pick({
   ISSUER: true,
   KEY_ENCRYPTION_KEYS: true,
   OUTBOUND_ALLOWED_HOSTS: true,
   OUTBOUND_CA: true,
+});
+
+/** What sending a mail needs. */
+export const sendingEnvironment = environment.pick({
+  ISSUER: true,
+  VIEWS_DIR: true,
+  MAIL_URL: true,
+  MAIL_CA: true,
+  MAIL_FROM: true,
+  MAIL_DKIM_SELECTOR: true,
+  MAIL_DKIM_KEY: true,
 });
 
 export const seedEnvironment = environment.pick({ ISSUER: true, NODE_ENV: true }).extend({

@@ -11,7 +11,7 @@ const ENTER = "\r";
 const CONTROL_C = "\x03";
 const CONTROL_T = "\x14";
 
-/** A terminal at which somebody types, one text after each question. */
+/** A terminal at which a user types one text after each prompt. */
 function typing(...typed: readonly string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   const terminal = new PassThrough();
@@ -37,7 +37,7 @@ function typing(...typed: readonly string[]) {
 }
 
 describe("a password that is typed at a terminal", () => {
-  it("is asked for twice, and never shown, not even by a key of the prompt", async () => {
+  it("is asked for twice, and never echoed, also not by editing keys", async () => {
     const { context, shown } = typing(`${CONTROL_T}correct horse battery${ENTER}`, `correct horse battery${ENTER}`);
     const { passwordHash, generated } = await choosePassword({}, context, []);
     expect(await verify(passwordHash, "correct horse battery")).toBe(true);
@@ -46,12 +46,12 @@ describe("a password that is typed at a terminal", () => {
     expect(shown()).not.toMatch(/correct|horse|battery/);
   });
 
-  it("is refused when the two are not the same", async () => {
+  it("is refused if the two inputs differ", async () => {
     const { context } = typing(`correct horse battery${ENTER}`, `another horse${ENTER}`);
     await expect(choosePassword({}, context, [])).rejects.toThrow("the two passwords are not the same");
   });
 
-  it("may be kept back: Ctrl-C ends the command", async () => {
+  it("can be cancelled: Ctrl-C ends the command", async () => {
     const { context } = typing(CONTROL_C);
     await expect(choosePassword({}, context, [])).rejects.toThrow("no password was given");
   });

@@ -7,6 +7,7 @@ import { consentsCommands } from "./consents/consents.ts";
 import type { Context } from "./context.ts";
 import { keysCommands } from "./keys/keys.ts";
 import { logoutsCommands } from "./logouts.ts";
+import { mailCommands } from "./mail/mail.ts";
 import { migrateCommand } from "./migrate.ts";
 import { prepareCommand } from "./prepare/prepare.ts";
 import { purgeCommand } from "./purge.ts";
@@ -53,6 +54,7 @@ function program(context: Context): Command {
     .addCommand(keysCommands(context))
     .addCommand(auditCommands(context))
     .addCommand(logoutsCommands(context))
+    .addCommand(mailCommands(context))
     .addCommand(purgeCommand(context));
 
   for (const command of everyCommand(root)) {

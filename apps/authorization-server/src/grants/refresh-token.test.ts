@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { setPassword } from "../administration/people.ts";
+import { setPassword } from "../administration/passwords.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { type Service, startService } from "../testing/service.ts";
@@ -225,7 +225,7 @@ describe("the ends of a refresh token", () => {
     const { refresh_token } = await tokens("publicOfflineClient");
     const [before] = await service.rows("SELECT password_hash FROM end_user WHERE id = $1", [service.alice]);
     const change = (passwordHash: string) =>
-      setPassword(service.database, { userId: service.alice, passwordHash }, byOperatorAt(service.clock.now));
+      setPassword(service.deps, { userId: service.alice, passwordHash }, byOperatorAt(service.clock.now));
     await change("another");
     expect(await again(refresh_token, "publicOfflineClient")).toMatchObject(invalid);
     await change(String(before?.password_hash));

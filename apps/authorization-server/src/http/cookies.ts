@@ -1,6 +1,6 @@
 /**
  * Our cookies. One identifies the browser, one lists the accounts that it is known for, one holds the session secret,
- * and one holds the login state.
+ * one holds the login state, and one holds the token of a link for a short time.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -20,6 +20,9 @@ export interface Cookies {
   device(req: IncomingMessage): string | undefined;
   /** Sets the device cookie for half a year. */
   setDevice(res: ServerResponse, value: string): void;
+  /** The secret of a browser in which a person chose not to be asked for a second factor. */
+  rememberedDevice(req: IncomingMessage): string | undefined;
+  setRememberedDevice(res: ServerResponse, secret: string, ttlSeconds: number): void;
   /** The link from a mail that this browser opened, as `setLink` stored it. */
   link(req: IncomingMessage): string | undefined;
   /** Stores what a link from a mail contains for ten minutes, so that it does not stay in the address. */
@@ -82,6 +85,8 @@ export function cookiesFor(issuer: string): Cookies {
     },
     device: (req) => sent(req, "device"),
     setDevice: (res, value) => write(res, "device", value, HALF_A_YEAR_SECONDS),
+    rememberedDevice: (req) => read(req, "remembered"),
+    setRememberedDevice: (res, secret, ttlSeconds) => write(res, "remembered", secret, ttlSeconds),
     link: (req) => sent(req, "link"),
     setLink: (res, value) => write(res, "link", value, LINK_SECONDS),
     clearLink: (res) => write(res, "link", "", 0),

@@ -28,6 +28,10 @@ export async function formOf({ req }: Pick<Call, "req">): Promise<FormParameters
   return { ...readParameters(pairs), all: (name) => pairs.getAll(name) };
 }
 
+/** A text that has the form of a secret of ours, such as a handle or the token of a link; otherwise `undefined`. */
+export const secretIn = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[\w-]{43}$/.test(text) ? text : undefined;
+
 function pairsOf(text: string): URLSearchParams {
   if (Buffer.byteLength(text) > LONGEST_BYTES) throw invalidRequest("the request is too long");
 

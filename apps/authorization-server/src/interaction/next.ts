@@ -1,7 +1,7 @@
 /**
  * The one place that decides what follows a checked request: a page, or the response (OIDC Core §3.1.2.3 to §3.1.2.5).
  */
-import { newSecret, nextStep, type PageName, ProtocolError, type Step } from "@countersign/rules";
+import { type Facts, newSecret, nextStep, type PageName, ProtocolError, type Step } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { expiredRequest } from "../http/errors.ts";
@@ -59,12 +59,8 @@ export function toContinue({ place }: Waiting, { issuer }: Pick<Dependencies, "i
 }
 
 /** The next page for the person; undefined when the request can be answered. */
-export async function nextPage(
-  interaction: Interaction,
-  session: Session | undefined,
-  deps: Deciding,
-): Promise<PageName | undefined> {
-  const step = await nextStepOf(interaction, session, deps);
+export function nextPage(facts: Facts): PageName | undefined {
+  const step = nextStep(facts);
   return step.kind === "ask" ? step.page : undefined;
 }
 
@@ -81,15 +77,12 @@ async function stepOrError(
     if (justNow) return new ProtocolError("login_required", "another person signed in");
   }
   try {
-    return await nextStepOf(interaction, session, deps);
+    return nextStep(await factsOf(interaction, session, deps));
   } catch (err) {
     if (err instanceof ProtocolError) return err;
     throw err;
   }
 }
-
-const nextStepOf = async (interaction: Interaction, session: Session | undefined, deps: Deciding): Promise<Step> =>
-  nextStep(await factsOf(interaction, session, deps));
 
 // Only a request that needs a page is parked. It is bound to the browser that sent it.
 async function ask(page: PageName, { place, parked }: Interaction, deps: Dependencies, call: Call): Promise<void> {

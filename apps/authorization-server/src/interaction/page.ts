@@ -4,7 +4,7 @@
  * `stillActs`). It binds the form to the browser, the request and the person. It returns the browser to the continue
  * step.
  */
-import { type PageName, type Progress, ProtocolError } from "@countersign/rules";
+import { type Facts, type PageName, type Progress, ProtocolError } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
@@ -15,6 +15,7 @@ import type { Session } from "../stores/person/sessions.ts";
 import type { RequestModel } from "../views/models/authorization.ts";
 import type { Views } from "../views/views.ts";
 import type { AnyInteraction } from "./answer/kinds.ts";
+import { factsOf } from "./facts.ts";
 import { findWaiting } from "./find.ts";
 import type { Waiting } from "./interaction.ts";
 import { nextPage, refuse, toContinue } from "./next.ts";
@@ -26,6 +27,8 @@ export interface Asked<S> {
   readonly interaction: Waiting;
   /** The session at this browser. */
   readonly session: S;
+  /** What is known about the request and its person. */
+  readonly facts: Facts;
   /** The pages in the person's language. */
   readonly pages: ReturnType<Views["in"]>;
   /** What every page of a request shows: the client or this service, and the form fields. */
@@ -44,6 +47,8 @@ export type Outcome =
       readonly page: string;
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
+      /** What the person did, if the request continues from the page that is shown. */
+      readonly progress?: Progress;
     };
 
 export interface PageDefinition<S extends Session | undefined> {
@@ -89,9 +94,7 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const { handle, browser } = interaction.place;
       const about = page.formSubject(handle, asked.session);
       assertOwnForm(call.req, form, { browser, about, issuer: deps.issuer });
-      const outcome = await page.act(asked, form, deps, call);
-      if (outcome.kind !== "show") return follow(outcome, interaction, deps, call);
-      call.page(outcome.page, { ...policyOf(page), ...outcome.headers }, outcome.status);
+      await follow(await page.act(asked, form, deps, call), policyOf(page), interaction, deps, call);
     },
   });
 }
@@ -109,7 +112,8 @@ async function open<S extends Session | undefined>(
   call: Call,
 ): Promise<Asked<S> | undefined> {
   const session = await findSession(interaction, deps, call.req);
-  const isNext = (await nextPage(interaction, session, deps)) === name;
+  const facts = await factsOf(interaction, session, deps);
+  const isNext = nextPage(facts) === name;
   if (!(isNext || may.behind) || !isFor(session)) return undefined;
 
   const { request, place } = interaction;
@@ -120,14 +124,15 @@ async function open<S extends Session | undefined>(
     request: place.handle,
     csrf: csrfToken(place.browser, formSubject(place.handle, session), version?.(interaction)),
   };
-  return { interaction, session, pages, common };
+  return { interaction, session, facts, pages, common };
 }
 
 const policyOf = ({ hasScript }: { readonly hasScript?: boolean }): Record<string, string> =>
   hasScript === true ? { "content-security-policy": SCRIPTED_PAGE_POLICY } : {};
 
 async function follow(
-  outcome: Exclude<Outcome, { kind: "show" }>,
+  outcome: Outcome,
+  headers: Readonly<Record<string, string>>,
   interaction: Waiting<AnyInteraction>,
   deps: Dependencies,
   call: Call,
@@ -138,6 +143,7 @@ async function follow(
     const { handle, browser } = interaction.place;
     await deps.parkedRequests.answer(handle, browser, interaction.parked, outcome.progress);
   }
+  if (outcome.kind === "show") return call.page(outcome.page, { ...headers, ...outcome.headers }, outcome.status);
   toContinue(interaction, deps, call);
 }
 

@@ -1,6 +1,5 @@
-import type { Factor, Level, Proof, SignIn } from "@countersign/rules";
+import type { Factor, Facts, Level, Proof, SignIn } from "@countersign/rules";
 import { describe, expect, it } from "vitest";
-import type { Dependencies } from "../dependencies.ts";
 import type { Waiting } from "./interaction.ts";
 import { prove } from "./prove.ts";
 
@@ -26,9 +25,8 @@ async function proving(
   const cookies: string[] = [];
   const request = { claims: { essentialAcrs }, acrValues: [], prompt: [] };
   const interaction = { request, parked: { progress } } as unknown as Waiting;
+  const facts = { request, progress, levels, now: later, signIn: undefined } as unknown as Facts;
   const deps = {
-    levels,
-    now: () => later,
     sessions: {
       signIn: async (_: string | undefined, signIn: SignIn) => {
         made.push(signIn);
@@ -38,14 +36,15 @@ async function proving(
     cookies: {
       session: () => undefined,
       device: () => undefined,
+      rememberedDevice: () => undefined,
       setSession: () => cookies.push("session"),
       setDevice: () => cookies.push("device"),
     },
-    devices: { remember: () => "device" },
-  } as unknown as Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices" | "now">;
+    devices: { remember: () => "device", find: () => "device" },
+  } as unknown as Parameters<typeof prove>[2];
   const call = { address: "192.0.2.1", req: { headers: {} } } as unknown as Parameters<typeof prove>[3];
   const proven = { userId, proof, has: ["password", "code"] as unknown as readonly Factor[], username: "Alice" };
-  return { progress: await prove({ interaction, session: undefined }, proven, deps, call), made, cookies };
+  return { progress: await prove({ interaction, facts }, proven, deps, call), made, cookies };
 }
 
 const halfWay = { another: true, proving: { userId: "alice", proofs: [password(noon)] } };

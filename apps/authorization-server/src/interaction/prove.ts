@@ -1,39 +1,74 @@
 /** The proofs that a person gave for a request, and the session that is created from them. */
-import { authenticationBy, type Progress, type Proof, provingOf } from "@countersign/rules";
+import { authenticationBy, type Factor, type Facts, type Progress, type Proof, provingOf } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../http/address.ts";
+import { notifyOfNewBrowser } from "../mail/notices.ts";
 import type { Proven } from "../sign-in/factor.ts";
-import type { Session } from "../stores/person/sessions.ts";
+import type { Query } from "../stores/transaction.ts";
 import type { Asked } from "./page.ts";
 
 /**
  * Adds a proof to those that count for this request, and returns the progress to store. When no factor is missing, the
- * browser session is created, or becomes a stronger one (RFC 9470 §5). Until then the person is not signed in.
+ * browser session is created, or becomes a stronger one (RFC 9470 §5). Until then the person is not signed in. If the
+ * password was set after the first proof, no proof counts any more, and the person starts again.
+ *
+ * The person is told by mail of a sign-in from a browser that was not used for the account before.
  *
  * @param username of the account, as the person wrote it; undefined if they did not
+ * @param isNew whether the account was created just now, in this browser
  */
 export async function prove(
-  { interaction: { request, parked }, session }: Pick<Asked<Session | undefined>, "interaction" | "session">,
-  { userId, proof, has, username = "" }: Proven & { readonly username?: string | undefined },
-  deps: Pick<Dependencies, "levels" | "sessions" | "cookies" | "devices" | "now">,
+  { interaction: { parked }, facts }: Pick<Asked<unknown>, "interaction" | "facts">,
+  { userId, proof, has, username = "", isNew = false }: ProvenBy,
+  deps: Proving,
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
   const { proving: _, ...progress } = parked.progress;
-  const facts = { ...parked, request, signIn: session?.signIn, levels: deps.levels, now: deps.now() };
   const counting = provingOf(facts);
   // Proofs for one account do not count for another account.
   const before = counting?.userId === userId ? counting.proofs : [];
-  const proofs = [...before, proof];
+  const proofs = await withRememberedDevice([...before, proof], { userId, has, at: proof.at }, facts, deps, req);
   const authentication = authenticationBy(proofs, has, facts);
   if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
 
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
-  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"] };
-  deps.cookies.setSession(res, await deps.sessions.signIn(deps.cookies.session(req), signIn, origin));
-  deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
+  const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
+  const [userAgent, device] = [req.headers["user-agent"], deps.cookies.device(req)];
+  const isKnown = isNew || deps.devices.find(device, { id: userId, username }) !== undefined;
+  const told = { userId, browser: userAgent ?? "" };
+  const alongside = isKnown ? undefined : (query: Query) => notifyOfNewBrowser(query, deps.mail, told, proof.at);
+  const origin = { address, network: networkOf(address), userAgent, since, alongside };
+  const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
+  if (secret === undefined) return progress;
+
+  deps.cookies.setSession(res, secret);
+  deps.cookies.setDevice(res, deps.devices.remember(device, { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }
+
+/** The proofs, with that of a remembered device if it is there and completes the sign-in. */
+async function withRememberedDevice(
+  proofs: readonly Proof[],
+  { userId, has, at }: { readonly userId: string; readonly has: readonly Factor[]; readonly at: Date },
+  facts: Facts,
+  { cookies, secondFactors }: Proving,
+  req: Call["req"],
+): Promise<readonly Proof[]> {
+  const secret = cookies.rememberedDevice(req);
+  if (secret === undefined || authenticationBy(proofs, has, facts) !== undefined) return proofs;
+
+  const more: readonly Proof[] = [...proofs, { factor: "remembered-device", at }];
+  const isOfUse = authenticationBy(more, has, facts) !== undefined;
+  return isOfUse && (await secondFactors.useRememberedDevice(userId, secret, at)) ? more : proofs;
+}
+
+interface ProvenBy extends Proven {
+  readonly username?: string | undefined;
+  readonly isNew?: boolean;
+}
+
+type Proving = Pick<Dependencies, "sessions" | "cookies" | "devices" | "secondFactors" | "mail">;
 
 /** The newest proof by each factor. */
 const newest = (proofs: readonly Proof[]) => [...new Map(proofs.map((proof) => [proof.factor, proof])).values()];

@@ -1,9 +1,12 @@
 /** All jobs that run on a schedule. */
 import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
+import { eraseDue } from "../administration/deletion.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
+import type { MailDeliveries } from "./deliver-mail.ts";
 import { purge } from "./purge.ts";
 import { purgeClients } from "./purge-clients.ts";
 import { rotateOldKeys } from "./rotate-keys.ts";
@@ -15,6 +18,8 @@ export interface JobParts {
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;
   readonly logoutDeliveries: Pick<LogoutDeliveries, "run">;
+  readonly mail: Outbox;
+  readonly mailDeliveries: Pick<MailDeliveries, "run" | "expire">;
   readonly clientUses: Pick<ClientUses, "flush">;
   /** The settings of the jobs, by the names that operators know. */
   readonly config: {
@@ -27,7 +32,7 @@ export interface JobParts {
 }
 
 export function jobsOf(parts: JobParts): readonly Job[] {
-  const { database, purgeShortLived, signingKeys, logoutDeliveries, clientUses, config, now } = parts;
+  const { database, purgeShortLived, signingKeys, logoutDeliveries, mailDeliveries, clientUses, config, now } = parts;
   const rotation = {
     store: signingKeys,
     keyEncryptionKey: config.KEY_ENCRYPTION_KEYS[0],
@@ -38,6 +43,7 @@ export function jobsOf(parts: JobParts): readonly Job[] {
   const retention = { auditRetentionDays: config.AUDIT_RETENTION_DAYS };
   return [
     { name: "purge", everySeconds: 60, run: () => purge(database, now(), retention) },
+    { name: "erase-accounts", everySeconds: 60, run: () => eraseDue(parts, now()) },
     { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
     { name: "client-uses", everySeconds: 60, run: clientUses.flush },
     {
@@ -46,6 +52,8 @@ export function jobsOf(parts: JobParts): readonly Job[] {
       run: () => purgeClients(database, config.DYNAMIC_CLIENT_UNUSED_DAYS, now()),
     },
     { name: "deliver-logouts", everySeconds: 1, run: logoutDeliveries.run },
+    { name: "deliver-mail", everySeconds: 1, run: mailDeliveries.run },
+    { name: "expire-mail", everySeconds: 10, run: mailDeliveries.expire },
     { name: "rotate-keys", everySeconds: 3600, run: () => rotateOldKeys({ ...rotation, now: now() }) },
   ];
 }

@@ -4,6 +4,7 @@ import { type KeyEncryptionKey, openPrivateJwk, sealPrivateJwk } from "@counters
 import { sealAgain } from "../clients/secrets.ts";
 import { missingKey, sealedTexts } from "../keys/sealed-texts.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { totpOwner } from "../stores/person/second-factors.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /** How many of each kind were sealed again. */
@@ -11,6 +12,7 @@ export interface Resealed {
   readonly signingKeys: number;
   readonly clientSecrets: number;
   readonly mails: number;
+  readonly totpSecrets: number;
 }
 
 export type KeyEncryptionKeys = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -49,11 +51,18 @@ export function reseal(
   const mailAgain = ({ id, sealed, keyId }: Row) =>
     texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, ["mail", id]), ["mail", id]).sealed;
 
+  const totpAgain = ({ id, sealed, keyId }: Row) => {
+    const [userId = "", factorId = ""] = id.split(" ");
+    const owner = totpOwner(userId, factorId);
+    return texts.seal(texts.open({ sealed, keyEncryptionKeyId: keyId }, owner), owner).sealed;
+  };
+
   return inTransaction(pool, async (query) => {
     const signingKeys = await anew(query, SIGNING_KEYS, SEAL_SIGNING_KEYS, signingKeyAgain);
     const clientSecrets = await anew(query, CLIENT_SECRETS, SEAL_CLIENT_SECRETS, secretAgain);
     const mails = await anew(query, MAILS, SEAL_MAILS, mailAgain);
-    const resealed = { signingKeys, clientSecrets, mails };
+    const totpSecrets = await anew(query, TOTP_SECRETS, SEAL_TOTP_SECRETS, totpAgain);
+    const resealed = { signingKeys, clientSecrets, mails, totpSecrets };
     await recordAudit(query, { type: "keys_resealed", ...by, detail: { keyEncryptionKeyId: first.id, ...resealed } });
     return resealed;
   });
@@ -72,6 +81,10 @@ const MAILS = `
   SELECT id::text, sealed_parameters AS sealed, key_encryption_key_id AS "keyId"
     FROM mail_delivery WHERE key_encryption_key_id <> $1 ORDER BY id FOR NO KEY UPDATE`;
 
+const TOTP_SECRETS = `
+  SELECT user_id || ' ' || id AS id, sealed_secret AS sealed, key_encryption_key_id AS "keyId"
+    FROM totp_factor WHERE key_encryption_key_id <> $1 ORDER BY totp_factor.id FOR NO KEY UPDATE`;
+
 const SEAL_SIGNING_KEYS = `
   UPDATE signing_key k SET sealed_private_jwk = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::text[], $3::bytea[]) AS again (kid, sealed) WHERE k.kid = again.kid`;
@@ -83,3 +96,7 @@ const SEAL_CLIENT_SECRETS = `
 const SEAL_MAILS = `
   UPDATE mail_delivery m SET sealed_parameters = again.sealed, key_encryption_key_id = $1
     FROM unnest($2::uuid[], $3::bytea[]) AS again (id, sealed) WHERE m.id = again.id`;
+
+const SEAL_TOTP_SECRETS = `
+  UPDATE totp_factor f SET sealed_secret = again.sealed, key_encryption_key_id = $1
+    FROM unnest($2::text[], $3::bytea[]) AS again (id, sealed) WHERE f.id = split_part(again.id, ' ', 2)::uuid`;

@@ -76,6 +76,10 @@ export function openOutbox({ isOn, domain, texts }: OutboxOptions): Outbox {
   };
 }
 
+/** Whether a text is one address that a mail can be sent to, and nothing else. */
+export const isMailAddress = (text: string): boolean =>
+  ADDRESS.test(text) && Buffer.byteLength(text) <= MOST_ADDRESS_OCTETS;
+
 function refuseUnsafe({ to, parameters }: Message): void {
   if (!ADDRESS.test(to) || Buffer.byteLength(to) > MOST_ADDRESS_OCTETS)
     throw new Error("this is no address for a mail");

@@ -3,6 +3,9 @@ import { nameBrowser } from "@countersign/rules";
 import type { Views } from "../views/views.ts";
 import { MAIL_KINDS, MAIL_PAGES, type MailKind } from "./kinds.ts";
 
+/** The texts and templates of mails. */
+export type RenderingViews = Pick<Views, "in">;
+
 export interface OpenedMail {
   readonly kind: MailKind;
   readonly language: string;
@@ -24,7 +27,7 @@ export interface RenderedMail {
  *
  * @param issuer the issuer, with which every link begins
  */
-export function renderMail(views: Pick<Views, "in">, issuer: string, mail: OpenedMail): RenderedMail {
+export function renderMail(views: RenderingViews, issuer: string, mail: OpenedMail): RenderedMail {
   const { kind, parameters } = mail;
   const { pages, advice } = MAIL_KINDS[kind];
   const { code, link, browser: userAgent, factor } = parameters;

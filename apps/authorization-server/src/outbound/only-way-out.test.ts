@@ -19,8 +19,6 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   [`${SERVICE}/outbound/public-names.ts`]: ["node:dns"],
   // It receives the guarded fetcher as an argument.
   [`${SERVICE}/clients/keys.ts`]: ["remoteJwks"],
-  // The library looks up revoked certificates. An attestation with a certificate is refused before it is called.
-  [`${SERVICE}/sign-in/passkeys/library.ts`]: ["@simplewebauthn/server", "@simplewebauthn/server/helpers"],
   "packages/database/src/index.ts": ["@prisma/adapter-pg"],
   "packages/database/src/migrate/migrate.ts": ["pg"],
   "packages/database/src/pool.ts": ["pg"],

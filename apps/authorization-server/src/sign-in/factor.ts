@@ -17,7 +17,5 @@ export interface Refused {
   readonly unknownCredentialId: string | undefined;
 }
 
-/**
- * Checks one attempt. Returns what it proves, or nothing if it is wrong. Throws with `retryAfterSeconds` at a limit.
- */
-export type CheckFactor = (attempt: never, deps: never) => Promise<Proven | Refused | undefined>;
+/** Checks one attempt, and returns what it proves. Throws with `retryAfterSeconds` at a limit. */
+export type CheckFactor = (attempt: never, deps: never) => Promise<unknown>;

@@ -6,10 +6,18 @@ import type { Factor } from "@countersign/rules";
 import type { CheckFactor } from "./factor.ts";
 import { checkPasskey } from "./passkey.ts";
 import { checkPassword } from "./password.ts";
+import { checkRecoveryCode } from "./recovery-code.ts";
+import { checkTotp } from "./totp.ts";
 
-export const factors = { password: checkPassword, passkey: checkPasskey } as const satisfies Readonly<
-  Partial<Record<Factor, CheckFactor>>
->;
+export const factors = {
+  password: checkPassword,
+  passkey: checkPasskey,
+  totp: checkTotp,
+  "recovery-code": checkRecoveryCode,
+} as const satisfies Readonly<Partial<Record<Factor, CheckFactor>>>;
 
-/** The factors that this deployment checks. */
-export const FACTORS_ON = Object.keys(factors) as readonly (keyof typeof factors)[];
+/** The factors that this deployment has. */
+export const FACTORS_ON: readonly Factor[] = [
+  ...(Object.keys(factors) as (keyof typeof factors)[]),
+  "remembered-device",
+];

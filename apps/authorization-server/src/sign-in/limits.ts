@@ -48,3 +48,10 @@ export interface SignInLimits extends PasskeyLimits {
   readonly signInPerAccountAndDevice: AttemptLimit;
   readonly attempts: AttemptCounters;
 }
+
+/** The limits on guessing second factors. All kinds of factors count together. */
+export interface SecondFactorLimits extends Pick<SignInLimits, "attempts"> {
+  /** From all browsers together that the account is not known in. */
+  readonly secondFactorPerAccount: AttemptLimit;
+  readonly secondFactorPerAccountAndDevice: AttemptLimit;
+}

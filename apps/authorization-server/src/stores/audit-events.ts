@@ -2,6 +2,7 @@
  * The audit trail: who did what, when and from where. An audit row is written in the transaction of the act itself, so
  * neither exists without the other.
  */
+import { keyOfPerson, type PersonalDetail, sealPersonal } from "./person/person-keys.ts";
 import type { Query } from "./transaction.ts";
 
 /** Every type of act that is recorded. */
@@ -10,6 +11,13 @@ export const AUDIT_TYPES = [
   "sign_in_failed",
   "sign_in_limited",
   "client_authentication_limited",
+  "second_factor_failed",
+  "recovery_code_used",
+  "second_factor_added",
+  "second_factor_removed",
+  "recovery_codes_made",
+  "remembered_device_removed",
+  "factors_reset",
   "sign_out",
   "session_ended",
   "logout_not_delivered",
@@ -17,9 +25,16 @@ export const AUDIT_TYPES = [
   "consent_withdrawn",
   "user_added",
   "user_signed_up",
+  "invitation_added",
+  "invitation_withdrawn",
   "user_disabled",
   "user_enabled",
   "password_changed",
+  "deletion_requested",
+  "deletion_cancelled",
+  "user_deleted",
+  "password_reset",
+  "enrolment_link_sent",
   "passkey_added",
   "passkey_renamed",
   "passkey_removed",
@@ -79,8 +94,10 @@ export interface AuditEvent extends Omit<By, "address"> {
   /** The person and the client that the event is about. */
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;
-  /** Further details; never a secret. */
+  /** Further details; never a secret, and nothing that names a person. */
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** Details that name the person of `userId`. They are sealed, and cannot be read once the person is erased. */
+  readonly personal?: PersonalDetail;
 }
 
 /** The value of the column `actor` for each kind. */
@@ -107,9 +124,13 @@ function idOf(actor: Actor): string | undefined {
 /** Writes the audit row of an act, in the transaction of the act. */
 export async function recordAudit(query: Query, event: AuditEvent): Promise<void> {
   const { at, type, actor, actorId, userId, clientId, address, detail } = auditColumns(event);
-  await query(INSERT, [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)]);
+  const values = [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)];
+  if (event.personal === undefined || userId === null) return void (await query(INSERT, [...values, null]));
+
+  const key = await keyOfPerson(query, userId, at);
+  await query(INSERT, [...values, key && sealPersonal(event.personal, { userId, key })]);
 }
 
 const INSERT = `
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, sealed_personal)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;

@@ -8,7 +8,9 @@ import { type RefreshLifetime, type RefreshTokenStore, refreshTokenStore } from 
 import { type StandingAuthorizationStore, standingAuthorizationStore } from "./issued/standing-authorizations.ts";
 import { type AddressProofStore, addressProofStore } from "./person/address-proofs.ts";
 import { type BrowserStore, browserStore } from "./person/browsers.ts";
+import { type InvitationStore, invitationStore } from "./person/invitations.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
+import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
 import { type UserinfoStore, userinfoStore } from "./person/userinfo.ts";
@@ -17,9 +19,11 @@ import { type UserStore, userStore } from "./person/users.ts";
 export interface DurableStores {
   readonly users: UserStore;
   readonly addressProofs: AddressProofStore;
+  readonly invitations: InvitationStore;
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
+  readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
   readonly browsers: BrowserStore;
   readonly consents: ConsentStore;
@@ -37,9 +41,11 @@ export function durableStores(
   return {
     users: userStore(database),
     addressProofs: addressProofStore(database),
+    invitations: invitationStore(database),
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),
+    secondFactors: secondFactorStore(database),
     sessions: sessionStore(database, lifetimes.session),
     browsers: browserStore(database),
     consents: consentStore(database),

@@ -30,7 +30,11 @@ export function openIssuing(world: World): Issuing {
   const authorizations = authorizationStore(world.database);
   const now = () => world.clock.now;
 
-  const signIn: Issuing["signIn"] = (userId, previous) => sessions.signIn(previous, signInOf(userId, now()), by);
+  const signIn: Issuing["signIn"] = async (userId, previous) => {
+    const secret = await sessions.signIn(previous, signInOf(userId, now()), by);
+    if (secret === undefined) throw new Error("no one was signed in");
+    return secret;
+  };
   const find: Issuing["find"] = (secret, clientId = "webClient") =>
     sessions.find(secret, { clientId, resource }, now());
 

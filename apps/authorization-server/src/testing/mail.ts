@@ -1,6 +1,10 @@
 /** Mails that the service wrote into its outbox, as their recipients would read them. */
 import { sealedTexts } from "../keys/sealed-texts.ts";
 import type { MailKind } from "../mail/kinds.ts";
+import type { Outbox } from "../mail/outbox.ts";
+
+/** The outbox of a deployment that sends no mail. */
+export const noMail: Outbox = { isOn: false, enqueue: async () => {} };
 
 export interface SentMail {
   readonly kind: MailKind;

@@ -43,7 +43,7 @@ export interface ServiceOptions {
   /** Whose login the service has, where it is not its own. */
   readonly login?: "superuser";
   /** Settings besides those that every test has. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string | undefined>>;
   /** Puts something in the way of the short-lived store. */
   readonly around?: (store: EphemeralStore) => EphemeralStore;
 }

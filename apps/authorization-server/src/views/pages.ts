@@ -4,17 +4,27 @@
  */
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
+import { FACTOR_TEMPLATES, type FactorPages } from "./models/factors.ts";
 import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
 import { PASSKEY_TEMPLATES, type PasskeyPages } from "./models/passkeys.ts";
+import { PASSWORD_TEMPLATES, type PasswordPages } from "./models/password.ts";
 import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
 
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
-export type Pages = AuthorizationPages & AccountPages & MailPages & PasskeyPages & SignUpPages;
+export type Pages = AuthorizationPages &
+  AccountPages &
+  FactorPages &
+  MailPages &
+  PasskeyPages &
+  PasswordPages &
+  SignUpPages;
 
 /** The template of each page. */
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
+  ...FACTOR_TEMPLATES,
+  ...PASSWORD_TEMPLATES,
   ...SIGN_UP_TEMPLATES,
   ...MAIL_TEMPLATES,
   ...PASSKEY_TEMPLATES,

@@ -35,8 +35,9 @@ export type SignUpProgress =
   | { readonly step: "address"; readonly again?: boolean }
   /** A code was mailed to this address, or a message that there is an account. */
   | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
-  /** The address is proved. */
+  /** The address is proved by a code, or by the link of an invitation. */
   | { readonly step: "details"; readonly address: string; readonly proofId: string }
+  | { readonly step: "details"; readonly address: string; readonly invitationId: string }
   /** The person signs in to an account that they have. */
   | { readonly step: "left" };
 

@@ -1,17 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addPerson } from "../../administration/people.ts";
+import { addTotp } from "../../administration/second-factors.ts";
 import { clientSecrets } from "../../clients/secrets.ts";
 import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
 import { openKeyRing } from "../../keys/key-ring.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
 import { openOutbox } from "../../mail/outbox.ts";
 import { clientStore } from "../../stores/client/clients.ts";
+import { secondFactorStore, totpOwner } from "../../stores/person/second-factors.ts";
 import { signingKeyStore } from "../../stores/signing-keys.ts";
 import { eachByItself } from "../../stores/transaction.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
 import { mailsIn } from "../../testing/mail.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
+let userId: string;
 let client: { client_id: string; client_secret: string };
 const next = `next:${randomBytes(32).toString("base64url")}`;
 const METADATA = ["--name", "App", "--redirect-uri", "https://app.example/cb"];
@@ -27,6 +32,12 @@ beforeEach(async () => {
   const mail = { ...code, language: "en", to: "ada@example.org" };
   const outbox = openOutbox({ isOn: true, domain: "auth.example", texts });
   await outbox.enqueue(eachByItself(cli.database.pool), mail, cli.clock.now);
+
+  const claims = { email: "ada@example.org" };
+  const by = byOperatorAt(cli.clock.now);
+  userId = (await addPerson(cli.database, { username: "ada", passwordHash: "", claims }, by)) ?? "";
+  const app = { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 };
+  await addTotp({ userId, browser: "" }, app, { database: cli.database, mail: outbox, sealedTexts: texts }, by);
 });
 afterEach(() => cli.close());
 
@@ -37,6 +48,7 @@ const sealedWith = async () =>
     await cli.database.pool.query(
       `SELECT key_encryption_key_id AS id FROM signing_key
        UNION SELECT key_encryption_key_id FROM mail_delivery
+       UNION SELECT key_encryption_key_id FROM totp_factor
        UNION SELECT secret_key_encryption_key_id FROM client WHERE sealed_secret IS NOT NULL`,
     )
   ).rows.map(({ id }) => id);
@@ -47,13 +59,14 @@ describe("keys reseal", () => {
       signing_keys: 7,
       client_secrets: 1,
       mails: 1,
+      totp_secrets: 1,
       key_encryption_key_id: "next",
     });
     expect(await sealedWith()).toEqual(["next"]);
     expect((await cli.audited()).at(-1)).toMatchObject({
       type: "keys_resealed",
       actor: "operator",
-      detail: { keyEncryptionKeyId: "next", signingKeys: 7, clientSecrets: 1, mails: 1 },
+      detail: { keyEncryptionKeyId: "next", signingKeys: 7, clientSecrets: 1, mails: 1, totpSecrets: 1 },
     });
 
     const keyEncryptionKeys = parseKeyEncryptionKeys(next);
@@ -66,12 +79,20 @@ describe("keys reseal", () => {
     await ring.close();
 
     const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
+    const [app] = await secondFactorStore(cli.database).totpOf(userId);
+    if (app === undefined) throw new Error("there is no app");
+    expect(sealedTexts(keyEncryptionKeys).open(app, totpOwner(userId, app.id))).toBe("GEZDGNBVGY3TQOJQ");
     expect(await mailsIn(rows, keyEncryptionKeys)).toMatchObject([{ parameters: { code: "123456" } }]);
   });
 
   it("changes nothing the second time", async () => {
     await reseal(both());
-    expect(JSON.parse((await reseal(both())).stdout)).toMatchObject({ signing_keys: 0, client_secrets: 0, mails: 0 });
+    expect(JSON.parse((await reseal(both())).stdout)).toMatchObject({
+      signing_keys: 0,
+      client_secrets: 0,
+      mails: 0,
+      totp_secrets: 0,
+    });
   });
 
   it("changes nothing if one secret cannot be decrypted, and shows no key", async () => {

@@ -8,7 +8,9 @@ import { type Report, reporting } from "../report.ts";
 /** `keys reseal`: seals again what a key-encryption key sealed, so that this key can be removed. */
 export function resealKeys(context: Context): Command {
   const command = new Command("reseal")
-    .description("seal signing keys, client secrets and mails again under the first key of KEY_ENCRYPTION_KEYS")
+    .description(
+      "seal signing keys, client secrets, mails and secrets of authenticator apps again under the first key of KEY_ENCRYPTION_KEYS",
+    )
     .addHelpText(
       "after",
       "\nReads DATABASE_URL and KEY_ENCRYPTION_KEYS. The other keys of that list are not needed afterwards.",
@@ -16,7 +18,7 @@ export function resealKeys(context: Context): Command {
 
   return reporting(command, context, async (): Promise<Report> => {
     const { KEY_ENCRYPTION_KEYS } = await readVariables(keyEnvironment, context.environment);
-    const { signingKeys, clientSecrets, mails } = await withDatabase(context, (database) =>
+    const { signingKeys, clientSecrets, mails, totpSecrets } = await withDatabase(context, (database) =>
       reseal(database, KEY_ENCRYPTION_KEYS, byOperator(context)),
     );
     return {
@@ -24,11 +26,13 @@ export function resealKeys(context: Context): Command {
         signing_keys: signingKeys,
         client_secrets: clientSecrets,
         mails,
+        totp_secrets: totpSecrets,
         key_encryption_key_id: KEY_ENCRYPTION_KEYS[0].id,
       },
       text:
         `Sealed again with ${KEY_ENCRYPTION_KEYS[0].id}: ` +
-        `${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails.`,
+        `${signingKeys} signing keys, ${clientSecrets} client secrets, ${mails} mails, ` +
+        `${totpSecrets} secrets of authenticator apps.`,
     };
   });
 }

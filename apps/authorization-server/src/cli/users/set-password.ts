@@ -1,9 +1,10 @@
 import { namesOf } from "@countersign/rules";
 import { Command } from "commander";
-import { setPassword as replacePassword } from "../../administration/people.ts";
+import { setPassword as replacePassword } from "../../administration/passwords.ts";
 import { userStore } from "../../stores/person/users.ts";
 import { byOperator, type Context } from "../context.ts";
 import { withDatabase } from "../database.ts";
+import { mailOf } from "../mail.ts";
 import { choosePassword, type PasswordOptions, withPasswordOptions } from "../password.ts";
 import { properties, type Report, reporting } from "../report.ts";
 import { accountNamed } from "./account.ts";
@@ -20,7 +21,8 @@ export function setPassword(context: Context): Command {
       const claims = await userStore(database).claims(account.id);
       const names = namesOf({ ...claims, username: account.username });
       const { passwordHash, generated } = await choosePassword(options, context, names);
-      await replacePassword(database, { userId: account.id, passwordHash }, byOperator(context));
+      const mail = await mailOf(context);
+      await replacePassword({ database, mail }, { userId: account.id, passwordHash }, byOperator(context));
 
       const changed = { id: account.id, username: account.username, password: generated };
       return { json: changed, text: properties(changed) };

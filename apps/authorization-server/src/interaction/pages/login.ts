@@ -99,8 +99,8 @@ interface Shown {
 
 // The page knows nobody yet: the options of the ceremony are the same for everybody (WebAuthn §14.6.2).
 function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): string {
-  const { relyingParty, challenges } = deps;
-  const model = { ...common, ...shown, signUp: deps.signUp.isOpen };
+  const { relyingParty, challenges, mail } = deps;
+  const model = { ...common, ...shown, canReset: mail.isOn, signUp: deps.signUp.isOpen };
   if (relyingParty === undefined) return pages.login({ ...model, passkey: undefined });
 
   const { handle: place, browser } = interaction.place;

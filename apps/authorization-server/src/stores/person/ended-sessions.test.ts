@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { disablePerson, setPassword as replacePassword } from "../../administration/people.ts";
+import { setPassword as replacePassword } from "../../administration/passwords.ts";
+import { disablePerson } from "../../administration/people.ts";
 import { byOperatorAt } from "../../testing/acts.ts";
 import { type Issuing, LIFETIME, openIssuing } from "../../testing/issuing.ts";
+import { noMail } from "../../testing/mail.ts";
 import { noon, openWorld, type World } from "../../testing/world.ts";
 import { sessionStore } from "./sessions.ts";
 
@@ -42,7 +44,11 @@ async function openSession(): Promise<{ secret: string; sid: unknown }> {
 }
 
 const setPassword = () =>
-  replacePassword(world.database, { userId: world.alice, passwordHash: "$argon2id$x" }, byOperatorAt(noon));
+  replacePassword(
+    { database: world.database, mail: noMail },
+    { userId: world.alice, passwordHash: "$argon2id$x" },
+    byOperatorAt(noon),
+  );
 const disable = () => disablePerson(world.database, world.alice, byOperatorAt(noon));
 
 describe("OIDC Back-Channel Logout §2.5: every end of a session puts its clients into the outbox", () => {
@@ -153,7 +159,7 @@ describe("authorizations are revoked in the order of their ids, like a changed r
 
   it.each<[string, (secret: string) => Promise<unknown>, readonly string[]]>([
     ["signing out", (secret) => issuing.end(secret), ["openid"]],
-    ["an account that is closed", disable, ["openid"]],
+    ["a disabled account", disable, ["openid"]],
     ["an account that is closed, with access that outlives its session", disable, ["openid", "offline_access"]],
   ])("%s never deadlocks with it", async (_, act, lower) => {
     const secret = await issuing.signIn(world.alice);

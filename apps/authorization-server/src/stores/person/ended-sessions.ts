@@ -24,10 +24,25 @@ export async function endSessions(query: Query, sessionIds: readonly unknown[], 
   await query(DELETE, [sessionIds]);
 }
 
-/** Ends all sessions of a person, and also revokes everything that was issued in the person's name. */
-export async function endAllOf(query: Query, userId: string, sessionIds: readonly unknown[], at: Date): Promise<void> {
+/**
+ * Ends all sessions of a person, and also revokes everything that was issued in the person's name.
+ *
+ * @param kept.except a session that stays, with what was issued in it
+ */
+export async function endAllOf(
+  query: Query,
+  userId: string,
+  sessionIds: readonly unknown[],
+  at: Date,
+  kept: { readonly except?: string } = {},
+): Promise<void> {
   await query(TELL, [sessionIds, at]);
-  await query(revoked("user_id = $1"), [userId, at]); // one statement: two would lock rows in two orders
+  // One statement: two would lock rows in two orders.
+  await query(revoked("user_id = $1 AND ($3::uuid IS NULL OR session_id IS DISTINCT FROM $3)"), [
+    userId,
+    at,
+    kept.except ?? null,
+  ]);
   await query(DELETE, [sessionIds]);
 }
 

@@ -1,4 +1,5 @@
 /** The outbox of mails. An act adds rows in its transaction. This store hands them out for delivery. */
+import type { Database } from "@countersign/database";
 import type { Query } from "../transaction.ts";
 
 export interface NewMailDelivery {
@@ -22,7 +23,109 @@ export async function addMailDelivery(query: Query, mail: NewMailDelivery, at: D
   await query(ADD, [id, userId ?? null, kind, language, address, sealed, keyEncryptionKeyId, messageId, expiresAt, at]);
 }
 
+export interface MailDelivery {
+  readonly id: string;
+  readonly kind: string;
+  readonly language: string;
+  readonly address: string;
+  readonly sealed: Uint8Array;
+  readonly keyEncryptionKeyId: string;
+  readonly messageId: string;
+  /** Which attempt this is, from 1. */
+  readonly attempts: number;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}
+
+/** The mails that wait to be delivered. */
+export interface MailQueue {
+  readonly length: number;
+  /** When the oldest of them was written; undefined if none waits. */
+  readonly oldest: Date | undefined;
+}
+
+export interface MailClaim {
+  readonly most: number;
+  readonly leaseSeconds: number;
+  readonly kinds: readonly string[];
+}
+
+export interface MailDeliveryStore {
+  /**
+   * Claims mails that are due and have not expired, those that expire soonest first. A claim counts as an attempt, and
+   * the mail is due again after `leaseSeconds`. So two replicas never get the same mail, and a mail that is lost in a
+   * crash becomes due again. Only mails of these kinds are claimed: a newer version may write others.
+   */
+  claim(limits: MailClaim, now: Date): Promise<readonly MailDelivery[]>;
+  delivered(id: string, at: Date): Promise<void>;
+  /** Notes that an attempt failed and when the next one is made. Without `counted`, it was no attempt of this mail. */
+  postpone(id: string, next: Date, failure: string, counted: boolean): Promise<void>;
+  /** Notes that there are no further attempts. */
+  giveUp(id: string, failure: string): Promise<void>;
+  /** Gives up what has expired. Returns how many mails that were, by kind. */
+  expire(now: Date): Promise<readonly { readonly kind: string; readonly count: number }[]>;
+  queue(): Promise<MailQueue>;
+}
+
+export function mailDeliveryStore({ pool }: Pick<Database, "pool">): MailDeliveryStore {
+  return {
+    async claim({ most, leaseSeconds, kinds }, now) {
+      const values = [now, most, leaseSeconds, kinds];
+      return (await pool.query<MailDelivery>({ name: "mail-delivery-claim", text: CLAIM, values })).rows;
+    },
+    async delivered(id, at) {
+      await pool.query(DELIVERED, [id, at]);
+    },
+    async postpone(id, next, failure, counted) {
+      await pool.query(POSTPONE, [id, next, failure, counted ? 0 : 1]);
+    },
+    async giveUp(id, failure) {
+      await pool.query(GIVE_UP, [id, failure]);
+    },
+    async expire(now) {
+      return (await pool.query<{ kind: string; count: number }>({ name: "mail-expire", text: EXPIRE, values: [now] }))
+        .rows;
+    },
+    async queue() {
+      const { rows } = await pool.query<{ length: number; oldest: Date | null }>(QUEUE);
+      return { length: rows[0]?.length ?? 0, oldest: rows[0]?.oldest ?? undefined };
+    },
+  };
+}
+
 const ADD = `
   INSERT INTO mail_delivery (id, user_id, kind, language, address, sealed_parameters, key_encryption_key_id, message_id,
                              attempts, next_attempt_at, expires_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $10, $9, $10)`;
+
+const CLAIM = `
+  WITH mine AS (
+    SELECT id FROM mail_delivery WHERE next_attempt_at <= $1 AND expires_at > $1 AND kind = ANY($4)
+     ORDER BY expires_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE mail_delivery m SET attempts = m.attempts + 1, next_attempt_at = $1 + make_interval(secs => $3)
+    FROM mine WHERE m.id = mine.id
+  RETURNING m.id::text, m.kind, m.language, m.address, m.sealed_parameters AS sealed,
+            m.key_encryption_key_id AS "keyEncryptionKeyId", m.message_id AS "messageId", m.attempts,
+            m.expires_at AS "expiresAt", m.created_at AS "createdAt"`;
+
+/** What is no longer needed is not kept: whoever reads a code or link in it later could use it. */
+const WIPED = "sealed_parameters = NULL, key_encryption_key_id = NULL, next_attempt_at = NULL";
+
+const DELIVERED = `UPDATE mail_delivery SET ${WIPED}, delivered_at = $2, failure = NULL WHERE id = $1`;
+
+const POSTPONE = `
+  UPDATE mail_delivery SET next_attempt_at = $2, failure = $3, attempts = attempts - $4
+   WHERE id = $1 AND next_attempt_at IS NOT NULL`;
+
+const GIVE_UP = `UPDATE mail_delivery SET ${WIPED}, failure = $2 WHERE id = $1 AND next_attempt_at IS NOT NULL`;
+
+const EXPIRE = `
+  WITH expired AS (
+    UPDATE mail_delivery SET ${WIPED}, failure = concat_ws(': ', 'expired', failure)
+     WHERE expires_at <= $1 AND next_attempt_at IS NOT NULL RETURNING kind
+  )
+  SELECT kind, count(*)::int AS count FROM expired GROUP BY kind`;
+
+const QUEUE = `
+  SELECT count(*)::int AS length, min(created_at) AS oldest FROM mail_delivery WHERE next_attempt_at IS NOT NULL`;

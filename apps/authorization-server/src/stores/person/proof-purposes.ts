@@ -41,6 +41,12 @@ export const PROOF_PURPOSES = {
     provedSeconds: 60 * MINUTE_SECONDS,
     slot: ({ address }) => [address],
   },
+  /** A first password, by a link that an operator sends. Its link works in any browser. */
+  enrolment: {
+    lifetimeSeconds: 3 * 24 * 60 * MINUTE_SECONDS,
+    provedSeconds: 0,
+    slot: ({ userId }) => [userId],
+  },
   /** A code besides the password, before a person adds a factor that the policy demands. */
   enrol: {
     lifetimeSeconds: 10 * MINUTE_SECONDS,

@@ -1,9 +1,11 @@
-import type { SignIn } from "@countersign/rules";
+import type { Factor, Proof, SignIn } from "@countersign/rules";
 import type { Session } from "./sessions.ts";
 
 /** A session as the statement that finds it returns it. */
-export interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
+export interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {
   readonly authenticatedAt: string;
+  /** Empty for a sign-in of an earlier version, which knew passwords only. */
+  readonly proofs: readonly { readonly factor: Factor; readonly at: string }[];
   readonly id: string;
   readonly displayName: string;
   readonly consentsRevision: number;
@@ -15,6 +17,7 @@ export interface SessionRow extends Omit<SignIn, "authenticatedAt"> {
   readonly hosts: string[] | null;
   readonly sid: string | null;
   readonly idleExpiresAt: string;
+  readonly mustChangePassword: boolean;
 }
 
 /** A session with its times, and with the consent if the person answered one. */
@@ -39,14 +42,20 @@ export function sessionOf(row: SessionRow): Session {
           hosts: hosts ?? [],
         }
       : undefined;
-  const { idleExpiresAt, ...signIn } = rest;
+  const { idleExpiresAt, mustChangePassword, proofs: _, ...signIn } = rest;
   return {
     id,
     displayName,
-    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt) },
+    signIn: { ...signIn, authenticatedAt: new Date(signIn.authenticatedAt), proofs: proofsOf(row) },
     consent,
     consentsRevision,
     sid: sid ?? undefined,
     idleExpiresAt: new Date(idleExpiresAt),
+    mustChangePassword,
   };
+}
+
+function proofsOf({ proofs, authenticatedAt }: SessionRow): readonly Proof[] {
+  const kept = proofs.length > 0 ? proofs : [{ factor: "password" as const, at: authenticatedAt }];
+  return kept.map(({ factor, at }) => ({ factor, at: new Date(at) }));
 }

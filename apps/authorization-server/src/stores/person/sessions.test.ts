@@ -1,5 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import type { Shares } from "@countersign/rules";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Issuing, LIFETIME, openIssuing } from "../../testing/issuing.ts";
 import { noon, openWorld, resource, signInOf, type World } from "../../testing/world.ts";
 import { consentStore } from "../issued/consents.ts";
@@ -49,7 +50,8 @@ describe("sess-02: a sign-in creates a new secret, whatever the browser sent bef
     expect(await issuing.find(first)).toBeUndefined();
     const after = await issuing.find(second);
     expect(after?.id).toBe(before?.id);
-    expect(after?.signIn).toEqual(signInOf(world.alice, world.clock.now));
+    const proofs = [{ factor: "password", at: world.clock.now }];
+    expect(after?.signIn).toEqual({ ...signInOf(world.alice, world.clock.now), proofs });
   });
 
   it("a secret that an attacker planted stays invalid", async () => {
@@ -152,9 +154,47 @@ describe("architecture §3: signing out", () => {
   });
 });
 
+describe("a sign-in with proofs from before the password was set", () => {
+  const signIn = (since?: Date) =>
+    issuing.sessions.signIn(undefined, signInOf(world.alice, noon), { address: "192.0.2.7", ...(since && { since }) });
+  const before = new Date(noon.getTime() - 1000);
+  const changed = (at: Date) =>
+    world.rows("UPDATE end_user SET password_changed_at = $2 WHERE id = $1", [world.alice, at]);
+  afterEach(() => world.rows("UPDATE end_user SET password_changed_at = NULL, disabled_at = NULL"));
+
+  it("makes no session, although the newest proof is newer", async () => {
+    await changed(new Date(noon.getTime() - 500));
+    expect(await signIn(before)).toBeUndefined();
+    expect([await audited(), await world.rows("SELECT id FROM browser_session")]).toEqual([[], []]);
+    expect(await signIn()).toBeDefined();
+  });
+
+  it("makes none for a disabled or an unknown person", async () => {
+    await world.rows("UPDATE end_user SET disabled_at = now() WHERE id = $1", [world.alice]);
+    expect(await signIn()).toBeUndefined();
+    await expect(issuing.signIn("00000000-0000-4000-8000-000000000000")).rejects.toThrow("no one was signed in");
+  });
+
+  it("waits for a concurrent change of the password", async () => {
+    const other = await world.superuser.pool.connect();
+    await other.query("BEGIN");
+    await other.query("UPDATE end_user SET password_changed_at = $2 WHERE id = $1", [
+      world.alice,
+      new Date(noon.getTime() + 1),
+    ]);
+    const waiting = signIn();
+    const locked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while ((await world.rows(locked)).length === 0) await setTimeout(5);
+    await other.query("COMMIT");
+    other.release();
+    expect(await waiting).toBeUndefined();
+  });
+});
+
 describe("architecture §4.6: an act and its audit event are written together", () => {
   it("a failed sign-in writes neither a session nor an event", async () => {
-    await expect(issuing.signIn("00000000-0000-4000-8000-000000000000")).rejects.toThrow("foreign key");
+    const signIn = { ...signInOf(world.alice, noon), acr: null as never };
+    await expect(issuing.sessions.signIn(undefined, signIn, { address: "192.0.2.7" })).rejects.toThrow("null value");
     expect([await audited(), await world.rows("SELECT id FROM browser_session")]).toEqual([[], []]);
   });
 

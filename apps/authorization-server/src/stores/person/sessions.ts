@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
 import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
-import { inTransaction } from "../transaction.ts";
+import { inTransaction, type Query } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { type SessionRow, sessionOf } from "./session-row.ts";
 
@@ -19,6 +19,8 @@ export interface Session {
   /** The client's name for this session; undefined until something was issued to the client in this session. */
   readonly sid: string | undefined;
   readonly idleExpiresAt: Date;
+  /** Whether the person must choose another password before anything is issued. */
+  readonly mustChangePassword: boolean;
 }
 
 /** Where a sign-in came from. */
@@ -27,6 +29,10 @@ export interface SignInOrigin extends Pick<Occurrence, "address"> {
   readonly network?: string | undefined;
   /** The browser, as it names itself. */
   readonly userAgent?: string | undefined;
+  /** The time of the oldest proof that the sign-in stands on; by default there is one proof. */
+  readonly since?: Date;
+  /** Writes what belongs to the sign-in, in its transaction. */
+  readonly alongside?: ((query: Query) => Promise<void>) | undefined;
 }
 
 export interface SessionLifetime {
@@ -44,9 +50,10 @@ export interface SessionStore {
   /**
    * Records a sign-in and returns the session's new secret. The previous secret is no longer valid, so nobody who knew
    * or planted it has a session (session fixation). If the same person signs in again, the session is kept. If another
-   * person signs in, the old session ends, and what was issued in it is revoked.
+   * person signs in, the old session ends, and what was issued in it is revoked. Returns `undefined` and does nothing
+   * if the password of the account was set after the oldest proof, or if the account was disabled.
    */
-  signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret>;
+  signIn(previous: string | undefined, signIn: SignIn, by: SignInOrigin): Promise<Secret | undefined>;
   /**
    * Ends a session, and revokes what was issued in it. For an unknown session it does nothing.
    *
@@ -69,10 +76,11 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address, network, userAgent }) =>
+    signIn: (previous, signIn, { address, network, userAgent, since = signIn.authenticatedAt, alongside }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
+        if ((await query(COUNTS, [userId, since])).length === 0) return undefined;
         const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
         const same = kept.find((row) => row.userId === signIn.userId);
         const others = kept.filter((row) => row !== same);
@@ -86,8 +94,10 @@ export function sessionStore(
         const expires = [after(at, lifetime.idleSeconds), after(at, lifetime.absoluteSeconds)];
         const browser = [userAgent?.slice(0, LONGEST_USER_AGENT) ?? null, network ?? null];
         await query(KEEP, [id, hashSecret(secret), signIn.userId, at, ...expires, ...browser]);
-        await query(RECORD, [id, signIn.userId, at, signIn.amr, signIn.acr]);
+        const { amr, acr, proofs = [] } = signIn;
+        await query(RECORD, [id, userId, at, amr, acr, JSON.stringify(proofs)]);
         await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
+        await alongside?.(query);
         return secret;
       }),
 
@@ -126,12 +136,13 @@ const FIND = {
   text: lookupSql(
     "secret_hash bytea, client_id text, resource text, at timestamptz",
     `
-  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr,
+  SELECT s.id, u.id AS "userId", i.authenticated_at AS "authenticatedAt", i.amr, i.acr, i.proofs,
          COALESCE(u.name, u.username) AS "displayName",
          u.consents_revision AS "consentsRevision",
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
          c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims", c.hosts,
-         k.sid, s.idle_expires_at AS "idleExpiresAt"
+         k.sid, s.idle_expires_at AS "idleExpiresAt",
+         u.password_change_required_at IS NOT NULL AS "mustChangePassword"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id
@@ -142,6 +153,12 @@ const FIND = {
    WHERE s.secret_hash = asked.secret_hash AND s.expires_at > asked.at AND s.idle_expires_at > asked.at`,
   ),
 };
+
+// The lock conflicts with whoever sets the password. They wait for this sign-in and end it, or this statement waits and
+// then reads the row again. The person is locked before sessions, as acts on people do.
+const COUNTS = `
+  SELECT FROM end_user
+   WHERE id = $1 AND disabled_at IS NULL AND (password_changed_at IS NULL OR password_changed_at <= $2) FOR SHARE`;
 
 const LOCK = `
   SELECT id, active_user_id AS "userId" FROM browser_session
@@ -159,7 +176,7 @@ const KEEP = `
 const RECORD = `
   WITH person AS (SELECT id FROM end_user WHERE id = $2 FOR NO KEY UPDATE SKIP LOCKED),
        seen AS (UPDATE end_user u SET last_sign_in_at = $3 FROM person p WHERE u.id = p.id)
-  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5`;
+  INSERT INTO sign_in (session_id, user_id, authenticated_at, amr, acr, proofs) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (session_id, user_id) DO UPDATE SET authenticated_at = $3, amr = $4, acr = $5, proofs = $6`;
 
 const ISSUED = "SELECT FROM session_client WHERE session_id = $1 AND client_id = $2 AND sid::text = $3";

@@ -1,8 +1,8 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import { type Factor, readEmailAddress, type UserClaims } from "@countersign/rules";
+import { type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { recordAudit } from "../audit-events.ts";
-import { inTransaction } from "../transaction.ts";
+import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
 
 export interface Account {
@@ -19,14 +19,25 @@ export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaim
   readonly updated_at: Date;
 };
 
+/** What choosing a password needs to know about a person. */
+export interface PersonWithPassword extends Omit<Account, "factors" | "passkeyOfferedAt"> {
+  readonly username: string;
+  /** Names that may not be the password. */
+  readonly names: readonly string[];
+}
+
 export interface UserStore {
   /**
    * The enabled account of a username, in any spelling that `foldUsername` treats as equal, or of a proved e-mail
    * address. Where one text is the username of one account and the address of another, it is the username.
    */
   findForSignIn(username: string): Promise<Account | undefined>;
+  /** The enabled account of a person who chooses a password. */
+  findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
   /** The factors of an enabled account, in the order of the table of factors. */
   factorsOf(userId: string): Promise<readonly Factor[]>;
+  /** The username of a person, as it was written when the account was made. */
+  usernameOf(userId: string): Promise<string | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -56,13 +67,19 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return found.rows[0];
     },
 
-    async factorsOf(userId) {
-      const found = await pool.query<Pick<Account, "factors">>({
-        name: "user-factors",
-        text: FACTORS_OF,
-        values: [userId],
-      });
-      return found.rows[0]?.factors ?? [];
+    async findForPassword(userId) {
+      const found = await pool.query({ name: "user-password", text: FOR_PASSWORD, values: [userId] });
+      const [row] = found.rows;
+      if (row === undefined) return undefined;
+      const { id, username, passwordHash, ...others } = row;
+      return { id, username, passwordHash, names: namesOf({ username, ...others }) };
+    },
+
+    factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
+
+    async usernameOf(userId) {
+      const found = await pool.query<{ username: string }>("SELECT username FROM end_user WHERE id = $1", [userId]);
+      return found.rows[0]?.username;
     },
 
     async claims(userId) {
@@ -89,9 +106,17 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
   };
 }
 
+/** The factors of an enabled account, read by a transaction. */
+export async function factorsOf(query: Query, userId: string): Promise<readonly Factor[]> {
+  const [account] = await query(FACTORS_OF, [userId]);
+  return (account?.factors as readonly Factor[] | undefined) ?? [];
+}
+
 /** How the factors of a person are found, in their row of `end_user`. */
 const HELD_FACTORS: Readonly<Partial<Record<Factor, string>>> = {
   password: "password_hash IS NOT NULL",
+  totp: "EXISTS (SELECT FROM totp_factor f WHERE f.user_id = end_user.id)",
+  "recovery-code": "EXISTS (SELECT FROM recovery_code f WHERE f.user_id = end_user.id AND f.used_at IS NULL)",
   passkey: `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'sign-in')`,
   "security-key": `EXISTS (SELECT FROM passkey p WHERE p.user_id = end_user.id AND p."use" = 'second-factor')`,
 };
@@ -107,6 +132,11 @@ const FIND = `
   SELECT id, password_hash AS "passwordHash", passkey_offered_at AS "passkeyOfferedAt", ${FACTORS} FROM end_user
    WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
    ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
+
+const FOR_PASSWORD = `
+  SELECT id, password_hash AS "passwordHash", username, name, given_name, family_name, middle_name, nickname,
+         preferred_username, email
+    FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const HELD = `
          name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,

@@ -41,6 +41,8 @@ export interface RequestModel {
 
 interface LoginModel extends RequestModel {
   readonly username: string;
+  /** Whether the person can ask for a link to set a new password. */
+  readonly canReset?: boolean | undefined;
   /** Whether the person may create an account. */
   readonly signUp?: boolean;
   readonly problem?: "wrong_password" | "too_many_attempts" | "passkey_failed" | "passkey_unknown" | undefined;

@@ -37,11 +37,17 @@ interface VerifyEmailModel {
   readonly csrf: string | undefined;
 }
 
+interface InvitationModel {
+  /** Undefined if the invitation is no longer valid. */
+  readonly invitation: { readonly address: string; readonly csrf: string } | undefined;
+}
+
 export interface SignUpPages {
   signUp(model: SignUpModel): string;
   signUpCode(model: SignUpCodeModel): string;
   signUpDetails(model: SignUpDetailsModel): string;
   verifyEmail(model: VerifyEmailModel): string;
+  invitation(model: InvitationModel): string;
 }
 
 /** The template of each page. */
@@ -50,4 +56,5 @@ export const SIGN_UP_TEMPLATES: Readonly<Record<keyof SignUpPages, string>> = {
   signUpCode: "sign-up/code",
   signUpDetails: "sign-up/details",
   verifyEmail: "sign-up/verify-email",
+  invitation: "sign-up/invitation",
 };

@@ -1,16 +1,20 @@
 /** Sample data for pages, with every optional value and with none, to test templates at start. */
 import { ACCOUNT_SAMPLES } from "./account.ts";
 import { AUTHORIZATION_SAMPLES } from "./authorization.ts";
+import { FACTOR_SAMPLES } from "./factors.ts";
 import { MAIL_SAMPLES } from "./mail.ts";
 import { PASSKEY_SAMPLES } from "./passkeys.ts";
+import { PASSWORD_SAMPLES } from "./password.ts";
 import type { Sample } from "./sample.ts";
 import { SIGN_UP_SAMPLES } from "./sign-up.ts";
 
 /** Every page, at least once. */
 export const SAMPLES: readonly Sample[] = [
   ...AUTHORIZATION_SAMPLES,
-  ...PASSKEY_SAMPLES,
   ...ACCOUNT_SAMPLES,
+  ...FACTOR_SAMPLES,
+  ...PASSKEY_SAMPLES,
   ...MAIL_SAMPLES,
   ...SIGN_UP_SAMPLES,
+  ...PASSWORD_SAMPLES,
 ];

@@ -32,6 +32,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
       ...full,
       username: "alice",
       problem: "wrong_password",
+      canReset: true,
       passkey: { options: "{}", unknownCredentialId: undefined },
     },
     { ...full, username: "", problem: "passkey_failed", passkey: { options: "{}", unknownCredentialId: undefined } },

@@ -33,5 +33,6 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
     { ...form, address: "alice@example.com", typed: {}, minimumAge: undefined, shortest: 15 },
     { ...form, address: "alice@example.com", typed, problem: "password_too_short", minimumAge: 16, shortest: 15 },
   ),
+  ...sample("invitation", { invitation: undefined }, { invitation: { address: "alice@example.com", csrf: "csrf" } }),
   ...sample("verifyEmail", { csrf: undefined }, { csrf: "csrf" }),
 ];

@@ -39,19 +39,21 @@ async function create(
   const { password, ...about } = details;
   const passwordHash = await deps.passwords.hash(password);
   const by = { at: deps.now(), address: call.address };
-  const account = { ...about, proofId: signUp.proofId, passwordHash, locale: pages.range };
+  const account = { ...about, ground: signUp, passwordHash, locale: pages.range };
   const created = await createAccount(deps.database, account, by);
 
   if (created.kind === "username_taken") return again(asked, form, "username_taken", deps);
   // Nothing tells why: the same happens when the proof expired, and when another browser was faster.
   if (created.kind === "void") {
-    return { kind: "continue", progress: { ...progress, signUp: { step: "address", again: true } } };
+    const restart = deps.signUp.isOpen ? ({ step: "address", again: true } as const) : ({ step: "left" } as const);
+    return { kind: "continue", progress: { ...progress, signUp: restart } };
   }
 
   const { userId, username } = created;
   deps.log.info({ userId, address: call.address }, "signed up");
   // The person proved the password by choosing it. The proof of the address is no sign-in.
-  const proven = { userId, username, proof: { factor: "password", at: by.at }, has: ["password"] } as const;
+  const proof = { factor: "password", at: by.at } as const;
+  const proven = { userId, username, proof, has: ["password"], isNew: true } as const;
   const { signUp: _, ...next } = await prove(asked, proven, deps, call);
   return { kind: "continue", progress: next };
 }

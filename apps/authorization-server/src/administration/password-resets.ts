@@ -1,0 +1,69 @@
+/** Links with which people set a password: they ask for one themselves, or an operator sends one. */
+import type { EmailAddress, Secret } from "@countersign/rules";
+import { readEmailAddress } from "@countersign/rules";
+import type { Message } from "../mail/outbox.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { beginProof } from "../stores/person/address-proofs.ts";
+import { inTransaction } from "../stores/transaction.ts";
+import type { ActingBrowser, PasswordActs } from "./passwords.ts";
+
+export interface ResetRequest extends ActingBrowser {
+  readonly address: EmailAddress;
+  /** Where a link with this token leads: a path of ours. */
+  readonly linkTo: (token: Secret) => string;
+}
+
+/**
+ * Writes a mail with a link to the enabled account that has this proved address and a password. The work is the same
+ * for every address: the same statements, of which one writes a proof and one a mail. Without such an account the proof
+ * is nobody's, and the mail is expired from the start, so that it is never sent.
+ */
+export function requestReset(
+  { database, mail }: PasswordActs,
+  { address, browser, language, linkTo }: ResetRequest,
+  at: Date,
+): Promise<void> {
+  return inTransaction(database.pool, async (query) => {
+    const [person] = await query(FIND, [address.canonical]);
+    const userId = person === undefined ? undefined : String(person.id);
+    const { token, expiresAt } = await beginProof(query, "reset", { address, userId }, at);
+    const message: Message = {
+      kind: "reset-link",
+      to: address.deliverable,
+      language: String(person?.locale ?? language),
+      parameters: { link: linkTo(token), browser },
+      expiresAt: userId === undefined ? at : expiresAt,
+    };
+    await mail.enqueue(query, userId === undefined ? message : { ...message, userId }, at);
+  });
+}
+
+/**
+ * Sends a link with which the person sets a first password, or another one, to the address that the account has, proved
+ * or not. Using the link proves the address. Returns the address; `undefined` if the account has none, or is disabled.
+ */
+export function sendEnrolmentLink(
+  { database, mail }: PasswordActs,
+  { userId, linkTo }: { readonly userId: string; readonly linkTo: (token: Secret) => string },
+  by: By,
+): Promise<string | undefined> {
+  return inTransaction(database.pool, async (query) => {
+    const [person] = await query(ADDRESS, [userId]);
+    const address = person === undefined ? undefined : readEmailAddress(String(person.email));
+    if (person === undefined || address === undefined) return undefined;
+
+    const { token, expiresAt } = await beginProof(query, "enrolment", { address, userId }, by.at);
+    const language = String(person.locale ?? "en");
+    const parameters = { link: linkTo(token) };
+    const to = address.deliverable;
+    await mail.enqueue(query, { kind: "enrolment-link", to, userId, language, parameters, expiresAt }, by.at);
+    await recordAudit(query, { type: "enrolment_link_sent", userId, ...by });
+    return to;
+  });
+}
+
+const FIND = `
+  SELECT id, locale FROM end_user
+   WHERE email_canonical = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL AND password_hash IS NOT NULL`;
+
+const ADDRESS = "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND disabled_at IS NULL";

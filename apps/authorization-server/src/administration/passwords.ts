@@ -1,0 +1,176 @@
+/** Acts on passwords: by an operator, by the person, and by a link in a mail to the person. */
+import type { Database } from "@countersign/database";
+import { hashSecret, newSecret, type Secret } from "@countersign/rules";
+import { notify } from "../mail/notices.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
+import { endAllOf } from "../stores/person/ended-sessions.ts";
+import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
+import { endAccess } from "./people.ts";
+
+export interface PasswordActs {
+  readonly database: Pick<Database, "pool">;
+  readonly mail: Outbox;
+}
+
+/** How a person acts: on a page in this language, in a browser with this User-Agent. */
+export interface ActingBrowser {
+  readonly language: string;
+  readonly browser: string;
+}
+
+/**
+ * Replaces the password of an account for an operator, ends its sessions and revokes what was issued in its name.
+ * Returns false if there is no such account.
+ */
+export function setPassword(
+  { database, mail }: PasswordActs,
+  { userId, passwordHash }: { readonly userId: string; readonly passwordHash: string },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(database.pool, async (query) => {
+    if ((await query(SET, [userId, passwordHash, by.at])).length === 0) return false;
+
+    await endAllAccess(query, userId, by.at);
+    await recordAudit(query, { type: "password_changed", userId, ...by });
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: "" } }, by.at);
+    return true;
+  });
+}
+
+/** A new password that a person chose for their own account. */
+export interface ChangedPassword extends ActingBrowser {
+  readonly userId: string;
+  /** The hash that the current password matched; null for an account without a password. */
+  readonly currentHash: string | null;
+  readonly passwordHash: string;
+  /** The session in which the person acts. It gets another secret. */
+  readonly sessionId: string;
+  /** Whether the other sessions, and what was issued in the person's name, stay. */
+  readonly keepOthers: boolean;
+}
+
+/**
+ * Replaces the password for the person and returns the new secret of the session. Returns `undefined` if the password
+ * changed after the person proved the current one, or if the session ended.
+ */
+export function changePassword(
+  { database, mail }: PasswordActs,
+  changed: ChangedPassword,
+  by: By,
+): Promise<Secret | undefined> {
+  const { userId, currentHash, passwordHash, sessionId, keepOthers } = changed;
+  return inTransaction(database.pool, async (query) => {
+    if ((await query(CHANGE, [userId, passwordHash, by.at, currentHash])).length === 0) return undefined;
+
+    const secret = newSecret();
+    if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
+    if (!keepOthers) await endOtherAccess(query, userId, sessionId, by.at);
+    await voidProofs(query, userId, VOIDED);
+    await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+    await recordAudit(query, { type: "password_changed", userId, ...by });
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
+    return secret;
+  }).catch(undefinedIfEnded);
+}
+
+/** A new password by the link of a mail. */
+export interface ResetPassword extends ActingBrowser {
+  readonly token: string;
+  readonly passwordHash: string;
+}
+
+/**
+ * Spends the token of a link and sets the password of its account. Ends all sessions of the person, everything that was
+ * issued in the person's name, and whatever else waits for a mail. Second factors stay, and nobody is signed in.
+ * Returns the person; `undefined` if the token is not valid. Of several callers with one token, one receives the
+ * person.
+ */
+export function resetPassword(
+  { database, mail }: PasswordActs,
+  reset: ResetPassword,
+  { at, address }: Pick<By, "at" | "address">,
+): Promise<string | undefined> {
+  return inTransaction(database.pool, async (query) => {
+    const userId = await spendLink(query, reset, at);
+    if (userId === undefined) return undefined;
+
+    await endAllAccess(query, userId, at);
+    await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
+    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
+    return userId;
+  });
+}
+
+/** Spends the token and sets the password. Returns the person; `undefined` if the token is not valid. */
+async function spendLink(query: Query, { token, passwordHash }: ResetPassword, at: Date): Promise<string | undefined> {
+  for (const purpose of LINK_PURPOSES) {
+    const proof = await spendToken(query, purpose, token, at);
+    if (proof === undefined || proof.userId === null) continue;
+    const set = await query(RESET[purpose], [proof.userId, passwordHash, at, proof.canonical]);
+    return set.length === 0 ? undefined : proof.userId;
+  }
+  return undefined;
+}
+
+/**
+ * Ends everything that the password before gave access to, or may have set going. A link that takes back a change of
+ * address stays valid: it is for the owner of the address before.
+ */
+async function endAllAccess(query: Query, userId: string, at: Date): Promise<void> {
+  await endAccess(query, userId, at);
+  await voidProofs(query, userId, VOIDED);
+}
+
+const VOIDED: readonly ProofPurpose[] = ["reset", "enrolment", "enrol", "change-address"];
+
+// The order of locks is that of `endAccess`: sessions, then authorizations.
+async function endOtherAccess(query: Query, userId: string, sessionId: string, at: Date): Promise<void> {
+  const others = await query(OTHER_SESSIONS, [userId, sessionId]);
+  await endAllOf(
+    query,
+    userId,
+    others.map(({ id }) => id),
+    at,
+    { except: sessionId },
+  );
+  await query("DELETE FROM sign_in WHERE user_id = $1 AND session_id <> $2", [userId, sessionId]);
+}
+
+const ENDED = "the session ended";
+const sessionEnded = () => new Error(ENDED);
+
+function undefinedIfEnded(err: unknown): undefined {
+  if (err instanceof Error && err.message === ENDED) return undefined;
+  throw err;
+}
+
+const NEW_PASSWORD = "password_hash = $2, password_changed_at = $3, password_change_required_at = NULL";
+
+const SET = `UPDATE end_user SET ${NEW_PASSWORD} WHERE id = $1 RETURNING id`;
+
+// A person who proved an old password does not change the new one.
+const CHANGE = `
+  UPDATE end_user SET ${NEW_PASSWORD}
+   WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM $4 RETURNING id`;
+
+/** The purposes whose links set a password. */
+export const LINK_PURPOSES = ["reset", "enrolment"] as const satisfies readonly ProofPurpose[];
+
+// The address must still be that of the account. The link of an operator proves it, unless another account has it.
+const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
+  reset: `
+  UPDATE end_user SET ${NEW_PASSWORD}
+   WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4 AND email_verified_at IS NOT NULL RETURNING id`,
+  enrolment: `
+  UPDATE end_user u SET ${NEW_PASSWORD}, email_verified_at = COALESCE(email_verified_at, $3), email_verified = true
+   WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4
+     AND NOT EXISTS (SELECT FROM end_user o WHERE o.email_canonical = $4 AND o.email_verified_at IS NOT NULL AND o.id <> $1)
+  RETURNING id`,
+};
+
+const ROTATE = "UPDATE browser_session SET secret_hash = $3 WHERE id = $1 AND active_user_id = $2 RETURNING id";
+
+const OTHER_SESSIONS = "SELECT id FROM browser_session WHERE active_user_id = $1 AND id <> $2 FOR UPDATE";

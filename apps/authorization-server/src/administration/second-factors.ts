@@ -1,0 +1,141 @@
+/** Acts on the second factors of a person. Each act, its audit row and its notice are one transaction. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "@countersign/database";
+import { type Factor, RECOVERY_CODES } from "@countersign/rules";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { notify } from "../mail/notices.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { totpOwner } from "../stores/person/second-factors.ts";
+import { factorsOf } from "../stores/person/users.ts";
+import { inTransaction } from "../stores/transaction.ts";
+import { endAccess } from "./people.ts";
+
+interface Acting {
+  readonly database: Pick<Database, "pool">;
+  readonly mail: Outbox;
+}
+
+/** Whose factors they are, and the User-Agent of the browser that acts, for the notice. */
+interface Person {
+  readonly userId: string;
+  readonly browser: string;
+}
+
+/** How many authenticator apps a person may have. */
+const MOST_APPS = 10;
+
+/**
+ * Adds an authenticator app. Returns false if the person has as many as one may have.
+ *
+ * @param app.step the time step whose code was typed; this code is not accepted again (RFC 6238 §5.2)
+ */
+export function addTotp(
+  { userId, browser }: Person,
+  app: { readonly name: string; readonly secret: string; readonly step: number },
+  { database, mail, sealedTexts }: Acting & { readonly sealedTexts: Pick<SealedTexts, "seal"> },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(database.pool, async (query) => {
+    await query(LOCK, [userId]);
+    const [apps] = await query("SELECT count(*) AS count FROM totp_factor WHERE user_id = $1", [userId]);
+    if (Number(apps?.count) >= MOST_APPS) return false;
+
+    const id = randomUUID();
+    const { sealed, keyEncryptionKeyId } = sealedTexts.seal(app.secret, totpOwner(userId, id));
+    await query(ADD_TOTP, [id, userId, app.name, sealed, keyEncryptionKeyId, app.step, by.at]);
+    await recordAudit(query, { type: "second_factor_added", userId, ...by, detail: { factor: "totp" } });
+    await notify(query, mail, userId, { kind: "factor-added", parameters: { factor: "totp", browser } }, by.at);
+    return true;
+  });
+}
+
+/**
+ * Removes an authenticator app. The last one stays while a demand needs it.
+ *
+ * @param isEnough whether the person may be left with these factors
+ */
+export function removeTotp(
+  { userId, browser }: Person,
+  id: string,
+  isEnough: (left: readonly Factor[]) => boolean,
+  { database, mail }: Acting,
+  by: By,
+): Promise<"removed" | "missing" | "demanded"> {
+  return inTransaction(database.pool, async (query) => {
+    // Of two removals at the same time, the second sees what the first left.
+    await query(LOCK, [userId]);
+    await query("SAVEPOINT before", []);
+    const removed = await query("DELETE FROM totp_factor WHERE id = $1 AND user_id = $2 RETURNING id", [id, userId]);
+    if (removed.length === 0) return "missing";
+    if (!isEnough(await factorsOf(query, userId))) {
+      await query("ROLLBACK TO before", []);
+      return "demanded";
+    }
+    await recordAudit(query, { type: "second_factor_removed", userId, ...by, detail: { factor: "totp" } });
+    await notify(query, mail, userId, { kind: "factor-removed", parameters: { factor: "totp", browser } }, by.at);
+    return "removed";
+  });
+}
+
+/**
+ * Replaces the recovery codes of a person. The codes of before are void.
+ *
+ * @param hashes of the new codes, in their order
+ */
+export function replaceRecoveryCodes(
+  { userId, browser }: Person,
+  hashes: readonly string[],
+  { database, mail }: Acting,
+  by: By,
+): Promise<void> {
+  if (hashes.length !== RECOVERY_CODES) throw new RangeError(`a set has ${RECOVERY_CODES} recovery codes`);
+  return inTransaction(database.pool, async (query) => {
+    await query(LOCK, [userId]);
+    await query("DELETE FROM recovery_code WHERE user_id = $1", [userId]);
+    await query(ADD_CODES, [userId, hashes, by.at]);
+    await recordAudit(query, { type: "recovery_codes_made", userId, ...by });
+    await notify(query, mail, userId, { kind: "recovery-codes-made", parameters: { browser } }, by.at);
+  });
+}
+
+/** Asks for a second factor again in a browser. Returns false if it is not remembered for this person. */
+export function forgetDevice(userId: string, id: string, { database }: Pick<Acting, "database">, by: By) {
+  return inTransaction(database.pool, async (query) => {
+    const forgotten = await query(FORGET_DEVICE, [id, userId]);
+    if (forgotten.length === 0) return false;
+    await recordAudit(query, { type: "remembered_device_removed", userId, ...by });
+    return true;
+  });
+}
+
+/**
+ * Removes every factor of a person but the password, for one who lost them all, and ends their sessions. Returns false
+ * if there is no such person.
+ *
+ * @param reason for the audit trail
+ */
+export function resetFactors(userId: string, reason: string, { database, mail }: Acting, by: By): Promise<boolean> {
+  return inTransaction(database.pool, async (query) => {
+    if ((await query(LOCK, [userId])).length === 0) return false;
+    for (const table of ["totp_factor", "recovery_code", "second_factor_failure", "passkey"]) {
+      await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+    }
+    await endAccess(query, userId, by.at);
+    await recordAudit(query, { type: "factors_reset", userId, ...by, detail: { reason } });
+    await notify(query, mail, userId, { kind: "factors-reset", parameters: {} }, by.at);
+    return true;
+  });
+}
+
+const LOCK = "SELECT id FROM end_user WHERE id = $1 FOR UPDATE";
+
+const ADD_TOTP = `
+  INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`;
+
+const ADD_CODES = `
+  INSERT INTO recovery_code (user_id, number, hash, created_at)
+  SELECT $1, code.number, code.hash, $3 FROM unnest($2::text[]) WITH ORDINALITY AS code (hash, number)`;
+
+const FORGET_DEVICE = "DELETE FROM remembered_device WHERE id = $1 AND user_id = $2 RETURNING id";

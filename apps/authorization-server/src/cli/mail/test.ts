@@ -1,0 +1,33 @@
+import { Command } from "commander";
+import { readVariables, sendingEnvironment } from "../config.ts";
+import type { Context } from "../context.ts";
+import { refusal } from "../refusal.ts";
+import { type Report, reporting } from "../report.ts";
+
+/** `mail test`: sends a mail now, in the same way as the service does, and reports the answer of the mail server. */
+export function testMail(context: Context): Command {
+  const command = new Command("test")
+    .description("send a test mail now, and say what the mail server answered")
+    .argument("<address>", "where to send it")
+    .option("--language <tag>", "in this language", "en")
+    .addHelpText(
+      "after",
+      "\nReads ISSUER, VIEWS_DIR and the variables MAIL_…, as the service does. It needs no database.",
+    );
+
+  return reporting(command, context, async (to: string, { language }: { language: string }): Promise<Report> => {
+    // These modules are loaded here, because no other command needs them.
+    const { isMailAddress } = await import("../../mail/outbox.ts");
+    const { sendTestMail } = await import("../../mail/test-mail.ts");
+    if (!isMailAddress(to)) throw refusal(`"${to}" is no address for a mail`);
+
+    const config = await readVariables(sendingEnvironment, context.environment);
+    const sent = await sendTestMail(config, { to, language, at: context.now() });
+    if (sent === undefined) throw refusal("MAIL_URL is not set, so this deployment sends no mail");
+    if (sent.result !== "delivered") throw refusal(`the mail was not delivered (${sent.result}): ${sent.reason}`);
+    return {
+      json: { delivered: true, message_id: sent.messageId, reply: sent.reply },
+      text: `Delivered to the mail server, which answered: ${sent.reply}`,
+    };
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * Delivers the mails of the outbox: at least once each, not after it expired, and always with the same Message-ID. A
+ * mail server that accepts nothing is asked with one mail at a time, after growing pauses.
+ */
+import type { Database } from "@countersign/database";
+import { after } from "@countersign/rules";
+import type { Logger } from "@countersign/service";
+import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { MAIL_KINDS, type MailKind } from "../mail/kinds.ts";
+import { nextAttemptAt, openPauses, type Random } from "../mail/retries.ts";
+import { type SendParts, sendMail } from "../mail/send.ts";
+import { ATTEMPT_TIMEOUT_MS, type Attempt } from "../mail/transport.ts";
+import {
+  type MailDelivery,
+  type MailDeliveryStore,
+  type MailQueue,
+  mailDeliveryStore,
+} from "../stores/person/mail-deliveries.ts";
+
+/** The maximum number of attempts in progress in this process. */
+const MOST_AT_ONCE = 8;
+/** A mail whose attempt has not ended by then, because the process ended, is due again. */
+const CLAIM = { leaseSeconds: (2 * ATTEMPT_TIMEOUT_MS) / 1000, kinds: Object.keys(MAIL_KINDS) };
+/** When a mail is due again that the mail server was not asked to deliver. The pauses decide when that is possible. */
+const AGAIN_SECONDS = 5;
+
+/** What became of an attempt or, at last, of a mail. */
+export type MailResult = Attempt["result"] | "given-up" | "expired" | "broken";
+
+export interface MailDeliveries {
+  /** Starts to send the mails that are due, up to the maximum. Returns how many it started. */
+  run(): Promise<number>;
+  /** Gives up the mails that have expired. Returns how many. */
+  expire(): Promise<number>;
+  /** Sends mails until none is due, or the mail server accepts none. */
+  drain(): Promise<void>;
+  /** How often each result occurred since the start, by kind of mail. */
+  counts(): readonly MailCount[];
+  queue(): Promise<MailQueue>;
+  /** Starts no further attempt, and waits for those in progress. */
+  close(): Promise<void>;
+}
+
+export interface MailCount {
+  readonly kind: string;
+  readonly result: MailResult;
+  readonly count: number;
+}
+
+export interface MailParts {
+  /** Without them, nothing is sent. */
+  readonly sending: SendParts | undefined;
+  readonly database: Pick<Database, "pool">;
+  readonly texts: SealedTexts;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "debug" | "info" | "error">;
+  readonly random: Random;
+}
+
+export function openMailDeliveries(parts: MailParts): MailDeliveries {
+  const { database, sending, now, log, random } = parts;
+  const store = mailDeliveryStore(database);
+  const pauses = openPauses(random);
+  const underWay = new Set<Promise<void>>();
+  const results = countResults();
+  let looking: Promise<number> | undefined;
+  let moreDue = false;
+  let closed = false;
+
+  const send = async (mail: MailDelivery, by: SendParts) => {
+    try {
+      const attempt = await sendMail(opened(mail, parts.texts), by);
+      pauses.note(attempt.result, now());
+      for (const result of await settle(mail, attempt, { ...parts, store })) results.add(mail.kind, result);
+    } catch (err) {
+      results.add(mail.kind, "broken");
+      log.error({ err, mail: mail.id, kind: mail.kind }, "a mail delivery failed here");
+    }
+  };
+
+  const look = async (by: SendParts) => {
+    const room = pauses.room(MOST_AT_ONCE, now()) - underWay.size;
+    const claimed = room > 0 ? await store.claim({ ...CLAIM, most: room }, now()) : [];
+    moreDue = claimed.length > 0 && claimed.length === room;
+    for (const mail of claimed) {
+      const sent: Promise<void> = send(mail, by).then(() => {
+        underWay.delete(sent);
+        if (moreDue) run().catch((err: unknown) => log.error({ err }, "the outbox of mails could not be read"));
+      });
+      underWay.add(sent);
+    }
+    return claimed.length;
+  };
+
+  const run = async () => {
+    if (closed || sending === undefined) return 0;
+    looking ??= look(sending).finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  return {
+    run,
+    async expire() {
+      const expired = await store.expire(now());
+      for (const { kind, count } of expired) {
+        results.add(kind, "expired", count);
+        log.error({ kind, mails: count }, "mails expired before they could be delivered");
+      }
+      return expired.reduce((sum, { count }) => sum + count, 0);
+    },
+    async drain() {
+      while ((await run()) > 0 || underWay.size > 0) await Promise.all(underWay);
+    },
+    counts: results.all,
+    queue: store.queue,
+    async close() {
+      closed = true;
+      await looking?.catch(() => {});
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Writes down what an attempt means for the mail. Returns the results to count. */
+async function settle(
+  mail: MailDelivery,
+  attempt: Attempt,
+  { store, now, log, random }: Pick<MailParts, "now" | "log" | "random"> & { readonly store: MailDeliveryStore },
+): Promise<readonly MailResult[]> {
+  const { id, kind, attempts } = mail;
+  const about = { mail: id, kind, attempts };
+  if (attempt.result === "delivered") {
+    log.debug(about, "a mail was delivered");
+    await store.delivered(id, now());
+    return ["delivered"];
+  }
+
+  const { result, reason } = attempt;
+  log.info({ ...about, result, reason }, "a mail was not delivered");
+  if (result === "unreachable") {
+    await store.postpone(id, after(now(), AGAIN_SECONDS), reason, false);
+    return [result];
+  }
+  const next = result === "deferred" ? nextAttemptAt(attempts, now(), random) : undefined;
+  if (next !== undefined) {
+    await store.postpone(id, next, reason, true);
+    return [result];
+  }
+  log.error({ ...about, reason }, "a mail could not be delivered: given up");
+  await store.giveUp(id, reason);
+  return [result, "given-up"];
+}
+
+function opened(mail: MailDelivery, texts: SealedTexts) {
+  const { id, address, kind, language, messageId, expiresAt, createdAt, sealed, keyEncryptionKeyId } = mail;
+  const parameters = JSON.parse(texts.open({ sealed, keyEncryptionKeyId }, ["mail", id])) as Record<string, string>;
+  return { kind: kind as MailKind, language, to: address, parameters, messageId, expiresAt, createdAt };
+}
+
+function countResults() {
+  const counted = new Map<string, MailCount>();
+  return {
+    add(kind: string, result: MailResult, times = 1) {
+      const key = `${kind} ${result}`;
+      counted.set(key, { kind, result, count: (counted.get(key)?.count ?? 0) + times });
+    },
+    all: () => [...counted.values()],
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * The page of a link that was mailed, on which a person sets a new password. The token in the link moves into a cookie
+ * at once, so that the address of the page says nothing (OWASP ASVS 14.2.1). Showing the page changes nothing.
+ */
+import type { PasswordProblem } from "@countersign/rules";
+import type { Call, Handler } from "@countersign/service";
+import { LINK_PURPOSES, resetPassword as reset } from "../administration/passwords.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { assertOwnForm, csrfToken } from "../http/csrf.ts";
+import { languagesOf } from "../http/languages.ts";
+import { formOf, queryOf, secretIn } from "../http/parameters.ts";
+import { pathBelow, paths } from "../paths.ts";
+import type { PersonWithPassword } from "../stores/person/users.ts";
+
+type Used = Pick<
+  Dependencies,
+  | "issuer"
+  | "database"
+  | "mail"
+  | "addressProofs"
+  | "users"
+  | "passwords"
+  | "newPasswords"
+  | "cookies"
+  | "views"
+  | "now"
+>;
+
+/** A form of the page is for one token. */
+const formSubject = (token: string) => `reset-password ${token}`;
+
+export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POST: Handler } => ({
+  async GET(call) {
+    const given = secretIn(queryOf(call).get("token"));
+    if (given !== undefined) {
+      deps.cookies.setLink(call.res, given);
+      return call.redirect(pathBelow(deps.issuer, paths.resetPassword));
+    }
+
+    const token = secretIn(deps.cookies.link(call.req));
+    const person = await personOf(token, deps);
+    if (token === undefined || person === undefined) return invalid(call, deps);
+    show(call, { token, person, browser: deps.cookies.ensureBrowser(call.req, call.res) }, deps);
+  },
+
+  async POST(call) {
+    const form = await formOf(call);
+    const browser = deps.cookies.browser(call.req) ?? "";
+    const token = secretIn(deps.cookies.link(call.req));
+    const person = await personOf(token, deps);
+    if (token === undefined || person === undefined) return invalid(call, deps);
+    assertOwnForm(call.req, form, { browser, about: formSubject(token), issuer: deps.issuer });
+
+    const password = form.get("new-password") ?? "";
+    const problem = await deps.newPasswords.problem(password, person.names);
+    if (problem !== undefined) return show(call, { token, person, browser, problem }, deps);
+
+    const { range: language, ...pages } = deps.views.in(languagesOf(call.req));
+    const passwordHash = await deps.passwords.hash(password);
+    const acting = { language, browser: call.req.headers["user-agent"] ?? "" };
+    const userId = await reset(deps, { token, passwordHash, ...acting }, { at: deps.now(), address: call.address });
+    if (userId === undefined) return invalid(call, deps);
+
+    deps.cookies.clearLink(call.res);
+    call.page(pages.resetDone({}));
+  },
+});
+
+/** The person whose password a token may set. */
+async function personOf(
+  token: string | undefined,
+  { addressProofs, users, now }: Pick<Dependencies, "addressProofs" | "users" | "now">,
+): Promise<PersonWithPassword | undefined> {
+  if (token === undefined) return undefined;
+  for (const purpose of LINK_PURPOSES) {
+    const proof = await addressProofs.findByToken(purpose, token, now());
+    const userId = proof?.userId ?? undefined;
+    if (userId !== undefined) return users.findForPassword(userId);
+  }
+  return undefined;
+}
+
+interface Shown {
+  readonly token: string;
+  readonly person: PersonWithPassword;
+  readonly browser: string;
+  readonly problem?: PasswordProblem | undefined;
+}
+
+function show(call: Call, { token, person, browser, problem }: Shown, { views, newPasswords }: Used): void {
+  const model = {
+    csrf: csrfToken(browser, formSubject(token)),
+    username: person.username,
+    shortest: newPasswords.shortest,
+    problem,
+  };
+  call.page(views.in(languagesOf(call.req)).resetPassword(model), {}, problem === undefined ? 200 : 422);
+}
+
+const invalid = (call: Call, { views, mail }: Pick<Dependencies, "views" | "mail">) =>
+  call.page(views.in(languagesOf(call.req)).resetInvalid({ canAsk: mail.isOn }), {}, 410);

@@ -1,0 +1,45 @@
+/** The pages on which a person gets a new password by mail: the data that each shows. */
+import type { PasswordProblem } from "@countersign/rules";
+
+/** What the field for a new password shows. */
+export interface NewPasswordModel {
+  /** The smallest number of characters. */
+  readonly shortest: number;
+  /** Why the password that was sent is refused. */
+  readonly problem?: PasswordProblem | undefined;
+}
+
+interface ForgotPasswordModel {
+  readonly csrf: string;
+  readonly email: string;
+  /** The handle of the request that the person came from. The page leads back to its sign-in. */
+  readonly request: string | undefined;
+  readonly problem?: "malformed" | "too_many" | undefined;
+  /** How long to wait after too many requests. */
+  readonly minutes?: number | undefined;
+}
+
+interface ResetPasswordModel extends NewPasswordModel {
+  readonly csrf: string;
+  readonly username: string;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+
+export interface PasswordPages {
+  forgotPassword(model: ForgotPasswordModel): string;
+  resetSent(model: Pick<ForgotPasswordModel, "request">): string;
+  resetPassword(model: ResetPasswordModel): string;
+  resetDone(model: Nothing): string;
+  /** @param model.canAsk whether this deployment sends links when people ask for them */
+  resetInvalid(model: { readonly canAsk: boolean }): string;
+}
+
+/** The template of each page. */
+export const PASSWORD_TEMPLATES: Readonly<Record<keyof PasswordPages, string>> = {
+  forgotPassword: "password/forgot",
+  resetSent: "password/sent",
+  resetPassword: "password/reset",
+  resetDone: "password/done",
+  resetInvalid: "password/invalid",
+};
