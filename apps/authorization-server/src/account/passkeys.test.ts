@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   await service.rows("DELETE FROM passkey");
-  await service.rows("DELETE FROM mail_delivery");
   browser = await signedIn("alice");
+  await service.rows("DELETE FROM mail_delivery");
 });
 
 async function signedIn(username: string): Promise<Browser> {
