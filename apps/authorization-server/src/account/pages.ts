@@ -8,13 +8,14 @@ import { paths } from "../paths.ts";
 import type { AccountLink } from "../views/models/account.ts";
 import { applications } from "./applications.ts";
 import { deleteAccount } from "./delete.ts";
+import { email } from "./email.ts";
 import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [passkeys, applications, sessions, deleteAccount];
+const PAGES: readonly AccountPage[] = [email, passkeys, applications, sessions, deleteAccount];
 
 export interface AccountRoute {
   readonly path: string;
