@@ -1,5 +1,5 @@
 /** The page after a sign-in with a password: the person may add a passkey. The request goes on either way. */
-import { reachesLevel } from "@countersign/rules";
+import { highestAcr, reachesLevel } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { addPasskey } from "../../administration/passkeys.ts";
 import type { Dependencies } from "../../dependencies.ts";
@@ -43,8 +43,9 @@ async function page(asked: Asked<Session>, deps: Dependencies, problem?: Passkey
 async function add(asked: Asked<Session>, form: FormParameters, deps: Dependencies, call: Call): Promise<Outcome> {
   const { userId } = asked.session.signIn;
   const at = deps.now();
-  // A way in is added only just after a sign-in (OWASP ASVS 5.0, V7.5.1).
-  if (!reachesLevel(asked.session.signIn, "R2", at)) return answered(asked);
+  // A way in is added only just after a sign-in (OWASP ASVS 5.0, V7.5.1), and as strong a one as the person can give.
+  const acr = highestAcr(await deps.users.factorsOf(userId), deps.levels);
+  if (!reachesLevel(asked.session.signIn, "R2", { acr, now: at })) return answered(asked);
 
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked), deps);
   if (credential === undefined) return again(asked, "not_verified", deps);
