@@ -179,7 +179,6 @@ export {
 export {
   authenticationBy,
   demandsOf,
-  factorsToEnrol,
   personToProve,
   provingOf,
   strongerBy,
