@@ -6,15 +6,30 @@ import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { paths } from "../paths.ts";
 import type { AccountLink } from "../views/models/account.ts";
+import { activity } from "./activity.ts";
 import { applications } from "./applications.ts";
 import { deleteAccount } from "./delete.ts";
+import { email } from "./email.ts";
+import { exportAccount } from "./export.ts";
 import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
+import { recoveryCodes } from "./recovery-codes.ts";
+import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [passkeys, applications, sessions, deleteAccount];
+const PAGES: readonly AccountPage[] = [
+  email,
+  passkeys,
+  secondFactors,
+  recoveryCodes,
+  applications,
+  sessions,
+  activity,
+  exportAccount,
+  deleteAccount,
+];
 
 export interface AccountRoute {
   readonly path: string;

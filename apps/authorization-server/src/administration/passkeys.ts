@@ -103,7 +103,7 @@ interface Counted {
   readonly hasPassword: boolean;
 }
 
-/** Counts the ways in of a person, and lets nobody else change them before the end of the transaction. */
+/** Counts the factors with which a person can sign in, and locks them until the end of the transaction. */
 async function countOf(query: Query, userId: string): Promise<Counted> {
   const [person] = await query(LOCK, [userId]);
   if (person === undefined) throw new Error("the account is gone or disabled");

@@ -33,7 +33,7 @@ export function setPassword(
   return inTransaction(database.pool, async (query) => {
     if ((await query(SET, [userId, passwordHash, by.at])).length === 0) return false;
 
-    await endAllAccess(query, userId, by.at);
+    await endAccess(query, userId, by.at);
     await recordAudit(query, { type: "password_changed", userId, ...by });
     await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: "" } }, by.at);
     return true;
@@ -68,7 +68,7 @@ export function changePassword(
     const secret = newSecret();
     if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
     if (!keepOthers) await endOtherAccess(query, userId, sessionId, by.at);
-    await voidProofs(query, userId, VOIDED);
+    await voidProofs(query, userId);
     await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
     await recordAudit(query, { type: "password_changed", userId, ...by });
     await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
@@ -97,7 +97,7 @@ export function resetPassword(
     const userId = await spendLink(query, reset, at);
     if (userId === undefined) return undefined;
 
-    await endAllAccess(query, userId, at);
+    await endAccess(query, userId, at);
     await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
     await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
     return userId;
@@ -114,17 +114,6 @@ async function spendLink(query: Query, { token, passwordHash }: ResetPassword, a
   }
   return undefined;
 }
-
-/**
- * Ends everything that the password before gave access to, or may have set going. A link that takes back a change of
- * address stays valid: it is for the owner of the address before.
- */
-async function endAllAccess(query: Query, userId: string, at: Date): Promise<void> {
-  await endAccess(query, userId, at);
-  await voidProofs(query, userId, VOIDED);
-}
-
-const VOIDED: readonly ProofPurpose[] = ["reset", "enrolment", "enrol", "change-address"];
 
 // The order of locks is that of `endAccess`: sessions, then authorizations.
 async function endOtherAccess(query: Query, userId: string, sessionId: string, at: Date): Promise<void> {

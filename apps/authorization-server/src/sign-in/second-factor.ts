@@ -24,7 +24,7 @@ export interface SecondFactorDependencies {
   readonly now: () => Date;
 }
 
-/** After so many failed attempts in a row the pending sign-in ends, and the person is told. */
+/** After this number of failed attempts in a row the pending sign-in ends, and the person is notified. */
 const FAILURES_TO_END = 10;
 /** NIST SP 800-63B-4 §3.2.2: after so many in a row no code is accepted until the factors are reset. */
 const FAILURES_TO_SUSPEND = 100;
