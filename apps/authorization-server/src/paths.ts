@@ -38,7 +38,7 @@ export const paths = {
   accountEmail: "/account/email",
   secondFactor: "/login/second-factor",
   secondFactorRecovery: "/login/second-factor/recovery",
-  enrol: "/enrol",
+  offerPasskey: "/login/add-passkey",
   accountSecondFactors: "/account/second-factors",
   accountRecoveryCodes: "/account/recovery-codes",
   selectAccount: "/select-account",

@@ -98,6 +98,7 @@ export {
   assertionOptions,
   type CredentialState,
   isCloned,
+  isPasskeyOffered,
   type KnownCredential,
   PASSKEY_ALGS,
   type PasskeyUse,
@@ -178,7 +179,6 @@ export {
 export {
   authenticationBy,
   demandsOf,
-  factorsToEnrol,
   personToProve,
   provingOf,
   strongerBy,

@@ -19,7 +19,7 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   "sign-up-code": paths.signUpCode,
   "sign-up-details": paths.signUpDetails,
   "second-factor": paths.secondFactor,
-  enrol: paths.enrol,
+  "offer-passkey": paths.offerPasskey,
   "select-account": paths.selectAccount,
   consent: paths.consent,
 };

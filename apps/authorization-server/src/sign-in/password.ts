@@ -45,7 +45,12 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
   }
 
   await limits.attempts.refund(counted.flat());
-  return { userId: found.id, proof: { factor: "password", at }, has: found.factors };
+  return {
+    userId: found.id,
+    proof: { factor: "password", at },
+    has: found.factors,
+    passkeyOfferedAt: found.passkeyOfferedAt,
+  };
 }
 
 /**

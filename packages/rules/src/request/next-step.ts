@@ -25,6 +25,8 @@ export interface Progress {
   readonly another?: boolean;
   readonly consentedUserId?: string;
   readonly signUp?: SignUpProgress;
+  /** The person signed in without a passkey, and is offered to add one before the request goes on. */
+  readonly offersPasskey?: boolean;
 }
 
 /** How far a person has come with the creation of an account. */
@@ -67,7 +69,7 @@ const REQUIRED = {
   "sign-up-code": "login_required",
   "sign-up-details": "login_required",
   "second-factor": "login_required",
-  enrol: "interaction_required",
+  "offer-passkey": "interaction_required",
   "select-account": "account_selection_required",
   consent: "consent_required",
 } as const;
@@ -106,6 +108,7 @@ function decide(facts: Facts): Step {
 
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
+  if (mustOfferPasskey(facts, signIn)) return { kind: "ask", page: "offer-passkey" };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
@@ -131,6 +134,10 @@ function signUpPage({ request, progress }: Facts): PageName | undefined {
   if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];
   return request.prompt.includes("create") ? "sign-up" : undefined;
 }
+
+// Only a person who signed in for this request is asked, so that no request is interrupted that needs no page.
+const mustOfferPasskey = ({ progress }: Facts, { userId }: SignIn) =>
+  progress.offersPasskey === true && progress.signedInUserId === userId;
 
 // OIDC Core §3.1.2.1. A person who just signed in, or chose, has selected their own account.
 function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): boolean {
