@@ -20,6 +20,7 @@ export async function factsOf(
     consent: consentThatGrants(session?.consent, request.scopes),
     host: recipient.agreedHost,
     asksConsent: interaction.client !== undefined,
+    lacksTerms: session?.lacksTerms,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,
     levels,

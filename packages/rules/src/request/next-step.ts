@@ -48,6 +48,8 @@ export interface Facts {
   readonly consent: Consent | undefined;
   /** Whether the answer goes to a client. Our own pages need no consent. */
   readonly asksConsent: boolean;
+  /** Whether the person has to accept terms. Our own pages are open without that. */
+  readonly lacksTerms?: boolean | undefined;
   /** The host that receives the answer, in the form that consents keep. */
   readonly host: string;
   readonly progress: Progress;
@@ -68,6 +70,7 @@ const REQUIRED = {
   "sign-up-details": "login_required",
   "second-factor": "login_required",
   enrol: "interaction_required",
+  terms: "interaction_required",
   "select-account": "account_selection_required",
   consent: "consent_required",
 } as const;
@@ -106,6 +109,7 @@ function decide(facts: Facts): Step {
 
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
+  if (facts.asksConsent && facts.lacksTerms === true) return { kind: "ask", page: "terms" };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 

@@ -3,6 +3,7 @@ import type { Call } from "@countersign/service";
 import { createAccount } from "../../../administration/sign-ups.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
+import { shownTerms } from "../../../http/terms.ts";
 import type { Session } from "../../../stores/person/sessions.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { prove } from "../../prove.ts";
@@ -58,16 +59,21 @@ async function create(
   return { kind: "continue", progress: next };
 }
 
-function again(asked: Asked<unknown>, form: FormParameters, problem: DetailsProblem, deps: Dependencies): Outcome {
-  return { kind: "show", page: page(asked, typedIn(form), deps, problem), status: 422 };
+async function again(
+  asked: Asked<unknown>,
+  form: FormParameters,
+  problem: DetailsProblem,
+  deps: Dependencies,
+): Promise<Outcome> {
+  return { kind: "show", page: await page(asked, typedIn(form), deps, problem), status: 422 };
 }
 
-function page(
+async function page(
   { interaction, pages, common }: Asked<unknown>,
   typed: TypedDetails,
-  { signUp: policy, newPasswords }: Dependencies,
+  { signUp: policy, newPasswords, terms, now }: Dependencies,
   problem?: DetailsProblem,
-): string {
+): Promise<string> {
   const { signUp } = interaction.parked.progress;
   return pages.signUpDetails({
     ...common,
@@ -76,5 +82,6 @@ function page(
     problem,
     minimumAge: policy.minimumAge,
     shortest: newPasswords.shortest,
+    documents: shownTerms(await terms.required(now()), pages.range),
   });
 }
