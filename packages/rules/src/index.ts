@@ -82,7 +82,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, highestAcr, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { ageOn } from "./people/age.ts";
 export {
   /** @internal For tests. */
@@ -91,7 +91,7 @@ export {
   type TextSet,
 } from "./people/bloom-filter.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
-export { assertReachable, type Demands } from "./people/demands.ts";
+export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export {
   type AssertionResponse,
@@ -119,7 +119,7 @@ export {
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
-export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { ACRS, type Acr, type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
   RECOVERY_CODES,
@@ -181,6 +181,7 @@ export {
   factorsToEnrol,
   personToProve,
   provingOf,
+  strongerBy,
   waysToProve,
 } from "./request/sign-in-step.ts";
 export {
