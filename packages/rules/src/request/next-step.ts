@@ -29,8 +29,7 @@ export interface Progress {
 
 /** How far a person has come with the creation of an account. */
 export type SignUpProgress =
-  /** `again` says that the steps so far came to nothing. */
-  | { readonly step: "address"; readonly again?: boolean }
+  | { readonly step: "address" }
   /** A code was mailed to this address, or a message that there is an account. */
   | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
   /** The address is proved by a code, or by the link of an invitation. */
