@@ -45,8 +45,8 @@ async function create(
   const created = await createAccount(deps.database, account, by);
 
   if (created.kind === "username_taken") return again(asked, form, "username_taken", deps);
-  // Nothing tells why: the same happens when the proof expired, and when another browser was faster. The progress stays:
-  // if this is the second of two clicks, the first one goes on.
+  // Nothing tells why: the same happens when the proof expired, and when another browser was faster. The progress
+  // stays: if this is the second of two clicks, the first one goes on.
   if (created.kind === "void") {
     const page = deps.signUp.isOpen ? startAgain(asked) : pages.invitation({ invitation: undefined });
     return { kind: "show", page, status: 422 };

@@ -158,7 +158,7 @@ describe("responses do not reveal whether an account exists", () => {
     headers: [...answer.headers].filter(([name]) => !["date", "content-length", "location"].includes(name)),
   });
 
-  it("signup-02: each page is the same for an address with an account, and the mail says that there is one", async () => {
+  it("signup-02: each page is the same for an address with an account, and the mail says so", async () => {
     const other = openBrowser(service.origin);
     const [unknown, known] = [await atCode(newAddress()), await atCode("alice@example.org", other)];
     expect(shape(known)).toEqual(shape(unknown));
