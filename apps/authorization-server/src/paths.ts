@@ -35,6 +35,8 @@ export const paths = {
   enrol: "/enrol",
   selectAccount: "/select-account",
   consent: "/consent",
+  changePassword: "/change-password",
+  accountPassword: "/account/password",
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   signedOut: "/signed-out",

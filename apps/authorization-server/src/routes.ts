@@ -28,6 +28,7 @@ import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/h
 import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
+import { changePassword } from "./interaction/pages/change-password.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
@@ -143,6 +144,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
     ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
+    [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
     [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,

@@ -9,9 +9,10 @@ import { applications } from "./applications.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
+import { password } from "./password.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [passkeys, applications, sessions];
+const PAGES: readonly AccountPage[] = [password, passkeys, applications, sessions];
 
 export interface AccountRoute {
   readonly path: string;

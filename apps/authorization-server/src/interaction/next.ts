@@ -20,6 +20,7 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   "sign-up-details": paths.signUpDetails,
   "second-factor": paths.secondFactor,
   enrol: paths.enrol,
+  "change-password": paths.changePassword,
   "select-account": paths.selectAccount,
   consent: paths.consent,
 };

@@ -30,6 +30,7 @@ export const AUDIT_TYPES = [
   "user_enabled",
   "password_changed",
   "password_reset",
+  "password_change_required",
   "enrolment_link_sent",
   "passkey_added",
   "passkey_renamed",

@@ -50,6 +50,8 @@ export interface Facts {
   readonly asksConsent: boolean;
   /** The host that receives the answer, in the form that consents keep. */
   readonly host: string;
+  /** Whether the person must choose another password, because others know it. */
+  readonly mustChangePassword?: boolean;
   readonly progress: Progress;
   /** RFC 8252 §8.6: it is unknown which app receives the answer, so a person must look each time. */
   readonly mustPrompt: boolean;
@@ -68,6 +70,7 @@ const REQUIRED = {
   "sign-up-details": "login_required",
   "second-factor": "login_required",
   enrol: "interaction_required",
+  "change-password": "interaction_required",
   "select-account": "account_selection_required",
   consent: "consent_required",
 } as const;
@@ -106,6 +109,7 @@ function decide(facts: Facts): Step {
 
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
+  if (facts.mustChangePassword === true) return { kind: "ask", page: passwordPage(facts, signIn) };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
@@ -130,6 +134,14 @@ function signUpPage({ request, progress }: Facts): PageName | undefined {
   if (progress.signedInUserId !== undefined || progress.proving !== undefined) return undefined;
   if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];
   return request.prompt.includes("create") ? "sign-up" : undefined;
+}
+
+const PASSWORD_CHANGE_SECONDS = 15 * 60;
+
+// OWASP ASVS 6.2.3: only a person who signed in recently sets another password. Others sign in first.
+function passwordPage({ now }: Facts, { authenticatedAt }: SignIn): PageName {
+  const ageSeconds = (now.getTime() - authenticatedAt.getTime()) / 1000;
+  return ageSeconds > PASSWORD_CHANGE_SECONDS ? "login" : "change-password";
 }
 
 // OIDC Core §3.1.2.1. A person who just signed in, or chose, has selected their own account.

@@ -5,6 +5,7 @@ import { disableUser } from "./disable.ts";
 import { enableUser } from "./enable.ts";
 import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
+import { requirePasswordChange } from "./require-password-change.ts";
 import { sendEnrolmentLink } from "./send-enrolment-link.ts";
 import { setPassword } from "./set-password.ts";
 import { showUser } from "./show.ts";
@@ -21,5 +22,6 @@ export function usersCommands(context: Context): Command {
     .addCommand(disableUser(context))
     .addCommand(enableUser(context))
     .addCommand(setPassword(context))
+    .addCommand(requirePasswordChange(context))
     .addCommand(sendEnrolmentLink(context));
 }
