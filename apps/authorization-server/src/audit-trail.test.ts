@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eraseDue } from "./administration/deletion.ts";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
 import { AUDIT_TYPES } from "./stores/audit-events.ts";
@@ -13,7 +14,7 @@ import { relocateDemoClient } from "./stores/client/demo-clients.ts";
 import { logoutDeliveryStore } from "./stores/person/logout-deliveries.ts";
 import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
-import { authorizationOf, basic, codeFor, redeem } from "./testing/flows.ts";
+import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { allPasskeyActs } from "./testing/passkeys.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { type Service, startService } from "./testing/service.ts";
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await operators();
   await people();
   await forgotten();
+  await deleting();
   await clients();
   await afterwards();
 }, 60_000);
@@ -112,6 +114,17 @@ async function people(): Promise<void> {
   const guess = { username: "alice", password: secrets.wrongPassword, action: "sign-in" };
   await allPasskeyActs(service, service.mallory, guessing, page);
   for (let count = 0; count < 12; count += 1) await guessing.submit(page, "/login", guess);
+}
+
+async function deleting(): Promise<void> {
+  const browser = openBrowser(service.origin);
+  const page = await signIn(browser, await browser.get("/account/delete"), "mallory");
+  await browser.submit(page, "/account/delete", { username: "mallory", action: "delete" });
+  await service.rows("UPDATE end_user SET disabled_at = NULL WHERE username = 'mallory'");
+  const pending = await signIn(browser, await browser.get("/account/delete"), "mallory");
+  await browser.submit(pending, "/account/delete", { action: "keep" });
+  await command(["users", "delete", "mallory"]);
+  await eraseDue(service.deps, service.clock.now);
 }
 
 /** Asks for a link as alice, whose address is proved, and sets the password that she had before. */

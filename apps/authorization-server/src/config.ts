@@ -126,6 +126,8 @@ export const environment = z.object({
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(600_000),
   /** The maximum age of a signing key before the next one replaces it. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** How long an account stays disabled before it is erased, after its person deleted it. */
+  DELETION_GRACE_DAYS: z.coerce.number().int().min(0).max(30).default(7),
   /**
    * A file of SHA-1 hashes of leaked passwords in ascending order, one on each line. New passwords that are in it are
    * refused.
@@ -181,10 +183,13 @@ export interface Lifetimes {
   readonly sessionIdleSeconds: number;
   /** The lifetime of the secret of a client that registers itself; 0 means forever. */
   readonly clientSecretDays: number;
+  /** How long a deleted account can be restored. */
+  readonly deletionGraceDays: number;
 }
 
 export const lifetimesOf = (config: Config): Lifetimes => ({
   codeTtlSeconds: config.CODE_TTL_SECONDS,
   sessionIdleSeconds: config.SESSION_IDLE_SECONDS,
   clientSecretDays: config.DYNAMIC_CLIENT_SECRET_TTL_DAYS,
+  deletionGraceDays: config.DELETION_GRACE_DAYS,
 });

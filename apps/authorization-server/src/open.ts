@@ -122,6 +122,7 @@ export async function openDependencies(
       purgeShortLived: ephemeral.store.purgeExpired,
       signingKeys,
       logoutDeliveries,
+      mail: deps.mail,
       mailDeliveries,
       ...ofClients,
       now,

@@ -24,6 +24,8 @@ export const paths = {
   accountPasskeys: "/account/passkeys",
   accountSessions: "/account/sessions",
   accountApplications: "/account/applications",
+  accountDelete: "/account/delete",
+  accountKeep: "/account/keep",
   login: "/login",
   signUp: "/sign-up",
   signUpCode: "/sign-up/code",

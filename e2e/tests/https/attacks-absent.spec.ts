@@ -15,12 +15,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "/forgot-password",
     "/reset-password",
   ],
-  "cred-11: nobody changes a password or an address by a form": [
-    "/password",
-    "/change-password",
-    "/account",
-    "/profile",
-  ],
+  "cred-11: no form changes a password or an address": ["/password", "/change-password", "/account", "/profile"],
   "sess-09: there is no second factor to guess": ["/mfa", "/otp", "/totp", "/login/otp"],
   "cimd-09: there is no upstream provider to come back from": [
     "/callback",

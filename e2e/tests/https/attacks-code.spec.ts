@@ -26,7 +26,7 @@ const MISFITS: readonly (readonly [id: string, name: string, errors: readonly st
   ["code-09", "a path for a code", ["invalid_grant"], { code: "../../x" }],
   ["code-09", "a code with a NUL", ["invalid_grant", "invalid_request"], { code: "a\0b" }],
   ["tok-10", "a scope beyond what was approved", ["invalid_scope"], { scope: "openid phone" }],
-  ["tok-10", "a scope that nobody knows", ["invalid_scope"], { scope: "openid admin" }],
+  ["tok-10", "an unknown scope", ["invalid_scope"], { scope: "openid admin" }],
 ];
 
 test.describe("a code with a wrong binding is not redeemed, and not used up", () => {

@@ -192,7 +192,7 @@ test.describe("resp-10: shown values are text, whoever sent them", () => {
     ["the name of a claim", { claims: JSON.stringify({ userinfo: { [MARKUP]: null, email: null } }) }],
     ["acr_values", { acr_values: MARKUP }],
     ["display", { display: MARKUP }],
-    ["a parameter nobody knows", { error: MARKUP, error_description: MARKUP }],
+    ["an unknown parameter", { error: MARKUP, error_description: MARKUP }],
   ];
   for (const [what, sent] of SENT) {
     test(`${what}, on every page of its request`, async ({ page, world, rp, operator, person }) => {

@@ -16,7 +16,7 @@ const REJECTED: readonly (readonly [name: string, attempt: (registered: string) 
   ["an appended parameter", (uri) => `${uri}?next=https://evil.test`],
   ["a directory traversal to another page", (uri) => `${uri}/../redirect`],
   ["an encoded traversal", (uri) => `${uri}/%2e%2e/redirect`],
-  ["what parsers read differently", (uri) => uri.replace("https://", "https://evil.test\\@")],
+  ["addresses that parsers read differently", (uri) => uri.replace("https://", "https://evil.test\\@")],
   ["userinfo before a foreign host", (uri) => uri.replace(/\/cb$/, "@evil.test/cb")],
   ["a host that only begins with localhost", () => "https://localhost.evil.test/cb"],
   ["an encoded slash", (uri) => uri.replace("/cb", "/%2fcb")],

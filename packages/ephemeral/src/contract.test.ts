@@ -240,7 +240,7 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
     const limit = { name: "steps", points: 1, durationSeconds: 30 };
     test.each([
       ["a value that is gone", { do: "take", key: "steps:gone" }],
-      ["a value that is another", { do: "replace", key: "steps:held", expected: "another", next: "next" }],
+      ["a different value", { do: "replace", key: "steps:held", expected: "another", next: "next" }],
       ["a limit that is reached", { do: "count", counts: [{ limit, key: "k", points: 2 }] }],
     ] as const)("stop at one that fails: %s", async (_, failing) => {
       await store.apply([put("steps:held"), put("steps:kept"), { do: "remove", key: "steps:not" }]);

@@ -101,7 +101,7 @@ describe("a person takes back one scope or claim", () => {
     expect(row?.scopes).toEqual(["openid", "offline_access"]);
   });
 
-  it("offline_access ends what outlives the session", async () => {
+  it("withdrawing offline_access revokes what outlives the session", async () => {
     const { body } = await exchange(await agreed());
     await withdraw(part({ scope: "offline_access" }));
     expect(await refresh(body.refresh_token)).toMatchObject({ error: "invalid_grant" });

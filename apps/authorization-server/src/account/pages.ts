@@ -4,15 +4,18 @@
  */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
+import { paths } from "../paths.ts";
 import type { AccountLink } from "../views/models/account.ts";
 import { applications } from "./applications.ts";
+import { deleteAccount } from "./delete.ts";
+import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
 import { password } from "./password.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [password, passkeys, applications, sessions];
+const PAGES: readonly AccountPage[] = [password, passkeys, applications, sessions, deleteAccount];
 
 export interface AccountRoute {
   readonly path: string;
@@ -23,5 +26,9 @@ export interface AccountRoute {
 export function accountRoutes(deps: Dependencies): readonly AccountRoute[] {
   const pages = PAGES.filter(({ isOn }) => isOn?.(deps) !== false);
   const links = pages.flatMap(({ name, path }): AccountLink[] => (name === undefined ? [] : [{ name, path }]));
-  return [overview(pages), ...pages].map((page) => ({ path: page.path, methods: handlersOf(page, links, deps) }));
+  const routes = [overview(pages), ...pages].map((page) => ({
+    path: page.path,
+    methods: handlersOf(page, links, deps),
+  }));
+  return [...routes, { path: paths.accountKeep, methods: keepAccount(deps) }];
 }

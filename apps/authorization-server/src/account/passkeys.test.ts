@@ -122,7 +122,7 @@ describe("WebAuthn §7.1: a person adds a passkey", () => {
   });
 });
 
-describe("pkey-09: nobody adds a passkey to the account of another person", () => {
+describe("pkey-09: no one can add a passkey to the account of another person", () => {
   const refused = async (answer: Answer, status: number) => {
     expect(answer.status).toBe(status);
     expect(await rows()).toEqual([]);
@@ -169,7 +169,7 @@ describe("a person names and removes passkeys", () => {
     expect(await rows()).toMatchObject([{ name: "Key" }]);
   });
 
-  it("removes one: it signs nobody in any more, and a mail says so", async () => {
+  it("removes one: it can no longer be used to sign in, and a mail says so", async () => {
     const key = await addedPasskey(service, service.alice);
     const other = openBrowser(service.origin);
     const login = await other.follow(await other.get(authorizationOf("webClient")));

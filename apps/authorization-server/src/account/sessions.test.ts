@@ -49,7 +49,7 @@ describe("a person sees where they are signed in", () => {
     expect((await here.get(path)).body).toContain("<dd>Client webClient</dd>");
   });
 
-  it("and nobody else's", async () => {
+  it("and of no other person", async () => {
     const mallory = openBrowser(service.origin);
     await signIn(mallory, await mallory.get("/account"), "mallory");
     const { body } = await mallory.get(path);
@@ -77,7 +77,7 @@ describe("ASVS 7.5.2: a person signs out at another browser", () => {
     expect(await isSignedIn(here)).toBe(true);
   });
 
-  it("and what was issued there is revoked, and its client is told", async () => {
+  it("and what was issued there is revoked, and its client is notified", async () => {
     await service.rows("UPDATE client SET backchannel_logout_uri = 'https://rp.example/out' WHERE id = 'webClient'");
     const answer = await advance(there, authorizationOf("webClient"));
     const { body } = await redeem(service.origin, answer.get("code") ?? "");
@@ -87,7 +87,7 @@ describe("ASVS 7.5.2: a person signs out at another browser", () => {
     expect([body.token_type, row]).toEqual(["Bearer", { revoked_at: service.clock.now }]);
   });
 
-  it("writes an audit row that says who acted", async () => {
+  it("writes an audit event with the actor", async () => {
     await here.submit(await here.get(path), path, { action: "end" });
     const [row] = await service.rows("SELECT type, actor, actor_id, user_id FROM audit_event ORDER BY id DESC LIMIT 1");
     const { alice } = service;

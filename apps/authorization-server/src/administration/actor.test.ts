@@ -9,6 +9,7 @@ import { issuer, noon, openWorld, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
+import { cancelDeletion, eraseSoon } from "./deletion.ts";
 import { addInitialAccessToken, revokeInitialAccessToken, revokeInitialAccessTokens } from "./initial-access-tokens.ts";
 import { invite, withdrawInvitation } from "./invitations.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
@@ -84,6 +85,8 @@ async function all(by: By): Promise<readonly string[]> {
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
+  await eraseSoon(database, userId, by);
+  await cancelDeletion({ database, mail }, { userId, browser: "" }, by);
   await addResourceServer(database, api, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
@@ -93,6 +96,7 @@ async function all(by: By): Promise<readonly string[]> {
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
     "invitation_added invitation_withdrawn password_changed user_disabled user_enabled",
+    "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",

@@ -1,6 +1,6 @@
 /** Acts on accounts, for every kind of actor. Each act and its audit row are one transaction. */
 import { type Database, isUniqueViolation } from "@countersign/database";
-import { insertPerson, type NewPerson } from "../records/people.ts";
+import { insertPerson, isRetired, type NewPerson } from "../records/people.ts";
 import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
@@ -8,13 +8,14 @@ import { inTransaction, type Query } from "../stores/transaction.ts";
 
 /**
  * Creates an account and returns its id; `undefined` if another account has this username, one that looks like it, or
- * the same verified e-mail address.
+ * the same verified e-mail address, or if an erased account had the username in the last half year.
  */
 export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
   try {
     return await inRecords(database, async (records) => {
+      if (await isRetired(records, person.username, by.at)) return undefined;
       const userId = await insertPerson(records, person, by.at);
-      await recordedAudit(records, { type: "user_added", userId, ...by, detail: { username: person.username } });
+      await recordedAudit(records, { type: "user_added", userId, ...by, personal: { username: person.username } });
       return userId;
     });
   } catch (err) {
@@ -37,11 +38,11 @@ export function disablePerson({ pool }: Pick<Database, "pool">, userId: string, 
   });
 }
 
-/** Enables a disabled account. Returns false if it was not disabled. */
+/** Enables a disabled account, and cancels its deletion. Returns false if it was not disabled. */
 export function enablePerson(database: RecordsDatabase, userId: string, by: By): Promise<boolean> {
   return inRecords(database, async (records) => {
     const where = { id: userId, disabledAt: { not: null } };
-    if ((await records.endUser.updateMany({ where, data: { disabledAt: null } })).count === 0) return false;
+    if ((await records.endUser.updateMany({ where, data: ENABLED })).count === 0) return false;
 
     await recordedAudit(records, { type: "user_enabled", userId, ...by });
     return true;
@@ -62,4 +63,9 @@ export async function endAccess(query: Query, userId: string, at: Date): Promise
   await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
 }
 
-const DISABLE = "UPDATE end_user SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
+// An account that waits for its deletion is disabled already. The person can then no longer take that back by mail.
+const DISABLE = `
+  UPDATE end_user SET disabled_at = COALESCE(disabled_at, $2), deletion_token_hash = NULL
+   WHERE id = $1 AND (disabled_at IS NULL OR deletion_token_hash IS NOT NULL) RETURNING id`;
+
+const ENABLED = { disabledAt: null, deletionDueAt: null, deletionTokenHash: null };

@@ -11,7 +11,7 @@ const ENTER = "\r";
 const CONTROL_C = "\x03";
 const CONTROL_T = "\x14";
 
-/** A terminal at which somebody types, one text after each question. */
+/** A terminal at which a user types one text after each prompt. */
 function typing(...typed: readonly string[]) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   const terminal = new PassThrough();
@@ -51,7 +51,7 @@ describe("a password that is typed at a terminal", () => {
     await expect(choosePassword({}, context, [])).rejects.toThrow("the two passwords are not the same");
   });
 
-  it("may be kept back: Ctrl-C ends the command", async () => {
+  it("can be cancelled: Ctrl-C ends the command", async () => {
     const { context } = typing(CONTROL_C);
     await expect(choosePassword({}, context, [])).rejects.toThrow("no password was given");
   });

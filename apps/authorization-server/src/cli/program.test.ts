@@ -37,7 +37,7 @@ function spawned(argv: readonly string[], environment: NodeJS.ProcessEnv = {}, s
 }
 
 describe("every command", () => {
-  it.each(COMMANDS)("explains itself, and can answer in JSON: %s %s", async (...words) => {
+  it.each(COMMANDS)("has a help text, and can print JSON: %s %s", async (...words) => {
     const argv = words.filter((word) => word !== undefined);
     const { exitCode, stdout, stderr } = await cli.run([...argv, "--help"]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -45,13 +45,13 @@ describe("every command", () => {
     expect(stdout).toContain("--json");
   });
 
-  it.each(COMMANDS)("does not understand an unknown option: %s %s", async (...words) => {
+  it.each(COMMANDS)("refuses an unknown option: %s %s", async (...words) => {
     const outcome = await cli.run([...words.filter((word) => word !== undefined), "--nonsense"]);
     expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
     expect(outcome.stderr).toContain("--nonsense");
   });
 
-  it("is named by the help", async () => {
+  it("is listed by the help", async () => {
     const { stdout } = await cli.run(["--help"]);
     for (const [name = ""] of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   });
@@ -70,19 +70,19 @@ describe("a separate process", () => {
   });
 
   it.each([
-    ["what is refused", ["users", "show", "nobody"], {}, 1, "nobody"],
+    ["a refused command", ["users", "show", "nobody"], {}, 1, "nobody"],
     ["a missing variable", ["users", "list"], { DATABASE_URL: "" }, 1, "DATABASE_URL"],
-    ["a database that is not there", ["users", "list"], { DATABASE_URL: "postgres://127.0.0.1:1/x" }, 1, "reach"],
+    ["an unreachable database", ["users", "list"], { DATABASE_URL: "postgres://127.0.0.1:1/x" }, 1, "reach"],
     ["an unknown command", ["destroy"], {}, 2, "destroy"],
     ["no command", [], {}, 2, "Usage"],
-  ])("says on standard error, without a stack: %s", async (_, argv, environment, exitCode, word) => {
+  ])("prints to standard error, without a stack: %s", async (_, argv, environment, exitCode, word) => {
     const outcome = await spawned(argv, environment);
     expect(outcome).toMatchObject({ exitCode, stdout: "" });
     expect(outcome.stderr).toContain(word);
     expect(outcome.stderr).not.toMatch(/^\s+at .+:\d+/m);
   });
 
-  it("says nothing of the password in DATABASE_URL when that is wrong", async () => {
+  it("does not print the password in a malformed DATABASE_URL", async () => {
     const url = new URL(cli.environment.DATABASE_URL ?? "");
     url.password = "not-the-password";
     const outcome = await spawned(["users", "list"], { DATABASE_URL: url.href });
@@ -92,7 +92,7 @@ describe("a separate process", () => {
 });
 
 describe("migrate", () => {
-  it("brings an empty database up to date, once, and every command says when it was forgotten", async () => {
+  it("migrates an empty database once, and every other command says if that is missing", async () => {
     const empty = await openCommandLine();
     await empty.database.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     const early = await empty.run(["users", "list"]);
@@ -108,7 +108,7 @@ describe("migrate", () => {
   });
 });
 
-describe("a reader that went away, as `head` does", () => {
+describe("a closed standard output, as with `head`", () => {
   it("does not end a command before its work is done", async () => {
     const argv = ["users", "add", "unheard", "--generate-password"];
     const child = spawn(process.execPath, [MAIN, ...argv], { env: { PATH: process.env.PATH, ...cli.environment } });
@@ -120,7 +120,7 @@ describe("a reader that went away, as `head` does", () => {
 });
 
 describe("purge", () => {
-  it("removes what expired, keeps what did not, and says how much", async () => {
+  it("removes expired rows, keeps the others, and prints the counts", async () => {
     await cli.json("tokens", "add", "--expires-in", "1h", "--note", "short");
     await cli.json("tokens", "add", "--expires-in", "2d", "--note", "long");
     cli.clock.now = new Date("2030-01-02T12:00:00Z");

@@ -131,7 +131,7 @@ describe("a mail of the outbox is delivered", () => {
   });
 });
 
-describe("RFC 5321 §4.5.4.1: what was not accepted is tried again", () => {
+describe("RFC 5321 §4.5.4.1: a message that was not accepted is sent again", () => {
   it("with the same Message-ID, Date and content (RFC 5322 §3.6.4)", async () => {
     server.behave({ data: { code: 451, text: "later" } });
     await enqueue(code());

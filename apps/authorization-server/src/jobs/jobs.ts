@@ -1,6 +1,8 @@
 /** All jobs that run on a schedule. */
 import type { Database } from "@countersign/database";
 import type { KeyEncryptionKey } from "@countersign/jwt";
+import { eraseDue } from "../administration/deletion.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { ClientUses } from "../stores/client/client-uses.ts";
 import type { SigningKeyStore } from "../stores/signing-keys.ts";
 import type { LogoutDeliveries } from "./deliver-logouts.ts";
@@ -16,6 +18,7 @@ export interface JobParts {
   readonly purgeShortLived: () => Promise<number>;
   readonly signingKeys: SigningKeyStore;
   readonly logoutDeliveries: Pick<LogoutDeliveries, "run">;
+  readonly mail: Outbox;
   readonly mailDeliveries: Pick<MailDeliveries, "run" | "expire">;
   readonly clientUses: Pick<ClientUses, "flush">;
   /** The settings of the jobs, by the names that operators know. */
@@ -40,6 +43,7 @@ export function jobsOf(parts: JobParts): readonly Job[] {
   const retention = { auditRetentionDays: config.AUDIT_RETENTION_DAYS };
   return [
     { name: "purge", everySeconds: 60, run: () => purge(database, now(), retention) },
+    { name: "erase-accounts", everySeconds: 60, run: () => eraseDue(parts, now()) },
     { name: "purge-ephemeral", everySeconds: 60, run: purgeShortLived },
     { name: "client-uses", everySeconds: 60, run: clientUses.flush },
     {

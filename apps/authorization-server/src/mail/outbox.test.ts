@@ -59,7 +59,7 @@ describe("a mail is written in the transaction of its act", () => {
 });
 
 describe("mail-09: a dump of the outbox", () => {
-  it("contains neither code nor link, and no row opens as another", async () => {
+  it("contains neither code nor link, and no row can be decrypted as another", async () => {
     await enqueue(code);
     await enqueue({ ...code, to: "other@example.org" });
     const dump = await world.rows(
@@ -74,7 +74,7 @@ describe("mail-09: a dump of the outbox", () => {
   });
 });
 
-describe("CWE-93: what is written into headers", () => {
+describe("CWE-93: values in mail headers", () => {
   it.each([
     "a@x.example\r\nBcc: all@example.org",
     "a@x.example,b@y.example",
@@ -100,7 +100,7 @@ describe("CWE-93: what is written into headers", () => {
 
 describe("mail-03: a link leads to the issuer", () => {
   it.each(["https://evil.example/", "@evil.example/", ".evil.example/", "", "/a b", "/a\r\nb"])(
-    "%j is refused, because the issuer stands before it",
+    "%j is refused, because the issuer is prepended",
     async (link) => {
       await expect(enqueue({ ...code, parameters: { code: "1", link } })).rejects.toThrow("must be a path of ours");
     },

@@ -48,7 +48,7 @@ describe("every kind of mail in every language", () => {
   });
 });
 
-describe("what a mail consists of", () => {
+describe("the parts of a mail", () => {
   it("is the text, the code or link, until when it is valid, when it was, and what to do", () => {
     expect(render("reset-link").text).toBe(
       `Somebody, probably you, forgot the password of your account at auth.example. With this link you choose a new one. It works once.
@@ -69,14 +69,14 @@ auth.example sent this message automatically. Nobody reads replies to it.
     );
   });
 
-  it.each(kinds)("%s loads nothing from anywhere, runs nothing, and follows nobody", (kind) => {
+  it.each(kinds)("%s loads nothing, runs no script, and has no tracking", (kind) => {
     const { html } = render(kind);
     expect(html).not.toMatch(/<(?:img|script|link|iframe|object|style|form|input)|src=|url\(|@import|background=/i);
     for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/auth\.example\/tenant\//);
   });
 });
 
-describe("mail-07: what a browser says of itself is not in the mail", () => {
+describe("mail-07: the User-Agent header is not in the mail", () => {
   it.each([
     "<img src=//evil.example>",
     "https://evil.example/",

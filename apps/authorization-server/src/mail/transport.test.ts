@@ -20,7 +20,7 @@ const send = (url: string, options: Partial<TransportOptions> = {}) =>
   openTransport({ url, name: "auth.example", ca: smtpCa, timeoutMs: 3000, ...options }).send(envelope, message);
 const PLAIN = { disabledCommands: ["AUTH"] };
 
-describe("RFC 5321 §4.2: the reply decides what becomes of a message", () => {
+describe("RFC 5321 §4.2: the reply decides whether a message is sent, repeated or dropped", () => {
   it("250 is the end of it", async () => {
     const server = await start();
     expect(await send(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ result: "delivered", reply: /^250/ });
@@ -93,7 +93,7 @@ describe("RFC 4954: authentication", () => {
     expect(server.received[0]?.user).toBe("relay@example.org");
   });
 
-  it("535 concerns us and not the message, so the message is kept", async () => {
+  it("535 is about our login and not the message, so the message is kept", async () => {
     const server = await start({ disabledCommands: [], authOptional: false });
     server.behave({ login: { code: 535, text: "wrong password" } });
     const attempt = await send(`smtp://user:secret@${TLS_HOST}:${server.port}`);
@@ -125,7 +125,7 @@ describe("mail-06: a server that does not answer", () => {
     ["never greets", () => {}],
     ["closes at once", (socket) => socket.destroy()],
     ["greets and says no more", (socket) => void socket.write("220 hello\r\n")],
-    ["sends one line for ever", (socket) => void socket.write("220 ".padEnd(200_000, "a"))],
+    ["sends one endless line", (socket) => void socket.write("220 ".padEnd(200_000, "a"))],
     ["greets with 554", (socket) => void socket.end("554 no service\r\n")],
     [
       "sends a byte a second",
@@ -141,7 +141,7 @@ describe("mail-06: a server that does not answer", () => {
     expect(performance.now() - startedAt).toBeLessThan(2500);
   });
 
-  it("nobody listens", async () => {
+  it("no server listens", async () => {
     const port = await listen(() => {});
     await opened.pop()?.close();
     expect(await send(`smtp://127.0.0.1:${port}`)).toMatchObject({

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, codeFor, redeem, signIn } from "../testing/flows.ts";
+import { confirm, giveApp } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer, noon, password } from "../testing/world.ts";
 
@@ -62,7 +63,7 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
     expect((await open(link)).status).toBe(410);
   });
 
-  it("mails who asked, and afterwards that it happened", async () => {
+  it("sends a mail with the link, and a mail after the change", async () => {
     const page = await open(await linkFor());
     await set(page);
     expect(await mailsOf("reset-link")).toMatchObject([
@@ -71,7 +72,7 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
     expect(await mailsOf("password-reset")).toMatchObject([{ to: "alice@example.org", userId: service.alice }]);
   });
 
-  it("signs nobody in", async () => {
+  it("does not sign the person in", async () => {
     await set(await open(await linkFor()));
     expect([...browser.cookies.keys()].filter((name) => name.endsWith("-session"))).toEqual([]);
   });
@@ -93,7 +94,7 @@ describe("NIST SP 800-63B-4 §4.2.1.2: a forgotten password is replaced by a lin
   });
 });
 
-describe("reset-01: who asks for a link learns nothing about accounts", () => {
+describe("reset-01: requesting a link reveals nothing about accounts", () => {
   const people: readonly [string, string, string?][] = [
     ["a known address", "alice@example.org"],
     ["an unknown address", "nobody@example.org"],
@@ -138,7 +139,7 @@ describe("reset-01: who asks for a link learns nothing about accounts", () => {
     expect(await service.mails()).toEqual([]);
   });
 
-  it("says when to try again at the limit, for every address alike", async () => {
+  it("says when to try again at the limit, equally for every address", async () => {
     for (const email of ["alice@example.org", "nobody@example.org"]) {
       await ask(email, openBrowser(service.origin));
       const limited = await ask(email, openBrowser(service.origin));
@@ -222,7 +223,7 @@ describe("OWASP ASVS 6.4.3 and 6.5: the token of the link", () => {
   });
 });
 
-describe("OWASP ASVS 7.4.3: a reset ends what the password before gave access to", () => {
+describe("OWASP ASVS 7.4.3: a reset ends the access that the old password gave", () => {
   it("reset-06: sessions, and what was issued", async () => {
     const mallory = openBrowser(service.origin);
     const tokens = await redeem(service.origin, await codeFor(mallory, "webClient"));
@@ -247,6 +248,36 @@ describe("OWASP ASVS 7.4.3: a reset ends what the password before gave access to
     await set(await open(link));
     const left = await service.rows("SELECT purpose FROM address_proof");
     expect(left).toEqual([{ purpose: "undo-address" }]);
+  });
+});
+
+describe("OWASP ASVS 6.4.3: a reset proves no second factor", () => {
+  const isCodePage = ({ body }: Answer) => body.includes('action="/login/second-factor"');
+  const login = async (secret: string, by = browser) => {
+    const page = await by.follow(await by.get(authorizationOf("webClient")));
+    return by.follow(await by.submit(page, "/login", { username: "alice", password: secret, action: "sign-in" }));
+  };
+  afterEach(() => service.rows("DELETE FROM totp_factor; DELETE FROM second_factor_failure"));
+
+  it("reset-05: the next sign-in asks for it", async () => {
+    await giveApp(service, service.alice);
+    await set(await open(await linkFor()));
+    expect(isCodePage(await login(chosen))).toBe(true);
+  });
+
+  it("reset-07: a sign-in that waits for it is void, also with the right code", async () => {
+    const app = await giveApp(service, service.alice);
+    const [mallory, other] = [openBrowser(service.origin), openBrowser(service.origin)];
+    const [waiting, reloaded] = [await login(password, mallory), await login(password, other)];
+    expect([isCodePage(waiting), isCodePage(reloaded)]).toEqual([true, true]);
+    service.pass(1);
+    await set(await open(await linkFor()));
+
+    const answer = await mallory.follow(await confirm(mallory, waiting, app.code()));
+    expect(answer.body).toContain('action="/login"');
+    expect([...mallory.cookies.keys()].some((name) => name.endsWith("-session"))).toBe(false);
+    const handle = /name="request" value="([^"]+)"/.exec(reloaded.body)?.[1];
+    expect((await open(`/login/second-factor?request=${handle}`, other)).body).toContain('action="/login"');
   });
 });
 

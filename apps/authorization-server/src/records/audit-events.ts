@@ -1,5 +1,6 @@
 /** The audit trail as operators read it. */
 import type { Database, Prisma } from "@countersign/database";
+import { openPersonal } from "../stores/person/person-keys.ts";
 import { findPerson } from "./people.ts";
 import { fromRecords, type RecordsDatabase } from "./records.ts";
 
@@ -12,9 +13,15 @@ const LISTED = {
   clientId: true,
   address: true,
   detail: true,
+  sealedPersonal: true,
 } satisfies Prisma.AuditEventSelect;
 
-export type ListedEvent = Readonly<Prisma.AuditEventGetPayload<{ select: typeof LISTED }>>;
+type StoredEvent = Readonly<Prisma.AuditEventGetPayload<{ select: typeof LISTED }>>;
+
+/** An event as it is listed. Its details include those that name the person, unless the person was erased. */
+export interface ListedEvent extends Omit<StoredEvent, "sealedPersonal" | "detail"> {
+  readonly detail: Readonly<Record<string, unknown>>;
+}
 
 /** Which events to list. An undefined member restricts nothing. */
 export interface AuditFilter {
@@ -37,9 +44,18 @@ export async function listAuditEvents(
     ...(user !== undefined && { userId: { in: await idsOf(database, user) } }),
     ...(clientId !== undefined && { clientId }),
   };
-  return fromRecords(database, ({ auditEvent }) =>
-    auditEvent.findMany({ select: LISTED, where, orderBy: { id: "desc" }, take: limit }),
-  );
+  return fromRecords(database, async ({ auditEvent, personKey }) => {
+    const events = await auditEvent.findMany({ select: LISTED, where, orderBy: { id: "desc" }, take: limit });
+    const sealed = events.flatMap(({ sealedPersonal, userId }) => (sealedPersonal && userId ? [userId] : []));
+    const keys = await personKey.findMany({ where: { userId: { in: [...new Set(sealed)] } } });
+    return events.map((event) => opened(event, keys.find(({ userId }) => userId === event.userId)?.key));
+  });
+}
+
+function opened({ sealedPersonal, detail, ...event }: StoredEvent, key: Uint8Array | undefined): ListedEvent {
+  const { userId } = event;
+  const personal = sealedPersonal && userId && key ? openPersonal(sealedPersonal, { userId, key }) : {};
+  return { ...event, detail: { ...(detail as Record<string, unknown>), ...personal } };
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -2,9 +2,15 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Prisma } from "@countersign/database";
 import { foldUsername, readEmailAddress, type UserClaims, usernameLook } from "@countersign/rules";
-import { FIRST_BY_USERNAME, HAS_USERNAME, usernameValues } from "../stores/person/usernames.ts";
+import { FIRST_BY_USERNAME, HAS_USERNAME, retiredHash, usernameValues } from "../stores/person/usernames.ts";
 import { compareFolded } from "./clients.ts";
 import { fromRecords, type Records, type RecordsDatabase } from "./records.ts";
+
+/** Whether an erased account had this username, or one that looks like it, in the last half year. */
+export async function isRetired({ retiredUsername }: Records, username: string, at: Date): Promise<boolean> {
+  const where = { usernameHash: retiredHash(username), until: { gt: at } };
+  return (await retiredUsername.findFirst({ where, select: { until: true } })) !== null;
+}
 
 export interface NewPerson {
   readonly username: string;

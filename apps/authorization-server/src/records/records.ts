@@ -4,6 +4,7 @@
  */
 import { type Database, driverError, type Prisma } from "@countersign/database";
 import { type AuditEvent, auditColumns } from "../stores/audit-events.ts";
+import { newPersonKey, sealPersonal } from "../stores/person/person-keys.ts";
 
 /** Prisma Client, inside or outside a transaction. It is loaded when it is first used. */
 export type Records = Prisma.TransactionClient;
@@ -36,5 +37,15 @@ export async function fromRecords<T>(database: RecordsDatabase, read: (records: 
 /** Writes the audit row of an act, in its transaction. */
 export async function recordAudit(records: Records, event: AuditEvent): Promise<void> {
   const { detail, ...columns } = auditColumns(event);
-  await records.auditEvent.create({ data: { ...columns, detail: detail as Prisma.InputJsonObject } });
+  const { userId } = columns;
+  const sealedPersonal =
+    event.personal === undefined || userId === null
+      ? null
+      : sealPersonal(event.personal, { userId, key: await keyFrom(records, userId, event.at) });
+  await records.auditEvent.create({ data: { ...columns, detail: detail as Prisma.InputJsonObject, sealedPersonal } });
+}
+
+async function keyFrom({ personKey }: Records, userId: string, createdAt: Date): Promise<Uint8Array> {
+  const create = { userId, key: newPersonKey(), createdAt };
+  return (await personKey.upsert({ where: { userId }, create, update: {} })).key;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe("OWASP ASVS 6.2.4 and 6.2.12: the list that comes along", () => {
+describe("OWASP ASVS 6.2.4 and 6.2.12: the included list", () => {
   it.each([
     "password1234567",
     "Password1234567",

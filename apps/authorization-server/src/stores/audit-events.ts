@@ -2,6 +2,7 @@
  * The audit trail: who did what, when and from where. An audit row is written in the transaction of the act itself, so
  * neither exists without the other.
  */
+import { keyOfPerson, type PersonalDetail, sealPersonal } from "./person/person-keys.ts";
 import type { Query } from "./transaction.ts";
 
 /** Every type of act that is recorded. */
@@ -29,6 +30,9 @@ export const AUDIT_TYPES = [
   "user_disabled",
   "user_enabled",
   "password_changed",
+  "deletion_requested",
+  "deletion_cancelled",
+  "user_deleted",
   "password_reset",
   "password_change_required",
   "enrolment_link_sent",
@@ -91,8 +95,10 @@ export interface AuditEvent extends Omit<By, "address"> {
   /** The person and the client that the event is about. */
   readonly userId?: string | undefined;
   readonly clientId?: string | undefined;
-  /** Further details; never a secret. */
+  /** Further details; never a secret, and nothing that names a person. */
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** Details that name the person of `userId`. They are sealed, and cannot be read once the person is erased. */
+  readonly personal?: PersonalDetail;
 }
 
 /** The value of the column `actor` for each kind. */
@@ -119,9 +125,13 @@ function idOf(actor: Actor): string | undefined {
 /** Writes the audit row of an act, in the transaction of the act. */
 export async function recordAudit(query: Query, event: AuditEvent): Promise<void> {
   const { at, type, actor, actorId, userId, clientId, address, detail } = auditColumns(event);
-  await query(INSERT, [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)]);
+  const values = [at, type, actor, actorId, userId, clientId, address, JSON.stringify(detail)];
+  if (event.personal === undefined || userId === null) return void (await query(INSERT, [...values, null]));
+
+  const key = await keyOfPerson(query, userId, at);
+  await query(INSERT, [...values, key && sealPersonal(event.personal, { userId, key })]);
 }
 
 const INSERT = `
-  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  INSERT INTO audit_event (at, type, actor, actor_id, user_id, client_id, address, detail, sealed_personal)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;

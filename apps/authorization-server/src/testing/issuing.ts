@@ -32,7 +32,7 @@ export function openIssuing(world: World): Issuing {
 
   const signIn: Issuing["signIn"] = async (userId, previous) => {
     const secret = await sessions.signIn(previous, signInOf(userId, now()), by);
-    if (secret === undefined) throw new Error("nobody was signed in");
+    if (secret === undefined) throw new Error("no one was signed in");
     return secret;
   };
   const find: Issuing["find"] = (secret, clientId = "webClient") =>

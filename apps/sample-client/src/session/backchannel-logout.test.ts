@@ -98,7 +98,7 @@ const altered: readonly [string, Record<string, unknown>, Record<string, unknown
   ["no issuer", { iss: undefined }],
   ["another audience", { aud: "w2" }],
   ["no audience", { aud: undefined }],
-  ["an audience besides this client", { aud: ["web", "w2"] }],
+  ["an additional audience", { aud: ["web", "w2"] }],
   ["no exp", { exp: undefined }],
   ["an exp that has passed", { iat: now - 200, exp: now - 100 }],
   ["no iat", { iat: undefined }],
@@ -118,7 +118,7 @@ const altered: readonly [string, Record<string, unknown>, Record<string, unknown
   ["events that are a list", { events: [LOGOUT_EVENT] }],
   ["no type", {}, { typ: undefined }],
   ["the type of another token", {}, { typ: "at+jwt" }],
-  ["a critical header that nobody knows", {}, { crit: ["x"], x: 1 }],
+  ["an unknown critical header", {}, { crit: ["x"], x: 1 }],
 ];
 
 describe("OIDC Back-Channel Logout §2.6: an invalid logout token ends no session", () => {

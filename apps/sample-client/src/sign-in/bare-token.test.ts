@@ -86,7 +86,7 @@ const toldWrong: readonly [string, Record<string, unknown>][] = [
   ["a token of another type", { token_type: "DPoP" }],
   ["a token that has expired", { exp: iat - 1 }],
   ["a token that is older than the sign-in", { iat: iat - 3600 }],
-  ["a token of somebody else than userinfo says", { sub: "bob" }],
+  ["a token of another person than userinfo says", { sub: "bob" }],
 ];
 
 describe("specification §4.8 rule 6: an access token that fails a check starts no session", () => {

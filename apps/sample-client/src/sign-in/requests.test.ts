@@ -96,7 +96,7 @@ describe("RFC 9470 §4: a stronger sign-in is asked for by acr_values", () => {
     expect(shown(page, "now-acr")).toBe(PASSWORD);
   });
 
-  it("is not asked for where the provider has none of the values", async () => {
+  it("is not requested if the provider supports none of the values", async () => {
     provider.lies = { discovery: { acr_values_supported: [PASSWORD] } };
     expect((await press("stronger")).status).toBe(501);
   });
@@ -108,7 +108,7 @@ describe("RFC 9470 §4: a stronger sign-in is asked for by acr_values", () => {
     await bank.close();
   });
 
-  it("explains the error of an account that can reach none of them", async () => {
+  it("explains the error for an account that can reach none of them", async () => {
     const away = new URL(locationOf(await press("stronger"))).searchParams;
     const query = new URLSearchParams({
       error: "unmet_authentication_requirements",

@@ -68,7 +68,7 @@ describe("the rights of the services' logins", () => {
     expect(may).toEqual({ schemas: false, temporary: false, tables: false });
   });
 
-  it("are reset to the list, even if somebody granted more", async () => {
+  it("are reset to the list, even if more rights were granted", async () => {
     await superuser(
       `GRANT ALL ON countersign_migration, audit_event TO ${service}; REVOKE ALL ON client FROM ${service}`,
     );

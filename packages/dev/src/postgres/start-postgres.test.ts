@@ -121,7 +121,7 @@ describe("the embedded PostgreSQL", () => {
   });
 });
 
-describe("after an unclean end", () => {
+describe("after an unclean shutdown", () => {
   it("recovers when the server was killed, and reports that it ended", async () => {
     const server = await start();
     await query(server, "CREATE TABLE kept AS SELECT 7 AS n");

@@ -131,7 +131,7 @@ describe("OIDC Core §3.1.2.4: an answer on the consent page", () => {
   });
 
   it.each([
-    ["takes back what was allowed", ["email"], [], { granted: ["openid"], declined: ["phone", "email"] }],
+    ["withdraws what was allowed", ["email"], [], { granted: ["openid"], declined: ["phone", "email"] }],
     ["allows what was declined", ["phone"], ["phone"], { granted: ["openid", "email", "phone"], declined: [] }],
     [
       "keeps what it does not mention",

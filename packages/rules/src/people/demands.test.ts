@@ -18,7 +18,7 @@ const [PASSWORD, MFA, PHR, PHRH] = ACRS;
 const noon = new Date("2030-01-01T12:00:00Z");
 const proofsOf = (factors: readonly Factor[]) => factors.map((factor) => ({ factor, at: noon }));
 
-describe("RFC 8176 §2: what the proofs of a person amount to", () => {
+describe("RFC 8176 §2: the level of a person's proofs", () => {
   it.each<[Factor[], string[] | undefined, string | undefined]>([
     [["password"], ["pwd"], PASSWORD],
     [["password", "remembered-device"], ["pwd"], PASSWORD],
@@ -65,7 +65,7 @@ describe("the order password < mfa < phr < phrh", () => {
 
 describe("the strictest demand decides", () => {
   it.each<[string, Demands, (string | undefined)[]]>([
-    ["nobody demands anything", {}, [PASSWORD, PASSWORD, MFA, MFA, PHR, PHR]],
+    ["there is no demand", {}, [PASSWORD, PASSWORD, MFA, MFA, PHR, PHR]],
     ["the deployment does: a remembered device meets it", { deployment: MFA }, [PASSWORD, MFA, MFA, PHR, PHR]],
     ["the client does: a remembered device does not", { client: MFA }, [MFA, MFA, PHR, PHR]],
     ["the request does", { acrValues: [MFA] }, [MFA, MFA, PHR, PHR]],

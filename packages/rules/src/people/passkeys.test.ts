@@ -143,7 +143,7 @@ describe("WebAuthn §7.2: the browser states where the ceremony took place", () 
     ["pkey-04: http", { origin: "http://auth.example" }],
     ["pkey-04: a trailing slash", { origin: "https://auth.example/" }],
     ["pkey-15: a frame of another site", { crossOrigin: true }],
-    ["pkey-15: a page at the top that is another", { topOrigin: "https://evil.example" }],
+    ["pkey-15: another top-level page", { topOrigin: "https://evil.example" }],
     ["pkey-15: a frame that is no boolean", { crossOrigin: "true" }],
     ["no challenge", { challenge: undefined }],
   ])("refuses %s", (_, changes) => {
@@ -158,8 +158,8 @@ describe("WebAuthn §7.2: the browser states where the ceremony took place", () 
 describe("WebAuthn §6.1.1: the signature counter", () => {
   it.each([
     ["a device without a counter", { signCount: 0, backupEligible: false }, 0, false],
-    ["a counter that goes on", { signCount: 5, backupEligible: false }, 6, false],
-    ["pkey-14: a counter that stands still", { signCount: 5, backupEligible: false }, 5, true],
+    ["a counter that increases", { signCount: 5, backupEligible: false }, 6, false],
+    ["pkey-14: a counter that does not increase", { signCount: 5, backupEligible: false }, 5, true],
     ["pkey-14: a counter that goes back", { signCount: 5, backupEligible: false }, 4, true],
     ["pkey-14: a counter that is gone", { signCount: 5, backupEligible: false }, 0, true],
     ["a counter of a synced credential that goes back", { signCount: 5, backupEligible: true }, 4, false],

@@ -79,7 +79,7 @@ describe("RFC 4648 §6: base32", () => {
   });
 });
 
-describe("what an app reads from the QR code", () => {
+describe("the content of the QR code for an app", () => {
   it("names issuer and account, encoded", () => {
     const uri = otpauthUri(secret, { issuer: "Example & Söhne", account: "a:b?c&secret=X@example" });
     const { protocol, host, pathname, searchParams } = new URL(uri);

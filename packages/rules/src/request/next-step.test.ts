@@ -46,10 +46,10 @@ describe("OIDC Core §3.1.2.3: the person must be signed in", () => {
   it.each([
     ["asks a person who is not signed in", { signIn: undefined }, login],
     ["asks for the sign-in before the consent", { signIn: undefined, consent: undefined }, login],
-    ["asks nobody who is signed in and agreed", {}, issue],
+    ["shows no page to a person with a session and a consent", {}, issue],
     ["prompt=login asks again", { request: asking(["login"]) }, login],
     ["prompt=select_account asks which account", { request: asking(["select_account"]) }, select],
-    ["and who is nobody yet signs in", { request: asking(["select_account"]), signIn: undefined }, login],
+    ["and a person without a session signs in", { request: asking(["select_account"]), signIn: undefined }, login],
     ["and with prompt=login by signing in", { request: asking(["login", "select_account"]) }, login],
     ["and before the consent", { request: asking(["select_account"]), consent: undefined }, select],
     [
@@ -58,7 +58,7 @@ describe("OIDC Core §3.1.2.3: the person must be signed in", () => {
       issue,
     ],
     [
-      "prompt=select_account was answered for somebody else",
+      "prompt=select_account was answered for another person",
       { request: asking(["select_account"]), progress: { selectedUserId: "bob" } },
       select,
     ],
@@ -68,7 +68,7 @@ describe("OIDC Core §3.1.2.3: the person must be signed in", () => {
       login,
     ],
     [
-      "and whoever signs in then goes on",
+      "and the person who signs in then continues",
       { request: asking(["select_account"]), progress: { another: true, signedInUserId: "alice" } },
       issue,
     ],
@@ -79,7 +79,7 @@ describe("OIDC Core §3.1.2.3: the person must be signed in", () => {
     ],
     ["prompt=login was answered", { request: asking(["login"]), progress: { signedInUserId: "alice" } }, issue],
     [
-      "prompt=login was answered by somebody else",
+      "prompt=login was answered by another person",
       { request: asking(["login"]), progress: { signedInUserId: "bob" } },
       login,
     ],
@@ -89,7 +89,7 @@ describe("OIDC Core §3.1.2.3: the person must be signed in", () => {
       issue,
     ],
     [
-      "an answer signs nobody in",
+      "an answer on a page signs no one in",
       { signIn: undefined, progress: { signedInUserId: "alice", consentedUserId: "alice" } },
       login,
     ],
@@ -111,7 +111,7 @@ describe("OIDC Core §3.1.2.1: max_age counts from the last active authenticatio
     ["a millisecond older", { request: aged(600), now: new Date(noon.getTime() + 1) }, login],
     ["older than 0", { request: aged(0) }, login],
     ["older, but answered", { request: aged(0), progress: { signedInUserId: "alice" } }, issue],
-    ["older, and answered by somebody else", { request: aged(0), progress: { signedInUserId: "bob" } }, login],
+    ["older, and answered by another person", { request: aged(0), progress: { signedInUserId: "bob" } }, login],
     ["of this very moment, for 0 is prompt=login", { request: aged(0), now: alice.authenticatedAt }, login],
     [
       "from a clock that is ahead",
@@ -129,9 +129,9 @@ describe("OIDC Core §5.5.1.1: an acr that is essential", () => {
 
   it.each([
     ["that the sign-in has is met", { request: needing("2", "1") }, issue],
-    ["that it lacks asks for another", { request: needing("2") }, login],
+    ["that the session lacks requires another sign-in", { request: needing("2") }, login],
     [
-      "that somebody else may have reached asks for another",
+      "that another person may have reached requires another sign-in",
       { request: needing("2"), progress: { signedInUserId: "bob" } },
       login,
     ],
@@ -148,9 +148,9 @@ describe("OIDC Core §5.5.1.1: an acr that is essential", () => {
 
 describe("OIDC Core §3.1.2.4: the person must consent", () => {
   it.each([
-    ["asks who never agreed", { consent: undefined }, consent],
+    ["asks a person without a consent", { consent: undefined }, consent],
     [
-      "asks who never agreed, though nothing is requested",
+      "asks a person without a consent, although nothing is requested",
       { consent: undefined, request: asking([], { scopes: [] }) },
       consent,
     ],
@@ -163,7 +163,7 @@ describe("OIDC Core §3.1.2.4: the person must consent", () => {
     ["prompt=consent asks again", { request: asking(["consent"]) }, consent],
     ["prompt=consent was answered", { request: asking(["consent"]), progress: { consentedUserId: "alice" } }, issue],
     [
-      "prompt=consent was answered by somebody else",
+      "prompt=consent was answered by another person",
       { request: asking(["consent"]), progress: { consentedUserId: "bob" } },
       consent,
     ],
@@ -191,7 +191,7 @@ describe("our own pages need a sign-in, and no consent", () => {
   const own = { asksConsent: false, consent: undefined, request: { ...request, scopes: [] } };
 
   it.each([
-    ["a person who is signed in goes on", own, { ...issue, scopes: [] }],
+    ["a person who is signed in continues", own, { ...issue, scopes: [] }],
     ["a person who is not signed in signs in", { ...own, signIn: undefined }, login],
     ["a sign-in that is too old is repeated", { ...own, request: { ...own.request, maxAgeSeconds: 599 } }, login],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
@@ -246,8 +246,8 @@ describe("OIDC Core §5.5 and §3.1.2.4: claims that are requested by name", () 
 
 describe("RFC 8252 §8.6: if the recipient cannot be identified, the person is asked each time", () => {
   it.each([
-    ["consent-03: asks who agreed before", {}, consent],
-    ["asks whoever agreed on another account", { progress: { consentedUserId: "bob" } }, consent],
+    ["consent-03: asks a person who consented before", {}, consent],
+    ["asks a person who consented with another account", { progress: { consentedUserId: "bob" } }, consent],
     ["asks once", { progress: { consentedUserId: "alice" } }, issue],
   ] satisfies [string, Partial<Facts>, object][])("%s", (_, changes, step) => {
     expect(nextStep(facts({ ...changes, mustPrompt: true }))).toEqual(step);
@@ -262,11 +262,11 @@ describe("OIDC Core §3.1.2.6: prompt=none shows no page", () => {
   });
 
   it.each([
-    ["authz-13: nobody is signed in", { signIn: undefined }, "login_required"],
+    ["authz-13: there is no session", { signIn: undefined }, "login_required"],
     ["the sign-in is too old", { request: { ...none, maxAgeSeconds: 599 } }, "login_required"],
-    ["authz-14: nobody agreed", { consent: undefined }, "consent_required"],
+    ["authz-14: there is no consent", { consent: undefined }, "consent_required"],
     ["more is requested", { request: { ...none, scopes: ["openid", "address"] } }, "consent_required"],
-    ["nobody can tell who receives the answer", { mustPrompt: true }, "consent_required"],
+    ["the recipient cannot be identified", { mustPrompt: true }, "consent_required"],
   ] satisfies [string, Partial<Facts>, string][])("refuses if %s", (_, changes, code) => {
     expect(() => nextStep(facts({ request: none, ...changes }))).toThrow(
       expect.objectContaining({ code, message: "prompt is none, but a page is needed" }),
@@ -288,7 +288,7 @@ describe("OIDC Prompt Create 1.0 §4: a person creates an account", () => {
   const address = "new@example.org";
   it.each<[string, Partial<Facts>, object]>([
     ["prompt=create asks for an address first", { request: creating, signIn: undefined }, { page: "sign-up" }],
-    ["whoever is signed in", { request: creating }, { page: "sign-up" }],
+    ["in any session", { request: creating }, { page: "sign-up" }],
     ["a person may choose it", { signIn: undefined, progress: { signUp: { step: "address" } } }, { page: "sign-up" }],
     [
       "the code comes after the address",
@@ -305,14 +305,14 @@ describe("OIDC Prompt Create 1.0 §4: a person creates an account", () => {
       { request: creating, signIn: undefined, progress: { signUp: { step: "left" } } },
       login,
     ],
-    ["or goes on with the session", { request: creating, progress: { signUp: { step: "left" } } }, issue],
+    ["or continues with the session", { request: creating, progress: { signUp: { step: "left" } } }, issue],
     [
       "the new account ends it",
       { request: creating, progress: { signUp: { step: "details", address, proofId: "1" }, signedInUserId: "alice" } },
       issue,
     ],
     [
-      "and goes on to the consent",
+      "and continues to the consent",
       { request: creating, consent: undefined, progress: { signedInUserId: "alice" } },
       consent,
     ],

@@ -50,7 +50,7 @@ const nobody = { signIn: undefined };
 
 describe("between a password and a second factor a person is not signed in", () => {
   it.each<[string, Partial<Facts>, string]>([
-    ["nobody proved anything", { ...nobody, has: undefined }, "login"],
+    ["no factor is proved", { ...nobody, has: undefined }, "login"],
     ["a password was proved, and the account has a second factor", { ...nobody, progress: halfWay }, "second-factor"],
     [
       "five minutes passed since the password",
@@ -64,7 +64,7 @@ describe("between a password and a second factor a person is not signed in", () 
       "second-factor",
     ],
     [
-      "a second factor alone proves nobody",
+      "a second factor alone proves no person",
       { ...nobody, progress: { proving: { userId: "alice", proofs: [proved("totp")] } } },
       "login",
     ],
@@ -101,7 +101,7 @@ describe("RFC 9470 §5, OIDC Core §5.5.1.1: step-up asks only for what is missi
       "login",
     ],
     [
-      "a session of before proofs were kept",
+      "a session from before proofs were stored",
       { ...asking({ acrValues: [MFA] }), signIn: { ...session, proofs: undefined }, has: undefined },
       "login",
     ],
@@ -174,18 +174,18 @@ describe("a demand that the person cannot meet", () => {
     ["of acr_values", asking({ acrValues: [MFA] })],
     ["of acr_values, of which nothing can be reached", asking({ acrValues: [PHR, PHRH] })],
     ["of an essential acr", essential(MFA)],
-  ])("%s is unmet_authentication_requirements, and nobody sets up a factor for it", (_, changes) => {
+  ])("%s is unmet_authentication_requirements, and no factor can be set up for it", (_, changes) => {
     expect(() => nextStep(facts({ ...plain, ...changes }))).toThrow(code("unmet_authentication_requirements"));
     expect(factorsToEnrol(facts({ ...plain, ...changes }))).toEqual([]);
   });
 
-  it("that no factor of the deployment meets is refused before anybody signs in", () => {
+  it("that no factor of the deployment meets is refused before the sign-in", () => {
     const levels = levelsBy(["password"]);
     const changes = { ...nobody, levels, required: { deployment: MFA } };
     expect(() => nextStep(facts(changes))).toThrow(code("unmet_authentication_requirements"));
   });
 
-  it("somebody who has such a factor proves it, and does not set up another one", () => {
+  it("a person with such a factor proves it, and does not set up another one", () => {
     expect(pageOf({ required: { deployment: MFA } })).toBe("second-factor");
     expect(factorsToEnrol(facts({ required: { deployment: MFA } }))).toEqual([]);
   });

@@ -50,8 +50,8 @@ describe("RFC 9449 §5 and RFC 8705 §4: what refresh tokens are bound to", () =
 
   it.each([
     ["a public client: its sender", "none", key, { jkt: "k" }],
-    ["a public client that proved no sender: nobody", "none", { kind: "none" }, undefined],
-    ["a confidential client, which authenticates: nobody", "private_key_jwt", key, undefined],
+    ["a public client that proved no sender: unbound", "none", { kind: "none" }, undefined],
+    ["a confidential client, which authenticates: unbound", "private_key_jwt", key, undefined],
   ] as const)("%s", (_, tokenEndpointAuthMethod, sender, confirmation) => {
     expect(refreshConfirmation({ tokenEndpointAuthMethod }, sender)).toEqual(confirmation);
   });

@@ -27,7 +27,7 @@ describe("db-03: the authorization server's login may change rows, but not the s
     ["update an event", "UPDATE audit_event SET actor = 'nobody'"],
     ["lock events", "SELECT FROM audit_event FOR UPDATE"],
     ["truncate a table", "TRUNCATE end_user CASCADE"],
-    ["delete a person", "DELETE FROM end_user"],
+    ["delete the key of a person", "DELETE FROM person_key"],
     ["change a table", "ALTER TABLE client ADD COLUMN mine text"],
     ["drop a table", "DROP TABLE client"],
     ["create a table", "CREATE TABLE mine (x text)"],

@@ -14,7 +14,7 @@ export async function issue(database: Database, userId: string, clientId: string
   const sessions = sessionStore(database, { idleSeconds: 3600, absoluteSeconds: 7200 });
   const signIn = { userId, authenticatedAt: at, amr: ["pwd"], acr: "0" };
   const sessionSecret = await sessions.signIn(undefined, signIn, { address: "127.0.0.1" });
-  if (sessionSecret === undefined) throw new Error("nobody was signed in");
+  if (sessionSecret === undefined) throw new Error("no one was signed in");
   const found = await sessions.find(sessionSecret, { clientId, resource: "urn:r" }, at);
   if (found === undefined) throw new Error("the sign-in left no session");
 

@@ -34,7 +34,7 @@ describe("users invite", () => {
   });
 
   it.each([
-    ["what is no address", ["invite", "iris"], "is not an e-mail address"],
+    ["an invalid address", ["invite", "iris"], "is not an e-mail address"],
     ["a time that is too short", ["invite", "a@b.example", "--expires-in", "30m"], "1h to 30d"],
     ["a time that is too long", ["invite", "a@b.example", "--expires-in", "31d"], "1h to 30d"],
   ])("refuses %s", async (_, argv, message) => {
@@ -49,7 +49,7 @@ describe("users invite", () => {
     expect((await run("invite", "HAS@corp.example")).stderr).toContain("there is an account with the address");
   });
 
-  it("refuses where nobody could accept it", async () => {
+  it("is refused if no one could accept it", async () => {
     const refused = await cli.run(["users", "invite", "a@b.example"]);
     expect(refused.stderr).toContain("SIGN_UP is closed");
   });

@@ -34,13 +34,13 @@ describe("users add", () => {
     expect(added.stdout + added.stderr).not.toContain("correct horse battery");
   });
 
-  it("prints a password that it made, and that password works", async () => {
+  it("prints a password that it generated, and that password works", async () => {
     const { password } = await add("generated");
     expect(password).toMatch(/^[\w-]{43}$/);
     expect(await verify(await hashOf("generated"), password)).toBe(true);
   });
 
-  it("keeps claims in their true types", async () => {
+  it("stores claims with their JSON types", async () => {
     const claims = ["email=c@d.example", "email_verified=false", "address.country=UK", "address.locality=Bath"];
     await cli.json("users", "add", "typed", "--generate-password", ...claims.flatMap((claim) => ["--claim", claim]));
     expect((await cli.json("users", "show", "typed")).claims).toEqual({
@@ -51,14 +51,15 @@ describe("users add", () => {
     });
   });
 
-  it("writes its audit row, without the password", async () => {
+  it("writes an audit event without the password", async () => {
     const { id, password } = await add("noted");
-    const rows = await auditedOf(id);
+    const rows = await cli.json("audit", "list", "--user", id);
     expect(rows).toMatchObject([{ type: "user_added", actor: "operator", detail: { username: "noted" } }]);
+    expect((await auditedOf(id)).map(({ detail }) => detail)).toEqual([{}]);
     expect(JSON.stringify(rows)).not.toContain(password);
   });
 
-  it("refuses a username that differs in case only, and leaves the account as it was", async () => {
+  it("refuses a username that differs in case only, and leaves the existing account unchanged", async () => {
     await add("taken");
     const before = await hashOf("taken");
     const again = await cli.run(["users", "add", "TAKEN", "--generate-password"]);
@@ -67,7 +68,7 @@ describe("users add", () => {
     expect(await hashOf("taken")).toBe(before);
   });
 
-  it("cred-13: refuses a username that looks like another, and keeps fullwidth letters as ordinary ones", async () => {
+  it("cred-13: refuses a username that looks like another, and stores fullwidth letters as ordinary ones", async () => {
     expect((await cli.json("users", "add", "\uff43oco\uff20example.com", "--generate-password")).username).toBe(
       "coco@example.com",
     );
@@ -75,7 +76,7 @@ describe("users add", () => {
     expect(refused).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("is taken") });
   });
 
-  it("gives a username to one of two racing commands", async () => {
+  it("lets one of two concurrent commands have a username", async () => {
     const user = { username: "raced", passwordHash: "x", claims: {} };
     const insert = () => addPerson(cli.database, user, byOperatorAt(cli.clock.now));
     const ids = await Promise.all([insert(), insert()]);
@@ -84,13 +85,13 @@ describe("users add", () => {
 
   it.each([
     ["a username with a space", ["a b"], "characters other than"],
-    ["a username that shows nothing", ["\u200b"], "characters other than"],
-    ["a username that is two addresses", ["a@x,b@y"], "characters other than"],
+    ["an invisible username", ["\u200b"], "characters other than"],
+    ["a username with two @", ["a@x,b@y"], "characters other than"],
     ["a username that mixes scripts", ["\u0430lice"], "several scripts"],
     ["an unknown claim", ["x", "--claim", "role=admin"], "role"],
     ["the subject", ["x", "--claim", "sub=alice"], "sub"],
-    ["a claim that is not what it should be", ["x", "--claim", "email=nobody"], "email"],
-    ["a picture that would run", ["x", "--claim", "picture=javascript:alert(1)"], "picture"],
+    ["a claim of the wrong type", ["x", "--claim", "email=nobody"], "email"],
+    ["a picture with a javascript: URI", ["x", "--claim", "picture=javascript:alert(1)"], "picture"],
   ])("refuses %s, and makes no account", async (_, argv, word) => {
     const before = await cli.json("users", "list");
     const refused = await cli.run(["users", "add", ...argv, "--generate-password"]);
@@ -99,7 +100,7 @@ describe("users add", () => {
     expect(await cli.json("users", "list")).toEqual(before);
   });
 
-  it("lists every problem of the claims at once", async () => {
+  it("lists every problem of the claims together", async () => {
     const claims = ["--claim", "email=x", "--claim", "website=y", "--claim", "role=z"];
     const { stderr } = await cli.run(["users", "add", "x", "--generate-password", ...claims]);
     for (const name of ["email", "website", "role"]) expect(stderr).toContain(name);
@@ -119,38 +120,55 @@ describe("users add", () => {
   });
 
   it.each([
-    ["no source of a password, away from a terminal", []],
+    ["no source of a password, without a terminal", []],
     ["two sources of a password", ["--password-stdin", "--generate-password"]],
     ["a password on the command line", ["--password", "secret"]],
-    ["a boolean that is neither", ["--generate-password", "--claim", "email_verified=yes"]],
+    ["an invalid boolean", ["--generate-password", "--claim", "email_verified=yes"]],
     ["a claim twice", ["--generate-password", "--claim", "name=a", "--claim", "name=b"]],
-  ])("does not understand %s", async (_, argv) => {
+  ])("refuses %s", async (_, argv) => {
     expect(await cli.run(["users", "add", "unclear", ...argv])).toMatchObject({ exitCode: 2, stdout: "" });
     expect(await hashOf("unclear")).toBe("no account");
   });
 });
 
 describe("users show", () => {
-  it("finds a person whatever the case, and shows nothing of the password", async () => {
+  it("finds a person by any case of the name, and shows nothing of the password", async () => {
     const { id } = await add("shown");
     const shown = await cli.run(["users", "show", "SHOWN", "--json"]);
     expect(JSON.parse(shown.stdout)).toMatchObject({ id, username: "shown", disabled_at: null });
     expect(shown.stdout).not.toContain("argon2");
   });
 
-  it.each(["show", "disable", "enable"])("refuses a stranger: %s", async (verb) => {
+  it.each(["show", "disable", "enable", "delete", "end-sessions"])("refuses an unknown person: %s", async (verb) => {
     expect(await cli.run(["users", verb, "nobody\0"])).toMatchObject({ exitCode: 1, stdout: "" });
   });
 });
 
-describe("what ends a person's access ends all of it", () => {
+describe("commands that end a person's access end all of it", () => {
   const given = async (username: string) => {
     const { id } = await add(username);
     const { client_id } = await cli.json("clients", "add", "--name", "App", "--redirect-uri", "https://app.example/cb");
     return { id, issued: await issue(cli.database, id, client_id, cli.clock.now) };
   };
 
-  it("users disable: sign-in, sessions and authorizations, with one audit row", async () => {
+  it("users delete: the account is disabled, and due to be erased", async () => {
+    const { id } = await given("gone");
+    const told = await cli.json("users", "delete", "gone");
+    expect(told).toEqual({ id, username: "gone", deleted: true });
+    const { rows } = await cli.database.pool.query(
+      "SELECT disabled_at = deletion_due_at AS due FROM end_user WHERE id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ due: true }]);
+    expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "deletion_requested", actor: "operator" });
+  });
+
+  it("users end-sessions: every session of the person", async () => {
+    const { id } = await given("everywhere");
+    expect(await cli.json("users", "end-sessions", "everywhere")).toEqual({ id, username: "everywhere", ended: 1 });
+  });
+
+  it("users disable: sign-in, sessions and authorizations, with one audit event", async () => {
     const { id, issued } = await given("leaving");
     const other = await given("staying");
     await cli.json("users", "disable", "leaving");
@@ -161,7 +179,7 @@ describe("what ends a person's access ends all of it", () => {
     expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "user_disabled", actor: "operator" });
   });
 
-  it("users enable: lets the person sign in again, and brings back nothing of what ended", async () => {
+  it("users enable: lets the person sign in again, and restores nothing that ended", async () => {
     const { id, issued } = await given("returning");
     await cli.json("users", "disable", "returning");
     await cli.json("users", "enable", "returning");
@@ -171,7 +189,7 @@ describe("what ends a person's access ends all of it", () => {
     expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "user_enabled" });
   });
 
-  it("users set-password: the password before, sessions and authorizations", async () => {
+  it("users set-password: the old password, sessions and authorizations", async () => {
     const { id, issued } = await given("changing");
     const before = await hashOf("changing");
     const changed = await cli.run(["users", "set-password", "changing", "--password-stdin"], {
@@ -185,7 +203,7 @@ describe("what ends a person's access ends all of it", () => {
     expect((await auditedOf(id)).at(-1)).toMatchObject({ type: "password_changed", actor: "operator" });
   });
 
-  it("leaves everything as it was when the audit row cannot be written", async () => {
+  it("changes nothing if the audit event cannot be written", async () => {
     const { id, issued } = await given("unaudited");
     await cli.database.pool.query(
       "ALTER TABLE audit_event ADD CONSTRAINT no_room CHECK (type <> 'user_disabled') NOT VALID",
@@ -205,7 +223,7 @@ describe("what ends a person's access ends all of it", () => {
     expect((await auditedOf(id)).map((row) => row.type)).toEqual(["user_added", "user_disabled"]);
   });
 
-  it("is not outrun by a request that issues at the same time", async () => {
+  it("includes an authorization that is being issued at the same time", async () => {
     const { id, issued } = await given("racing");
     const sessions = sessionStore(cli.database, { idleSeconds: 3600, absoluteSeconds: 7200 });
     const session = await sessions.find(issued.sessionSecret, { clientId: undefined, resource: "" }, cli.clock.now);

@@ -1,8 +1,10 @@
 import { Command } from "commander";
 import type { Context } from "../context.ts";
 import { addUser } from "./add.ts";
+import { deleteUser } from "./delete.ts";
 import { disableUser } from "./disable.ts";
 import { enableUser } from "./enable.ts";
+import { endUserSessions } from "./end-sessions.ts";
 import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
 import { requirePasswordChange } from "./require-password-change.ts";
@@ -21,6 +23,8 @@ export function usersCommands(context: Context): Command {
     .addCommand(showUser(context))
     .addCommand(disableUser(context))
     .addCommand(enableUser(context))
+    .addCommand(endUserSessions(context))
+    .addCommand(deleteUser(context))
     .addCommand(setPassword(context))
     .addCommand(requirePasswordChange(context))
     .addCommand(sendEnrolmentLink(context));

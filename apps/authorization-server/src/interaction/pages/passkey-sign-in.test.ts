@@ -45,7 +45,7 @@ describe("WebAuthn §7.2: a person signs in with a passkey and types nothing", (
     expect((await events())[0]).toBe("sign_in");
   });
 
-  it("pkey-13: the page names nobody's credentials, whoever is hinted at", async () => {
+  it("pkey-13: the page names no credentials, whatever the hint is", async () => {
     const shown = await Promise.all(
       ["alice", "nobody"].map(async (hint) => {
         const at = openBrowser(service.origin);
@@ -114,7 +114,7 @@ describe("a response that proves nothing", () => {
     expect(answer.body).toContain(`data-unknown-credential="${unknown.id.toString("base64url")}"`);
   });
 
-  it("pkey-16: of a security key for second factors signs nobody in", async () => {
+  it("pkey-16: of a security key for second factors signs no one in", async () => {
     const answer = await signIn(await added(service.alice, { use: "second-factor" }));
     expect(answer.status).toBe(422);
     expect(answer.body).not.toContain("data-unknown-credential");

@@ -181,7 +181,7 @@ describe("NIST SP 800-63B-4 §3.2.2: guessing has limits", () => {
     expect([refused.status, refused.body.includes("not accepted here")]).toEqual([403, true]);
   }, 60_000);
 
-  it("otp-04: the tenth wrong code in a row ends the sign-in, and the person is told by mail", async () => {
+  it("otp-04: the tenth wrong code in a row ends the sign-in, and the person gets a mail", async () => {
     const before = (await service.mails()).length;
     await guesses(5);
     service.pass(900);

@@ -155,7 +155,10 @@ describe("RFC 9101 §6 and §7: untrusted request objects are shown as errors", 
     ["jar-03: unsigned", async () => new UnsecuredJWT(Object.fromEntries(standard("webClient"))).encode()],
     ["jar-05: with another inside", () => objectOf("webClient", { request_uri: "https://evil.example" })],
     ["jar-09: expired", () => objectOf("webClient", { exp: seconds - 60 })],
-    ["signed by somebody else", async () => objectOf("webClient", {}, (await generateKeyPair("ES256")).privateKey)],
+    [
+      "signed with the key of another party",
+      async () => objectOf("webClient", {}, (await generateKeyPair("ES256")).privateKey),
+    ],
     ["that are malformed", async () => "e30.e30."],
   ])("%s", async (_, make) => {
     expect(await send({ client_id: "webClient", request: await make() })).toMatchObject(

@@ -159,7 +159,7 @@ describe("authorizations are revoked in the order of their ids, like a changed r
 
   it.each<[string, (secret: string) => Promise<unknown>, readonly string[]]>([
     ["signing out", (secret) => issuing.end(secret), ["openid"]],
-    ["an account that is closed", disable, ["openid"]],
+    ["a disabled account", disable, ["openid"]],
     ["an account that is closed, with access that outlives its session", disable, ["openid", "offline_access"]],
   ])("%s never deadlocks with it", async (_, act, lower) => {
     const secret = await issuing.signIn(world.alice);

@@ -172,10 +172,10 @@ describe("a sign-in with proofs from before the password was set", () => {
   it("makes none for a disabled or an unknown person", async () => {
     await world.rows("UPDATE end_user SET disabled_at = now() WHERE id = $1", [world.alice]);
     expect(await signIn()).toBeUndefined();
-    await expect(issuing.signIn("00000000-0000-4000-8000-000000000000")).rejects.toThrow("nobody was signed in");
+    await expect(issuing.signIn("00000000-0000-4000-8000-000000000000")).rejects.toThrow("no one was signed in");
   });
 
-  it("waits for whoever sets the password at that moment", async () => {
+  it("waits for a concurrent change of the password", async () => {
     const other = await world.superuser.pool.connect();
     await other.query("BEGIN");
     await other.query("UPDATE end_user SET password_changed_at = $2 WHERE id = $1", [

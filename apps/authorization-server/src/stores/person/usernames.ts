@@ -3,7 +3,8 @@
  * older version made have no folded username until `foldUsernames` has processed them.
  */
 import type { Database } from "@countersign/database";
-import { foldUsername, LONGEST_USERNAME, usernameLook } from "@countersign/rules";
+import { after, foldUsername, hashSecret, LONGEST_USERNAME, usernameLook } from "@countersign/rules";
+import type { Query } from "../transaction.ts";
 
 const ROWS_AT_ONCE = 1000;
 const UNIQUE_VIOLATION = "23505";
@@ -23,6 +24,21 @@ export function usernameValues(username: string): readonly [string, string] | un
 export const HAS_USERNAME = `(username_folded = $1 OR (username_folded IS NULL AND lower(username) = lower($2)))`;
 export const FIRST_BY_USERNAME = "ORDER BY username_folded NULLS FIRST LIMIT 1";
 
+/** How long nobody else gets the username of an erased account, or one that looks like it. */
+const RETIRED_DAYS = 180;
+
+/** Keeps others from the username of an erased account, and from those that look like it, for half a year. */
+export async function retireUsername(query: Query, username: string, at: Date): Promise<void> {
+  await query(RETIRE, [retiredHash(username), after(at, RETIRED_DAYS * 86_400)]);
+}
+
+/** What is stored of the username of an erased account. */
+export const retiredHash = (username: string): Buffer<ArrayBuffer> =>
+  Buffer.from(hashSecret(`username ${usernameLook(username)}`));
+
+const RETIRE = `
+  INSERT INTO retired_username (username_hash, until) VALUES ($1, $2)
+  ON CONFLICT (username_hash) DO UPDATE SET until = $2`;
 /**
  * A condition on `end_user`: the account has an e-mail address, `$1` in canonical form. A username may be an address if
  * an operator chose it, `$2` folded. Whoever receives mail there knows of that account.

@@ -32,10 +32,15 @@ export interface UserStore {
   findForSignIn(username: string): Promise<Account | undefined>;
   /** The enabled account of a person who chooses a password. */
   findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
-  /** The factors of an enabled account, in the order of the table of factors. */
-  factorsOf(userId: string): Promise<readonly Factor[]>;
+  /**
+   * The factors of an enabled account, in the order of the table of factors, and when the password was last set: proofs
+   * from before do not count any more.
+   */
+  findProving(userId: string): Promise<{ readonly has: readonly Factor[]; readonly passwordChangedAt: Date | null }>;
   /** Demands another password from a person who signed in with one that others know. */
   requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
+  /** The username of a person, as it was written when the account was made. */
+  usernameOf(userId: string): Promise<string | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -73,12 +78,21 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return { id, username, passwordHash, names: namesOf({ username, ...others }) };
     },
 
-    factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
+    async findProving(userId) {
+      const [account] = await eachByItself(pool)(FACTORS_OF, [userId]);
+      const has = (account?.factors as readonly Factor[] | undefined) ?? [];
+      return { has, passwordChangedAt: (account?.passwordChangedAt as Date | null | undefined) ?? null };
+    },
 
     requirePasswordChange: (userId, { address, at }) =>
       inTransaction(pool, async (query) => {
         await requirePasswordChange(query, userId, { actor: { kind: "system" }, address, at });
       }),
+
+    async usernameOf(userId) {
+      const found = await pool.query<{ username: string }>("SELECT username FROM end_user WHERE id = $1", [userId]);
+      return found.rows[0]?.username;
+    },
 
     async claims(userId) {
       const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
@@ -124,7 +138,8 @@ export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
   .map(([factor, isHeld]) => `CASE WHEN ${isHeld} THEN '${factor}' END`)
   .join(", ")}], NULL) AS factors`;
 
-const FACTORS_OF = `SELECT ${FACTORS} FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
+const FACTORS_OF = `
+  SELECT ${FACTORS}, password_changed_at AS "passwordChangedAt" FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const FIND = `
   SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user

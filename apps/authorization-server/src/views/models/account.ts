@@ -58,10 +58,34 @@ interface ApplicationsModel extends AccountModel {
   readonly applications: readonly ShownApplication[];
 }
 
+interface DeleteModel extends AccountModel {
+  readonly username: string;
+  /** When the account is erased; undefined if no deletion was requested. */
+  readonly dueAt: Date | undefined;
+  readonly graceDays: number;
+  readonly problem: "wrong_username" | undefined;
+}
+
+interface DeletedModel {
+  /** Undefined if the account was disabled meanwhile. */
+  readonly dueAt: Date | undefined;
+  /** Whether a link to keep the account was mailed. */
+  readonly canBeKept: boolean;
+}
+
+interface KeepModel {
+  readonly path: string;
+  readonly csrf: string;
+}
+
 export interface AccountPages {
   accountOverview(model: OverviewModel): string;
   accountSessions(model: SessionsModel): string;
   accountApplications(model: ApplicationsModel): string;
+  accountDelete(model: DeleteModel): string;
+  accountDeleted(model: DeletedModel): string;
+  accountKeep(model: KeepModel): string;
+  accountLinkGone(model: Readonly<Record<never, never>>): string;
 }
 
 /** The template of each page. */
@@ -69,4 +93,8 @@ export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOverview: "account/overview",
   accountSessions: "account/sessions",
   accountApplications: "account/applications",
+  accountDelete: "account/delete",
+  accountDeleted: "account/deleted",
+  accountKeep: "account/keep",
+  accountLinkGone: "account/link-gone",
 };

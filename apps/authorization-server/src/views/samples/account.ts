@@ -32,7 +32,11 @@ const application = {
 };
 
 export const ACCOUNT_SAMPLES: readonly Sample[] = [
-  ...sample("accountOverview", { ...common, warnings: [] }, { ...bare, warnings: [] }),
+  ...sample(
+    "accountOverview",
+    { ...common, warnings: [{ name: "deletion_pending", path: "/account/delete" }] },
+    { ...bare, warnings: [] },
+  ),
   ...sample(
     "accountSessions",
     { ...common, done: "session_ended", sessions: [session, { ...session, id: "2", ...unnamed }] },
@@ -43,4 +47,13 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     { ...common, applications: [application, { ...application, hosts: [], scopes: [], claims: [] }] },
     { ...bare, applications: [] },
   ),
+  ...sample(
+    "accountDelete",
+    { ...common, username: "alice", graceDays: 7, dueAt: undefined, problem: "wrong_username" },
+    { ...bare, username: "alice", graceDays: 0, dueAt: undefined, problem: undefined },
+    { ...common, username: "alice", graceDays: 7, dueAt: at, problem: undefined },
+  ),
+  ...sample("accountDeleted", { dueAt: at, canBeKept: true }, { dueAt: undefined, canBeKept: false }),
+  ...sample("accountKeep", { path: "/account/keep", csrf: "csrf" }),
+  ...sample("accountLinkGone", {}),
 ];

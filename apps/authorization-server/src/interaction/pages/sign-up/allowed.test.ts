@@ -72,7 +72,7 @@ describe("SIGN_UP=open", () => {
     expect(await prompts(service)).toContain("create");
   });
 
-  it("prompt=create stands not with none", async () => {
+  it("prompt=create cannot be combined with none", async () => {
     const answer = await openBrowser(service.origin).get(authorizationOf("webClient", { prompt: "create none" }));
     expect(answer.location?.searchParams.get("error")).toBe("invalid_request");
   });
@@ -105,7 +105,7 @@ describe("the settings", () => {
     expect(() => policy({ SIGN_UP: mode })).toThrow(`SIGN_UP=${mode} needs MAIL_URL`);
   });
 
-  it("nobody can sign up without a setting", () => {
+  it("sign-up is off by default", () => {
     expect(policy(MAIL)).toMatchObject({ isOpen: false, takesInvitations: false });
   });
 

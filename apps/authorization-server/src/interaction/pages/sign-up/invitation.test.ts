@@ -89,7 +89,7 @@ describe("a person who is invited", () => {
     expect(await accounts(address)).toMatchObject([{ email: address }]);
   });
 
-  it("signup-12: is told nothing but that it is no longer valid, when it was withdrawn", async () => {
+  it("signup-12: learns only that a withdrawn invitation is no longer valid", async () => {
     const address = newAddress();
     const link = await invite(address);
     expect(await withdrawInvitation(service.database, address, by())).toBe(true);

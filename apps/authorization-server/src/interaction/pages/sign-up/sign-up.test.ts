@@ -49,7 +49,7 @@ const create = (page: Answer, fields: Fields = {}, who = browser) =>
   who.submit(page, "/sign-up/details", { ...details, ...fields });
 
 describe("a person creates an account", () => {
-  it("and goes on to the consent, and the client receives a code", async () => {
+  it("and continues to the consent, and the client receives a code", async () => {
     const email = newAddress();
     const consent = await browser.follow(await create(await atDetails(email), { username: "Nora" }));
     expect(consent.body).toContain("Signed in as Nora Quist.");
@@ -151,7 +151,7 @@ describe("a person creates an account", () => {
   });
 });
 
-describe("nobody learns whether an account exists", () => {
+describe("responses do not reveal whether an account exists", () => {
   const shape = (answer: Answer) => ({
     status: answer.status,
     body: answer.body.replace(/value="[\w-]{43}"/g, "").replaceAll(/[\w.]+@example\.org/g, "ADDRESS"),
@@ -230,7 +230,7 @@ describe("attacks on the sign-up", () => {
     expect(await accounts(email)).toMatchObject([{ email, email_verified: true, disabled_at: null }]);
   });
 
-  it("signup-07: one source and one address have limits of their own", async () => {
+  it("signup-07: sources and addresses have separate limits", async () => {
     const one = openBrowser(service.origin);
     const statuses = [];
     for (let count = 0; count < 21; count++) {

@@ -76,8 +76,8 @@ describe("the link in a mail", () => {
     expect(details.body).toContain('id="create-account"');
   });
 
-  it("mail-05: whoever reads the mail elsewhere does not prove the address for the browser that asked", async () => {
-    await atCode("victim@example.org"); // somebody else's address
+  it("mail-05: opening the link in another browser does not prove the address for the first one", async () => {
+    await atCode("victim@example.org"); // the address of another person
     const { link } = await mailed();
     const victim = openBrowser(service.origin);
     await victim.get(authorizationOf("webClient"));

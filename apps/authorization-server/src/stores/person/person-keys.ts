@@ -1,0 +1,43 @@
+/**
+ * The key of a person. It seals details that name the person in the audit trail, whose rows cannot be changed. When the
+ * person is erased, the key goes, and nobody can read those details any more. The key protects nothing before that: it
+ * is stored beside the person's own row, which holds the same values.
+ */
+import { randomBytes } from "node:crypto";
+import { openText, sealText } from "@countersign/jwt";
+import type { Query } from "../transaction.ts";
+
+/** Details that name a person, such as a username or an address. */
+export type PersonalDetail = Readonly<Record<string, string>>;
+
+interface KeyOfPerson {
+  readonly userId: string;
+  readonly key: Uint8Array;
+}
+
+const KEY_BYTES = 32;
+
+export const newPersonKey = (): Buffer<ArrayBuffer> => Buffer.from(randomBytes(KEY_BYTES));
+
+/** The key of a person, made when it is first needed; `undefined` if there is no such person. */
+export async function keyOfPerson(query: Query, userId: string, at: Date): Promise<Uint8Array | undefined> {
+  await query(CREATE, [userId, newPersonKey(), at]);
+  const [row] = await query("SELECT key FROM person_key WHERE user_id = $1", [userId]);
+  return row?.key as Uint8Array | undefined;
+}
+
+const ownerOf = (userId: string) => ["audit_event", userId] as const;
+const sealing = (key: Uint8Array) => ({ id: "person", key: Buffer.from(key) });
+
+export function sealPersonal(detail: PersonalDetail, { userId, key }: KeyOfPerson): Uint8Array<ArrayBuffer> {
+  return sealText(JSON.stringify(detail), ownerOf(userId), sealing(key));
+}
+
+/** Opens what `sealPersonal` made. Throws for the key of another person. */
+export function openPersonal(sealed: Uint8Array, { userId, key }: KeyOfPerson): PersonalDetail {
+  return JSON.parse(openText(sealed, ownerOf(userId), sealing(key)));
+}
+
+const CREATE = `
+  INSERT INTO person_key (user_id, key, created_at) SELECT id, $2, $3 FROM end_user WHERE id = $1
+  ON CONFLICT DO NOTHING`;
