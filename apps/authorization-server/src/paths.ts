@@ -32,6 +32,8 @@ export const paths = {
   signUpDetails: "/sign-up/details",
   verifyEmail: "/verify-email",
   invitation: "/invitation",
+  undoEmail: "/undo-email",
+  accountEmail: "/account/email",
   secondFactor: "/login/second-factor",
   secondFactorRecovery: "/login/second-factor/recovery",
   enrol: "/enrol",

@@ -45,6 +45,7 @@ import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
 import { resetPassword } from "./pages/reset-password.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
+import { undoEmail } from "./pages/undo-email.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
 
 export interface ListenerOptions {
@@ -143,6 +144,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       changing: true, // GET may sign out
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
+    ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
     ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
     [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
     [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },

@@ -18,7 +18,7 @@ const baseUrl = z
   .refine((value) => new URL(value).href === `${new URL(value).origin}/`, "must be an origin, without a path")
   .transform((value) => new URL(value).origin);
 
-/** A secret that contains this text was made for development, so anybody may know it. */
+/** A secret that contains this text was made for development, so it is publicly known. */
 const DEVELOPMENT_SECRET = "development-only";
 
 const environment = z

@@ -82,7 +82,7 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { ACCOUNT_LEVELS, type AccountLevel, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
+export { ACCOUNT_LEVELS, type AccountLevel, highestAcr, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
 export { ageOn } from "./people/age.ts";
 export {
   /** @internal For tests. */
@@ -91,7 +91,7 @@ export {
   type TextSet,
 } from "./people/bloom-filter.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
-export { assertReachable, type Demands } from "./people/demands.ts";
+export { assertReachable, type Demands, knownAcrs } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export {
   type AssertionResponse,

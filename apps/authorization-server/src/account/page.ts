@@ -6,7 +6,7 @@
  *
  * A page finds every row by its id and the session's person. A row of another person does not exist: it is a 404.
  */
-import { type AccountLevel, reachesLevel } from "@countersign/rules";
+import { type AccountLevel, highestAcr, reachesLevel } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
@@ -83,9 +83,12 @@ export function handlersOf(page: AccountPage, links: readonly AccountLink[], dep
     async GET(call) {
       const done = queryOf(call).get("done");
       const session = await findSession(deps, call);
-      if (session === undefined || !reachesLevel(session.signIn, page.level, deps.now())) {
-        return signIn(page, page.level, deps, call);
-      }
+      if (session === undefined) return signIn(page, { level: page.level }, deps, call);
+      const demand = await demandOf(page, session, deps);
+      // The act before may have set up a stronger factor. Its result is shown; the next act needs that factor.
+      const shown = done === undefined ? demand : { ...demand, acr: undefined };
+      if (!isReached(session, shown, deps)) return signIn(page, demand, deps, call);
+
       const browser = deps.cookies.ensureBrowser(call.req, call.res);
       const asked = askedOf(page, session, { browser, links, done }, deps, call);
       call.page(await page.show(asked, deps, call), page.headers);
@@ -108,10 +111,13 @@ function acting(
 
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: formSubject(page, session), issuer: deps.issuer });
-    if (!reachesLevel(session.signIn, page.level, deps.now())) return signIn(page, page.level, deps, call);
+    const demand = await demandOf(page, session, deps);
+    if (!isReached(session, demand, deps)) return signIn(page, demand, deps, call);
 
     const asked = askedOf(page, session, { browser: browser ?? "", links, done: undefined }, deps, call);
-    await follow(await act(asked, form, deps, call), page, deps, call);
+    const outcome = await act(asked, form, deps, call);
+    if (outcome.kind === "sign-in") return signIn(page, { ...demand, level: outcome.level }, deps, call);
+    follow(outcome, page, deps, call);
   };
 }
 
@@ -119,9 +125,27 @@ function findSession({ sessions, cookies, now, userinfoResource }: Dependencies,
   return sessions.find(cookies.session(req), { clientId: undefined, resource: userinfoResource.identifier }, now());
 }
 
-function signIn({ path }: AccountPage, level: AccountLevel, deps: Dependencies, call: Call): Promise<void> {
+/** What a sign-in must reach: the level, and the `acr` if the level needs the highest of the account. */
+interface Demand {
+  readonly level: AccountLevel;
+  readonly acr?: string | undefined;
+  /** Whose sign-in was not enough. The sign-in page starts with their username. */
+  readonly userId?: string;
+}
+
+async function demandOf({ level }: AccountPage, { signIn }: Session, deps: Dependencies): Promise<Demand> {
+  const { userId } = signIn;
+  if (level !== "R2") return { level, userId };
+  return { level, userId, acr: highestAcr((await deps.users.findProving(userId)).has, deps.levels) };
+}
+
+const isReached = ({ signIn }: Session, { level, acr }: Demand, { now }: Pick<Dependencies, "now">) =>
+  reachesLevel(signIn, level, { acr, now: now() });
+
+async function signIn({ path }: AccountPage, { userId, ...demand }: Demand, deps: Dependencies, call: Call) {
   const query = call.req.method === "POST" || call.query === "" ? "" : `?${call.query}`;
-  return signInForPage({ page: `${path}${query}`, level }, deps, call);
+  const loginHint = userId === undefined ? undefined : await deps.users.usernameOf(userId);
+  await signInForPage({ page: `${path}${query}`, loginHint, ...demand }, deps, call);
 }
 
 /** What a form of a page is about. Its token is valid only there, and only in this session of this person. */
@@ -147,7 +171,7 @@ function askedOf(
   return { session, userId, by, pages: deps.views.in(languagesOf(call.req)), common };
 }
 
-function follow(outcome: Outcome, page: AccountPage, deps: Dependencies, call: Call): Promise<void> | void {
+function follow(outcome: Exclude<Outcome, { kind: "sign-in" }>, page: AccountPage, deps: Dependencies, call: Call) {
   switch (outcome.kind) {
     case "done": {
       const query = outcome.notice === undefined ? "" : `?${new URLSearchParams({ done: outcome.notice })}`;
@@ -157,8 +181,6 @@ function follow(outcome: Outcome, page: AccountPage, deps: Dependencies, call: C
       return call.redirect(pathBelow(deps.issuer, outcome.to));
     case "show":
       return call.page(outcome.page, { ...page.headers, ...outcome.headers }, outcome.status);
-    case "sign-in":
-      return signIn(page, outcome.level, deps, call);
     case "missing":
       return call.page(deps.views.in(languagesOf(call.req)).notFound({}), {}, 404);
     case "answered":

@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import type { AccountLink } from "../views/models/account.ts";
 import { applications } from "./applications.ts";
 import { deleteAccount } from "./delete.ts";
+import { email } from "./email.ts";
 import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
@@ -15,7 +16,7 @@ import { passkeys } from "./passkeys.ts";
 import { password } from "./password.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [password, passkeys, applications, sessions, deleteAccount];
+const PAGES: readonly AccountPage[] = [password, email, passkeys, applications, sessions, deleteAccount];
 
 export interface AccountRoute {
   readonly path: string;

@@ -23,9 +23,11 @@ beforeEach(async () => {
   browser = await signedIn("alice");
 });
 
+/** Signs in as strongly as possible: otherwise the page asks for a passkey as soon as there is one. */
 async function signedIn(username: string): Promise<Browser> {
   const at = openBrowser(service.origin);
   await signIn(at, await at.get("/account"), username);
+  await service.rows("UPDATE sign_in SET acr = 'phr'");
   return at;
 }
 
@@ -236,4 +238,16 @@ describe("the last way to sign in stays", () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
       expect(await rows()).toHaveLength(1);
     }));
+});
+
+describe("OWASP ASVS 5.0, V7.5.1: where there is a passkey, a password alone changes none", () => {
+  it("pkey-10: the page asks for the passkey, and the act is not repeated", async () => {
+    await add(newCredential());
+    const page = await browser.get(path);
+    await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password'");
+    const asked = await browser.submit(page, path, { action: "remove", id: await idOf() });
+    expect(asked.location?.pathname).toBe("/login/second-factor");
+    expect((await browser.get(path)).location?.pathname).toBe("/login/second-factor");
+    expect(await rows()).toHaveLength(1);
+  });
 });

@@ -32,9 +32,9 @@ export const sessions = defineAccountPage({
 const lastSeen = ({ firstSeen, idleExpiresAt }: SignedInBrowser, idleSeconds: number) =>
   new Date(Math.max(firstSeen.getTime(), idleExpiresAt.getTime() - idleSeconds * 1000));
 
-/** Signing out everywhere else shuts out whoever else has the account, so a stolen session alone cannot do it. */
+/** Signing out everywhere else also signs out the owner of the account, so a stolen session alone cannot do it. */
 async function endOthers({ session, userId, by }: Asked, deps: Dependencies): Promise<Outcome> {
-  if (!reachesLevel(session.signIn, "R1", by.at)) return { kind: "sign-in", level: "R1" };
+  if (!reachesLevel(session.signIn, "R1", { acr: undefined, now: by.at })) return { kind: "sign-in", level: "R1" };
 
   await endOtherSessions(deps.database, { userId, keptId: session.id }, by);
   deps.logoutDeliveries.wake();

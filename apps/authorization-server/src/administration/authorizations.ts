@@ -40,7 +40,7 @@ export async function revokeAuthorizations(
   return revoked;
 }
 
-// A transaction of its own, so that nobody has to wait for the many revocations after it.
+// A separate transaction, so that no request waits for the many revocations after it.
 async function waitForCreation(pool: Database["pool"], whose: Whose, pause: () => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {

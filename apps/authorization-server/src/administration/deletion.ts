@@ -5,11 +5,11 @@
  */
 import type { Database } from "@countersign/database";
 import { hashSecret, newSecret } from "@countersign/rules";
+import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { retireUsername } from "../stores/person/usernames.ts";
 import { inTransaction } from "../stores/transaction.ts";
-import { notify } from "./notices.ts";
 import { endAccess } from "./people.ts";
 
 export interface Deleting {
@@ -52,7 +52,7 @@ export function requestDeletion(
     if (graceDays === 0) return dueAt;
 
     const parameters = { link: linkTo(token), browser };
-    await notify(query, mail, { kind: "deletion-scheduled", userId, parameters, expiresAt: dueAt }, by.at);
+    await notify(query, mail, userId, { kind: "deletion-scheduled", parameters, expiresAt: dueAt }, by.at);
     return dueAt;
   });
 }
@@ -78,7 +78,7 @@ export function cancelDeletion(
     if ((await query(CANCEL, [userId])).length === 0) return false;
 
     await recordAudit(query, { type: "deletion_cancelled", userId, ...by });
-    await notify(query, mail, { kind: "deletion-cancelled", userId, parameters: { browser } }, by.at);
+    await notify(query, mail, userId, { kind: "deletion-cancelled", parameters: { browser } }, by.at);
     return true;
   });
 }

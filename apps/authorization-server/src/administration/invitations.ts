@@ -23,7 +23,7 @@ export interface NewInvitation {
  * and sends nothing, if there is an account with this address.
  */
 export function invite(
-  { database, mail }: { readonly database: WithPool; readonly mail: Pick<Outbox, "enqueue"> },
+  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
   { address, lifetimeSeconds, language, link }: NewInvitation,
   by: By,
 ): Promise<boolean> {

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
 import type { PasskeyUse } from "@countersign/rules";
+import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { notify } from "./notices.ts";
 
 /** A credential as a verified registration gives it. */
 export interface AddedPasskey {
@@ -46,7 +46,7 @@ export async function addPasskey(
       const { name, use, backupEligible } = added;
       const detail = { passkeyId: id, name, use, backupEligible };
       await recordAudit(query, { type: "passkey_added", userId, ...by, detail });
-      await notify(query, mail, { userId, ...noticeOf(use, "added", browser) }, by.at);
+      await notify(query, mail, userId, noticeOf(use, "added", browser), by.at);
       return { id };
     });
   } catch (err) {
@@ -86,7 +86,7 @@ export function removePasskey(
     await query("DELETE FROM passkey WHERE id = $1", [passkeyId]);
     const detail = { passkeyId, name: found.name };
     await recordAudit(query, { type: "passkey_removed", userId, ...by, detail });
-    await notify(query, mail, { userId, ...noticeOf(found.use as PasskeyUse, "removed", browser) }, by.at);
+    await notify(query, mail, userId, noticeOf(found.use as PasskeyUse, "removed", browser), by.at);
     return "removed";
   });
 }
@@ -103,7 +103,7 @@ interface Counted {
   readonly hasPassword: boolean;
 }
 
-/** Counts the ways in of a person, and lets nobody else change them before the end of the transaction. */
+/** Counts the factors with which a person can sign in, and locks them until the end of the transaction. */
 async function countOf(query: Query, userId: string): Promise<Counted> {
   const [person] = await query(LOCK, [userId]);
   if (person === undefined) throw new Error("the account is gone or disabled");

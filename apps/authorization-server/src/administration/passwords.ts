@@ -1,6 +1,7 @@
 /** Acts on passwords: by an operator, by the person, and by a link in a mail to the person. */
 import type { Database } from "@countersign/database";
 import { hashSecret, newSecret, type Secret } from "@countersign/rules";
+import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
@@ -8,7 +9,6 @@ import { endAllOf } from "../stores/person/ended-sessions.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
 import { requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
-import { notify } from "./notices.ts";
 import { endAccess } from "./people.ts";
 
 export interface PasswordActs {
@@ -34,9 +34,9 @@ export function setPassword(
   return inTransaction(database.pool, async (query) => {
     if ((await query(SET, [userId, passwordHash, by.at])).length === 0) return false;
 
-    await endAllAccess(query, userId, by.at);
+    await endAccess(query, userId, by.at);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    await notify(query, mail, { userId, kind: "password-changed", parameters: { browser: "" } }, by.at);
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: "" } }, by.at);
     return true;
   });
 }
@@ -76,10 +76,10 @@ export function changePassword(
     const secret = newSecret();
     if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
     if (!keepOthers) await endOtherAccess(query, userId, sessionId, by.at);
-    await voidProofs(query, userId, VOIDED);
+    await voidProofs(query, userId);
     await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
     await recordAudit(query, { type: "password_changed", userId, ...by });
-    await notify(query, mail, { userId, kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
+    await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
     return secret;
   }).catch(undefinedIfEnded);
 }
@@ -105,9 +105,9 @@ export function resetPassword(
     const userId = await spendLink(query, reset, at);
     if (userId === undefined) return undefined;
 
-    await endAllAccess(query, userId, at);
+    await endAccess(query, userId, at);
     await recordAudit(query, { type: "password_reset", userId, actor: { kind: "person", userId }, at, address });
-    await notify(query, mail, { userId, kind: "password-reset", parameters: { browser: reset.browser } }, at);
+    await notify(query, mail, userId, { kind: "password-reset", parameters: { browser: reset.browser } }, at);
     return userId;
   });
 }
@@ -122,17 +122,6 @@ async function spendLink(query: Query, { token, passwordHash }: ResetPassword, a
   }
   return undefined;
 }
-
-/**
- * Ends everything that the password before gave access to, or may have set going. A link that takes back a change of
- * address stays valid: it is for the owner of the address before.
- */
-async function endAllAccess(query: Query, userId: string, at: Date): Promise<void> {
-  await endAccess(query, userId, at);
-  await voidProofs(query, userId, VOIDED);
-}
-
-const VOIDED: readonly ProofPurpose[] = ["reset", "enrolment", "enrol", "change-address"];
 
 // The order of locks is that of `endAccess`: sessions, then authorizations.
 async function endOtherAccess(query: Query, userId: string, sessionId: string, at: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { type Database, isUniqueViolation } from "@countersign/database";
 import { insertPerson, isRetired, type NewPerson } from "../records/people.ts";
 import { inRecords, type RecordsDatabase, recordAudit as recordedAudit } from "../records/records.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
@@ -61,6 +62,7 @@ export async function endAccess(query: Query, userId: string, at: Date): Promise
   await endAllOf(query, userId, sessionIds, at);
   await query("DELETE FROM sign_in WHERE user_id = $1", [userId]);
   await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+  await voidProofs(query, userId);
 }
 
 // An account that waits for its deletion is disabled already. The person can then no longer take that back by mail.

@@ -13,7 +13,7 @@ import { endAccess } from "./people.ts";
 
 interface Acting {
   readonly database: Pick<Database, "pool">;
-  readonly mail: Pick<Outbox, "enqueue">;
+  readonly mail: Outbox;
 }
 
 /** Whose factors they are, and the User-Agent of the browser that acts, for the notice. */

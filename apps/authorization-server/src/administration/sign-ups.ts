@@ -26,7 +26,7 @@ export interface SignUpRequest {
  * same, and the answer tells nothing.
  */
 export function beginSignUp(
-  { database, mail }: { readonly database: WithPool; readonly mail: Pick<Outbox, "enqueue"> },
+  { database, mail }: { readonly database: WithPool; readonly mail: Outbox },
   { address, browser, link, language }: SignUpRequest,
   at: Date,
 ): Promise<void> {

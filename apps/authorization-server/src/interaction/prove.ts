@@ -3,7 +3,9 @@ import { authenticationBy, type Factor, type Facts, type Progress, type Proof, p
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../http/address.ts";
+import { notifyOfNewBrowser } from "../mail/notices.ts";
 import type { Proven } from "../sign-in/factor.ts";
+import type { Query } from "../stores/transaction.ts";
 import type { Asked } from "./page.ts";
 
 /**
@@ -11,11 +13,14 @@ import type { Asked } from "./page.ts";
  * browser session is created, or becomes a stronger one (RFC 9470 §5). Until then the person is not signed in. If the
  * password was set after the first proof, no proof counts any more, and the person starts again.
  *
+ * The person is told by mail of a sign-in from a browser that was not used for the account before.
+ *
  * @param username of the account, as the person wrote it; undefined if they did not
+ * @param isNew whether the account was created just now, in this browser
  */
 export async function prove(
   { interaction: { parked }, facts }: Pick<Asked<unknown>, "interaction" | "facts">,
-  { userId, proof, has, username = "" }: Proven & { readonly username?: string | undefined },
+  { userId, proof, has, username = "", isNew = false }: ProvenBy,
   deps: Proving,
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
@@ -29,12 +34,16 @@ export async function prove(
 
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));
-  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"], since };
+  const [userAgent, device] = [req.headers["user-agent"], deps.cookies.device(req)];
+  const isKnown = isNew || deps.devices.find(device, { id: userId, username }) !== undefined;
+  const told = { userId, browser: userAgent ?? "" };
+  const alongside = isKnown ? undefined : (query: Query) => notifyOfNewBrowser(query, deps.mail, told, proof.at);
+  const origin = { address, network: networkOf(address), userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
   if (secret === undefined) return progress;
 
   deps.cookies.setSession(res, secret);
-  deps.cookies.setDevice(res, deps.devices.remember(deps.cookies.device(req), { id: userId, username }));
+  deps.cookies.setDevice(res, deps.devices.remember(device, { id: userId, username }));
   return { ...progress, signedInUserId: userId };
 }
 
@@ -54,7 +63,12 @@ async function withRememberedDevice(
   return isOfUse && (await secondFactors.useRememberedDevice(userId, secret, at)) ? more : proofs;
 }
 
-type Proving = Pick<Dependencies, "sessions" | "cookies" | "devices" | "secondFactors">;
+interface ProvenBy extends Proven {
+  readonly username?: string | undefined;
+  readonly isNew?: boolean;
+}
+
+type Proving = Pick<Dependencies, "sessions" | "cookies" | "devices" | "secondFactors" | "mail">;
 
 /** The newest proof by each factor. */
 const newest = (proofs: readonly Proof[]) => [...new Map(proofs.map((proof) => [proof.factor, proof])).values()];

@@ -37,7 +37,7 @@ const kind = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   lifetimeSeconds: 3 * DAY_SECONDS,
 });
 
-/** What somebody asked for with this address. */
+/** Mails that a person requested with this address. */
 const asked = <const P extends readonly MailParameter[]>(...parameters: P) => ({
   ...kind(...parameters),
   advice: "ignore" as const,
@@ -64,7 +64,7 @@ export const MAIL_KINDS = {
   /** When a person must add a second factor and has proved only a password. */
   "enrol-code": { ...asked("code"), advice: "secure" },
   "reset-link": asked("link", "browser"),
-  /** From an operator, for an account that nobody can sign in to yet. */
+  /** From an operator, for an account to which no person can sign in yet. */
   "enrolment-link": asked("link"),
 
   // Notices: OWASP ASVS 5.0, V6.3.5 and V6.3.7.

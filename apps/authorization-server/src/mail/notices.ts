@@ -1,27 +1,46 @@
-/** Notices to people about what happened to their account (OWASP ASVS 6.3.5, 6.3.7). */
+/** Notices to people about what happened to their account (OWASP ASVS 5.0, V6.3.5 and V6.3.7). */
 import type { Query } from "../stores/transaction.ts";
 import type { Message, Outbox } from "./outbox.ts";
 
 type WithoutRecipient<M> = M extends Message ? Omit<M, "to" | "userId" | "language"> : never;
 
-/** A mail to a person, without the address and the language that the account has. */
+/** A mail to a person, without the address and the language, which are the account's. */
 export type Notice = WithoutRecipient<Message>;
 
 /**
- * Writes a notice to the proved address of a person into the outbox, in the transaction of the act. Does nothing for a
- * person without one.
+ * Writes a notice into the outbox, in the transaction of the act that it is about. An account whose address was not
+ * proved gets none: the address may be that of another person.
  */
-export async function notify(
-  query: Query,
-  mail: Pick<Outbox, "enqueue">,
-  userId: string,
-  notice: Notice,
-  at: Date,
-): Promise<void> {
-  const [person] = await query(FIND, [userId]);
+export async function notify(query: Query, mail: Outbox, userId: string, notice: Notice, at: Date): Promise<void> {
+  const [person] = mail.isOn ? await query(RECIPIENT, [userId]) : [];
   if (person === undefined) return;
-  const to = String(person.email);
-  await mail.enqueue(query, { ...notice, to, userId, language: String(person.locale ?? "en") } as Message, at);
+  const to = { to: String(person.email), language: String(person.locale ?? "en"), userId };
+  await mail.enqueue(query, { ...notice, ...to } as Message, at);
 }
 
-const FIND = "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND email_verified";
+/** Whoever has the password can sign in from any number of browsers. After so many notices an hour, there is none. */
+const MOST_NEW_BROWSERS = 5;
+
+/**
+ * Writes the notice of a sign-in from a browser that was not used for the account before, in the transaction of the
+ * sign-in.
+ *
+ * @param browser the User-Agent header
+ */
+export async function notifyOfNewBrowser(
+  query: Query,
+  mail: Outbox,
+  { userId, browser }: { readonly userId: string; readonly browser: string },
+  at: Date,
+): Promise<void> {
+  if (!mail.isOn) return;
+  const [recent] = await query(NEW_BROWSERS, [userId, at]);
+  if (Number(recent?.count) >= MOST_NEW_BROWSERS) return;
+  await notify(query, mail, userId, { kind: "new-browser", parameters: { browser } }, at);
+}
+
+const RECIPIENT = "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND email_verified";
+
+const NEW_BROWSERS = `
+  SELECT count(*) FROM mail_delivery
+   WHERE user_id = $1 AND kind = 'new-browser' AND created_at > $2::timestamptz - interval '1 hour'`;

@@ -20,11 +20,11 @@ export interface SecondFactorDependencies {
   readonly secondFactors: SecondFactorStore;
   readonly devices: Pick<KnownDevices, "find">;
   readonly limits: SecondFactorLimits;
-  readonly mail: Pick<Outbox, "enqueue">;
+  readonly mail: Outbox;
   readonly now: () => Date;
 }
 
-/** After so many failed attempts in a row the pending sign-in ends, and the person is told. */
+/** After this number of failed attempts in a row the pending sign-in ends, and the person is notified. */
 const FAILURES_TO_END = 10;
 /** NIST SP 800-63B-4 §3.2.2: after so many in a row no code is accepted until the factors are reset. */
 const FAILURES_TO_SUSPEND = 100;

@@ -17,16 +17,16 @@ const domains = z
 
 /** The variables about sign-up. config.ts includes them. */
 export const signUpEnvironment = z.object({
-  /** Who may create an account: nobody, people with an invitation, or everybody. */
+  /** Who may create an account: no one, people with an invitation, or everyone. */
   SIGN_UP: z.enum(["closed", "invited", "open"]).default("closed"),
   /** The domains of addresses that may sign up without an invitation, comma separated. Without any, all may. */
   SIGN_UP_DOMAINS: domains,
-  /** The age in years that a person must have to sign up. Without it, nobody is asked for a date of birth. */
+  /** The minimum age in years for sign-up. Without it, sign-up does not ask for a date of birth. */
   SIGN_UP_MINIMUM_AGE: z.coerce.number().int().min(1).max(120).optional(),
 });
 
 export interface SignUpPolicy {
-  /** Whether everybody may create an account. */
+  /** Whether everyone may create an account. */
   readonly isOpen: boolean;
   /** Whether an invitation can be accepted. */
   readonly takesInvitations: boolean;

@@ -25,6 +25,8 @@ export const AUDIT_TYPES = [
   "consent_withdrawn",
   "user_added",
   "user_signed_up",
+  "email_changed",
+  "email_change_undone",
   "invitation_added",
   "invitation_withdrawn",
   "user_disabled",

@@ -99,7 +99,7 @@ export function register(site: Site, challenge: string, credential: HeldCredenti
   };
 }
 
-/** The response to `navigator.credentials.get()`, as `toJSON()` writes it. The counter stands still unless told. */
+/** The response to `navigator.credentials.get()`, as `toJSON()` writes it. By default the counter does not change. */
 export function prove(site: Site, challenge: string, credential: HeldCredential, lies: Lies = {}) {
   const data = clientData(site, challenge, "webauthn.get", lies);
   const authData = Buffer.concat([head(site, credential, lies, false), lies.trailing ?? Buffer.alloc(0)]);

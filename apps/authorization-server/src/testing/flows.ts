@@ -27,13 +27,13 @@ export function standard(client: ClientName, changes: Fields = {}): [string, str
 export const authorizationOf = (client: ClientName, changes: Fields = {}) =>
   `/authorization?${new URLSearchParams(standard(client, changes))}`;
 
-/** Fills in the sign-in page that an answer leads to, and goes on to what comes next. */
+/** Fills in the sign-in page that a response redirects to, and follows to the next page. */
 export async function signIn(browser: Browser, answer: Answer, username = "alice"): Promise<Answer> {
   const page = await browser.follow(answer);
   return browser.follow(await browser.submit(page, "/login", { username, password, action: "sign-in" }));
 }
 
-/** Answers the consent page, with everything left checked unless told, and goes on to what comes next. */
+/** Answers the consent page, by default with everything checked, and follows to the next page. */
 export async function agree(browser: Browser, page: Answer, fields: Fields = {}): Promise<Answer> {
   const boxes = (kind: string) =>
     [...page.body.matchAll(new RegExp(`name="${kind}" value="([^"]*)"`, "g"))].map(([, name = ""]) => name);

@@ -1,4 +1,4 @@
-/** Requests as nobody should send them: each begins as one that is good, and is changed in a few places. */
+/** Malformed requests: each is a valid request with a few changes. */
 import { fc } from "./properties.ts";
 
 export interface OddRequest {
@@ -146,7 +146,7 @@ const encoded = (pairs: readonly Pair[]) => pairs.map(([name, value]) => `${enco
 
 /** The bytes of a request, as latin1; the connection ends with it. */
 export function bytesOf({ method, path, query, headers, body }: OddRequest, from: string): string {
-  // Line breaks would begin another request, whose answer nobody waits for.
+  // Line breaks would start another request, whose response no test reads.
   const text = (part: string) => Buffer.from(part.replaceAll(/[\r\n]/g, " ")).toString("latin1");
   const sent = typeof body === "string" ? body : encoded(body);
   const type = typeof body === "string" ? "application/json" : "application/x-www-form-urlencoded";

@@ -64,7 +64,7 @@ export async function registered(service: Service, changes: object = {}): Promis
   return answer.body;
 }
 
-/** The path of a registration as the client was told it. */
+/** The path of a registration, as its response names it. */
 export const pathOf = (client: { registration_client_uri: string }) =>
   client.registration_client_uri.slice(issuer.length);
 

@@ -20,7 +20,7 @@ export interface Replica {
 }
 
 export interface Replicas {
-  /** @param port any free one unless told */
+  /** @param port any free one by default */
   start(port?: number): Promise<Replica>;
   /** Ends all that still run. */
   stop(): Promise<void>;

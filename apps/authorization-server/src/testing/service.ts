@@ -36,7 +36,7 @@ export interface Service extends World {
 export interface ServiceOptions {
   /** Stands in for the world that request objects are fetched from. */
   readonly fetchRequestObject?: Dependencies["fetchRequestObject"];
-  /** Addresses of proxies; loopback unless told, so that each browser of a test has an address of its own. */
+  /** Addresses of proxies; loopback by default, so that each browser of a test has its own address. */
   readonly trustedProxies?: readonly string[];
   /** Short-lived state where the settings put it, Redis or PostgreSQL, instead of in memory. */
   readonly ephemeral?: "configured";

@@ -19,7 +19,7 @@ export function providerFetch(send: typeof fetch = fetch): CustomFetch {
   async function limited(url: string, options: Parameters<CustomFetch>[1]): Promise<Response> {
     try {
       const response = await send(url, options as RequestInit);
-      // An outage says nothing about the request, so it signs nobody out.
+      // An outage says nothing about the request, so it ends no session.
       if (response.status >= 500) throw new RangeError(`status ${response.status}`);
       const body = BODILESS.has(response.status) ? null : await readLimited(response);
       return new Response(body, { status: response.status, headers: response.headers });

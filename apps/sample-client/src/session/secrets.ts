@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A new value for a cookie: 256 bits that nobody can guess. */
+/** A new value for a cookie: 256 random bits. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }

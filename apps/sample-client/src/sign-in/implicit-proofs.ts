@@ -76,7 +76,7 @@ export async function proveByIntrospection(
   if (told.token_type !== undefined && told.token_type.toLowerCase() !== "bearer")
     throw refused("token_type is not bearer");
 
-  // A token without a person, or of this client itself (RFC 6749 §4.4), signs nobody in.
+  // A token without a person, or of this client itself (RFC 6749 §4.4), starts no session.
   if (told.sub === undefined || !isSubject(told.sub) || told.sub === clientId) throw refused("no person in the token");
   const scopes = grantedScopes(transaction.scope, told.scope ?? "");
   if (!scopes.includes("openid")) throw refused("the token is not for signing in");

@@ -22,7 +22,7 @@ interface CodeToRedeem {
 }
 
 /**
- * Exchanges the code and proves who signed in. All of it holds, or nobody is signed in.
+ * Exchanges the code and proves who signed in. If any check fails, there is no session.
  * @throws ProtocolError answer_refused, and the errors of openid-client: an error answer of the provider,
  *   an answer that fails a check, a provider that cannot be reached.
  */

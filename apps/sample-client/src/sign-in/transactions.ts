@@ -15,7 +15,7 @@ const NAME = /^sample_client_login_[\w-]{22}$/;
 const TTL_SECONDS = 600;
 /** All of them together stay far below the 8 KB of headers that proxies commonly accept. */
 const PER_BROWSER = 5;
-/** A browser has no more of them, unless somebody made them up. Reading all of those would take time. */
+/** A browser has no more of them, unless they are invented. Reading all of those would take time. */
 const MOST_READ = 2 * PER_BROWSER;
 const FINISHED = 10_000;
 

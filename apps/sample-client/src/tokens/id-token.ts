@@ -38,7 +38,7 @@ export function proveIdToken(jwt: string, claims: IDToken, { clientId, now }: Ex
   return { jwt, header: headerOf(jwt), claims };
 }
 
-/** OIDC Core §2: at most 255 ASCII characters. An empty one names nobody. */
+/** OIDC Core §2: at most 255 ASCII characters. An empty one identifies no person. */
 export function isSubject(sub: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(sub);
 }

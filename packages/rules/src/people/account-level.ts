@@ -1,10 +1,12 @@
-/** How recently a person must have signed in for a page about their own account. Pure. */
-import type { Authentication } from "./proofs.ts";
+/** What a sign-in must reach for a page about the person's own account. Pure. */
+import { isAtLeast } from "./demands.ts";
+import { type Authentication, type Factor, type Level, levelsBy } from "./proofs.ts";
 
 /**
  * - `R0`: a session.
  * - `R1`: a proof in the last 15 minutes.
- * - `R2`: a sign-in in the last 5 minutes.
+ * - `R2`: a sign-in in the last 5 minutes, at the highest `acr` that the account can reach. So nobody changes or removes
+ *   a factor with a weaker one.
  */
 export const ACCOUNT_LEVELS = ["R0", "R1", "R2"] as const;
 export type AccountLevel = (typeof ACCOUNT_LEVELS)[number];
@@ -14,8 +16,22 @@ const MAX_AGES_SECONDS: Readonly<Record<AccountLevel, number | undefined>> = { R
 /** The maximum age of a sign-in for a level; `undefined` if any age is accepted. */
 export const maxAgeOfLevel = (level: AccountLevel) => MAX_AGES_SECONDS[level];
 
-/** Whether this sign-in is recent enough for a level. */
-export function reachesLevel(signIn: Pick<Authentication, "authenticatedAt">, level: AccountLevel, now: Date): boolean {
+/** The highest `acr` that these factors can reach; `undefined` if they reach none. */
+export const highestAcr = (has: readonly Factor[], levels: readonly Level[]): string | undefined =>
+  levelsBy(has, levels).at(-1)?.acr;
+
+/**
+ * Whether a sign-in is recent and strong enough for a level.
+ *
+ * @param acr that is needed; `undefined` if any is accepted
+ */
+export function reachesLevel(
+  signIn: Pick<Authentication, "authenticatedAt" | "acr">,
+  level: AccountLevel,
+  { acr, now }: { readonly acr: string | undefined; readonly now: Date },
+): boolean {
   const maxAgeSeconds = maxAgeOfLevel(level);
-  return maxAgeSeconds === undefined || now.getTime() - signIn.authenticatedAt.getTime() <= maxAgeSeconds * 1000;
+  const ageMilliseconds = now.getTime() - signIn.authenticatedAt.getTime();
+  if (maxAgeSeconds !== undefined && ageMilliseconds > maxAgeSeconds * 1000) return false;
+  return acr === undefined || isAtLeast(signIn.acr, acr);
 }

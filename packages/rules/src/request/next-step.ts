@@ -129,7 +129,7 @@ const SIGN_UP_PAGES = {
 } as const;
 
 // OIDC Prompt Create 1.0 §4: the client asked for a new account, or the person wants one. The sign-in with the new
-// account ends this. Whoever is signed in already, is asked all the same.
+// account ends this. A person who is signed in already is asked as well.
 function signUpPage({ request, progress }: Facts): PageName | undefined {
   if (progress.signedInUserId !== undefined || progress.proving !== undefined) return undefined;
   if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];

@@ -6,6 +6,7 @@ import {
   ACCOUNT_LEVELS,
   type AccountLevel,
   type ClaimsRequest,
+  knownAcrs,
   maxAgeOfLevel,
   type ProtocolError,
 } from "@countersign/rules";
@@ -27,6 +28,8 @@ export interface AccountInteraction extends Interaction {
 export interface PageDemand {
   readonly page: string;
   readonly level: AccountLevel;
+  /** The `acr` that the sign-in must reach; undefined if any is accepted. */
+  readonly acr?: string | undefined;
   /** The username that the sign-in page starts with. */
   readonly loginHint?: string | undefined;
 }
@@ -35,9 +38,10 @@ type Describing = Pick<Dependencies, "issuer" | "userinfoResource">;
 
 /** The interaction of a page that needs a sign-in. */
 export function accountInteraction(demand: PageDemand, deps: Describing): AccountInteraction {
-  const { page, level, loginHint } = demand;
+  const { page, level, acr, loginHint } = demand;
   const hint = loginHint === undefined ? [] : [["login_hint", loginHint] as const];
-  const parameters = [["page", page] as const, ["level", level] as const, ...hint];
+  const strength = acr === undefined ? [] : [["acr", acr] as const];
+  const parameters = [["page", page] as const, ["level", level] as const, ...strength, ...hint];
   const parked: ParkedRequest = { kind: "account", request: { parameters, requestUri: undefined }, progress: {} };
   return { ...described(demand, deps), parked, place: undefined };
 }
@@ -60,23 +64,23 @@ export const account = {
 };
 
 function demandOf({ request: { parameters } }: ParkedRequest): PageDemand {
-  const { page, level: written, login_hint: loginHint } = Object.fromEntries(parameters);
+  const { page, level: written, acr, login_hint: loginHint } = Object.fromEntries(parameters);
   const level = ACCOUNT_LEVELS.find((known) => known === written);
   // A later version may know other levels.
   if (page === undefined || level === undefined) throw expiredRequest();
-  return { page, level, loginHint };
+  return { page, level, acr, loginHint };
 }
 
 const NO_CLAIMS: ClaimsRequest = { userinfo: [], idToken: [], subs: undefined, essentialAcrs: undefined };
 
-function described({ page, level, loginHint }: PageDemand, { issuer, userinfoResource }: Describing) {
+function described({ page, level, acr, loginHint }: PageDemand, { issuer, userinfoResource }: Describing) {
   const { host } = new URL(issuer);
   const request: PersonRequest = {
     prompt: [],
     maxAgeSeconds: maxAgeOfLevel(level),
     scopes: [],
     claims: NO_CLAIMS,
-    acrValues: [],
+    acrValues: acr === undefined ? [] : knownAcrs([acr]),
     loginHint,
     uiLocales: [],
     display: undefined,

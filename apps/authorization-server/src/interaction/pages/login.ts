@@ -92,7 +92,7 @@ interface Shown {
   readonly unknownCredentialId?: string | undefined;
 }
 
-// The page knows nobody yet: the options of the ceremony are the same for everybody (WebAuthn §14.6.2).
+// No person is known yet: the options of the ceremony are the same for all people (WebAuthn §14.6.2).
 function page({ pages, common, interaction }: AskedOfAnybody, shown: Shown, deps: Dependencies): string {
   const { relyingParty, challenges, mail } = deps;
   const model = { ...common, ...shown, canReset: mail.isOn, signUp: deps.signUp.isOpen };

@@ -34,6 +34,7 @@ export interface AddressProof {
   readonly canonical: string;
   /** When the code or the link was accepted. */
   readonly provedAt: Date | null;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
   /** Whether the browser with this secret asked for the proof. */
   readonly isFor: (browser: string) => boolean;
@@ -122,9 +123,12 @@ export async function spendToken(
   return row && proofOf(row);
 }
 
-/** Voids the proofs of a person for these purposes. */
-export async function voidProofs(query: Query, userId: string, purposes: readonly ProofPurpose[]): Promise<void> {
-  await query("DELETE FROM address_proof WHERE user_id = $1 AND purpose = ANY($2)", [userId, purposes]);
+/**
+ * Voids everything that was mailed to a person and is pending, such as a change of address. A link that takes a change
+ * of address back stays valid: it is the way out for a person whose account somebody else took over.
+ */
+export async function voidProofs(query: Query, userId: string): Promise<void> {
+  await query("DELETE FROM address_proof WHERE user_id = $1 AND purpose <> 'undo-address'", [userId]);
 }
 
 export function addressProofStore({ pool }: Pick<Database, "pool">): AddressProofStore {
@@ -171,12 +175,13 @@ const proofOf = (row: Record<string, unknown>): AddressProof => ({
   address: String(row.address),
   canonical: String(row.canonical),
   provedAt: row.provedAt as Date | null,
+  createdAt: row.createdAt as Date,
   expiresAt: row.expiresAt as Date,
   isFor: (browser) => row.browserHash instanceof Uint8Array && isSecret(browser, row.browserHash),
 });
 
 const COLUMNS = `id, user_id AS "userId", address, address_canonical AS canonical, proved_at AS "provedAt",
-  expires_at AS "expiresAt", browser_hash AS "browserHash"`;
+  created_at AS "createdAt", expires_at AS "expiresAt", browser_hash AS "browserHash"`;
 
 const BEGIN = `
   INSERT INTO address_proof (id, purpose, slot, user_id, address, address_canonical, browser_hash, code_hash,

@@ -109,7 +109,7 @@ const CLAIM = `
             m.key_encryption_key_id AS "keyEncryptionKeyId", m.message_id AS "messageId", m.attempts,
             m.expires_at AS "expiresAt", m.created_at AS "createdAt"`;
 
-/** What is no longer needed is not kept: whoever reads a code or link in it later could use it. */
+/** Deletes the content when it is no longer needed, so that its code or link cannot be read and used later. */
 const WIPED = "sealed_parameters = NULL, key_encryption_key_id = NULL, next_attempt_at = NULL";
 
 const DELIVERED = `UPDATE mail_delivery SET ${WIPED}, delivered_at = $2, failure = NULL WHERE id = $1`;

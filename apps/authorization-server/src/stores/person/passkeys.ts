@@ -45,14 +45,14 @@ export interface PasskeyUser {
 }
 
 export interface PasskeyStore {
-  /** The credential with this ID (base64url), whoever's it is. */
+  /** The credential with this ID (base64url), of any person. */
   find(credentialId: string): Promise<StoredPasskey | undefined>;
   /**
    * Records that a credential was used, in one statement. Returns false if it was removed, or if its counter does not
    * go on (§6.1.1): of two uses with the same counter one wins.
    */
   recordUse(id: string, used: { signCount: number; backedUp: boolean; at: Date }): Promise<boolean>;
-  /** Records that the counter of a credential did not go on: somebody may have a copy of it. */
+  /** Records that the counter of a credential did not increase: there may be a copy of it. */
   recordCloned(passkey: Pick<StoredPasskey, "id" | "userId">, by: Occurrence): Promise<void>;
   /** The credentials of a person, the oldest first. */
   listOf(userId: string): Promise<readonly ListedPasskey[]>;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { asBytea, batchedLookup, type Database, lookupSql } from "@countersign/database";
 import { after, type Consent, hashSecret, newSecret, type Secret, type SignIn } from "@countersign/rules";
 import { type Occurrence, recordAudit } from "../audit-events.ts";
-import { inTransaction } from "../transaction.ts";
+import { inTransaction, type Query } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { type SessionRow, sessionOf } from "./session-row.ts";
 
@@ -31,6 +31,8 @@ export interface SignInOrigin extends Pick<Occurrence, "address"> {
   readonly userAgent?: string | undefined;
   /** The time of the oldest proof that the sign-in stands on; by default there is one proof. */
   readonly since?: Date;
+  /** Writes what belongs to the sign-in, in its transaction. */
+  readonly alongside?: ((query: Query) => Promise<void>) | undefined;
 }
 
 export interface SessionLifetime {
@@ -74,7 +76,7 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address, network, userAgent, since = signIn.authenticatedAt }) =>
+    signIn: (previous, signIn, { address, network, userAgent, since = signIn.authenticatedAt, alongside }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
@@ -95,6 +97,7 @@ export function sessionStore(
         const { amr, acr, proofs = [] } = signIn;
         await query(RECORD, [id, userId, at, amr, acr, JSON.stringify(proofs)]);
         await recordAudit(query, { type: "sign_in", actor: { kind: "person", userId }, userId, address, at });
+        await alongside?.(query);
         return secret;
       }),
 

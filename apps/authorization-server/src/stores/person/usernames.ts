@@ -24,7 +24,7 @@ export function usernameValues(username: string): readonly [string, string] | un
 export const HAS_USERNAME = `(username_folded = $1 OR (username_folded IS NULL AND lower(username) = lower($2)))`;
 export const FIRST_BY_USERNAME = "ORDER BY username_folded NULLS FIRST LIMIT 1";
 
-/** How long nobody else gets the username of an erased account, or one that looks like it. */
+/** How long the username of an erased account, and similar ones, stay reserved. */
 const RETIRED_DAYS = 180;
 
 /** Keeps others from the username of an erased account, and from those that look like it, for half a year. */

@@ -149,7 +149,7 @@ export async function secondDay(version: Version, known: FirstDay) {
     const ofPairwise = tokensOf(origin, PAIRWISE, {}, credentials);
     const pairwise = await ofPairwise(zoe, requestOf(known.pairwise_id, PAIRWISE, "openid"), "zoë");
     await tokensOf(origin, WEB, web)(zoe, requestOf(known.web_id, WEB, "openid"), "zoë");
-    // Web is told of it, and does not answer.
+    // Web is notified, and does not answer.
     await zoe.submit(await zoe.get("/end_session"), "/end_session", { action: "sign-out" });
 
     return {
@@ -211,7 +211,7 @@ export async function lastMinute(version: Version, known: FirstDay & Awaited<Ret
     const spent = await tokensOf(origin, WEB, web)(carol, address, "carol");
     const next = await refreshed(origin, spent.refresh_token, web);
     const code = (await advance(carol, address, "carol")).get("code") ?? "";
-    await openBrowser(origin).get(address); // waits for somebody to sign in
+    await openBrowser(origin).get(address); // waits for a sign-in
     return {
       cookies: Object.fromEntries(carol.cookies),
       refresh_token_spent_now: spent.refresh_token,

@@ -1,4 +1,4 @@
-/** The commands and the server of a version, as processes, at a time that is told. */
+/** The commands and the server of a version, as processes, at a given time. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

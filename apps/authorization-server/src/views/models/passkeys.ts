@@ -22,7 +22,7 @@ interface PasskeysModel extends AccountModel {
   readonly passkeys: readonly ShownPasskey[];
   /** What can be added, each with the options of its ceremony. */
   readonly adding: readonly { readonly use: ShownPasskey["use"]; readonly options: string }[];
-  /** What the browser is told, in JSON. */
+  /** The data for the browser, in JSON. */
   readonly signals: { readonly accepted: string; readonly details: string } | undefined;
 }
 

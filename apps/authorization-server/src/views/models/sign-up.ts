@@ -1,4 +1,5 @@
 /** The pages on which a person creates an account: the data that each shows. */
+import type { AccountModel } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
 
 interface SignUpModel extends RequestModel {
@@ -42,12 +43,31 @@ interface InvitationModel {
   readonly invitation: { readonly address: string; readonly csrf: string } | undefined;
 }
 
+export type EmailProblem = "malformed" | "too_many" | "wrong_code" | "void_code";
+
+interface AccountEmailModel extends AccountModel {
+  readonly address: string | undefined;
+  readonly isProved: boolean;
+  /** The new address, while a code for it is pending. */
+  readonly pending: string | undefined;
+  readonly problem?: EmailProblem | undefined;
+  readonly minutes?: number | undefined;
+}
+
+interface UndoEmailModel {
+  readonly state: "ask" | "mismatch" | "done" | "void";
+  /** The token of the form, in the states `ask` and `mismatch`. */
+  readonly csrf: string | undefined;
+}
+
 export interface SignUpPages {
   signUp(model: SignUpModel): string;
   signUpCode(model: SignUpCodeModel): string;
   signUpDetails(model: SignUpDetailsModel): string;
   verifyEmail(model: VerifyEmailModel): string;
   invitation(model: InvitationModel): string;
+  accountEmail(model: AccountEmailModel): string;
+  undoEmail(model: UndoEmailModel): string;
 }
 
 /** The template of each page. */
@@ -57,4 +77,6 @@ export const SIGN_UP_TEMPLATES: Readonly<Record<keyof SignUpPages, string>> = {
   signUpDetails: "sign-up/details",
   verifyEmail: "sign-up/verify-email",
   invitation: "sign-up/invitation",
+  accountEmail: "sign-up/account-email",
+  undoEmail: "sign-up/undo-email",
 };

@@ -10,6 +10,14 @@ const party = {
   tosUri: undefined,
 };
 const form = { party, request: "request", csrf: "csrf" };
+const account = {
+  person: "Alice",
+  path: "/account/email",
+  csrf: "csrf",
+  done: undefined,
+  links: [],
+  signOut: "/end_session",
+};
 const typed = { givenName: "Alice", familyName: "Carter", username: "alice", birthdate: "1987-10-16" };
 
 export const SIGN_UP_SAMPLES: readonly Sample[] = [
@@ -33,6 +41,13 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
     { ...form, address: "alice@example.com", typed: {}, minimumAge: undefined, shortest: 15 },
     { ...form, address: "alice@example.com", typed, problem: "password_too_short", minimumAge: 16, shortest: 15 },
   ),
+  ...sample(
+    "accountEmail",
+    { ...account, address: undefined, isProved: false, pending: undefined },
+    { ...account, address: "alice@example.com", isProved: true, pending: "a@example.org", problem: "wrong_code" },
+  ),
+  ...sample("undoEmail", { state: "ask", csrf: "csrf" }, { state: "done", csrf: undefined }),
+  ...sample("undoEmail", { state: "mismatch", csrf: "csrf" }, { state: "void", csrf: undefined }),
   ...sample("invitation", { invitation: undefined }, { invitation: { address: "alice@example.com", csrf: "csrf" } }),
   ...sample("verifyEmail", { csrf: undefined }, { csrf: "csrf" }),
 ];

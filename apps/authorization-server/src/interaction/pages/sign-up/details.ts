@@ -52,7 +52,8 @@ async function create(
   const { userId, username } = created;
   deps.log.info({ userId, address: call.address }, "signed up");
   // The person proved the password by choosing it. The proof of the address is no sign-in.
-  const proven = { userId, username, proof: { factor: "password", at: by.at }, has: ["password"] } as const;
+  const proof = { factor: "password", at: by.at } as const;
+  const proven = { userId, username, proof, has: ["password"], isNew: true } as const;
   const { signUp: _, ...next } = await prove(asked, proven, deps, call);
   return { kind: "continue", progress: next };
 }

@@ -1,0 +1,184 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setPassword } from "../administration/passwords.ts";
+import { addPerson } from "../administration/people.ts";
+import { parseKeyEncryptionKeys } from "../keys/key-encryption-keys.ts";
+import { byOperatorAt } from "../testing/acts.ts";
+import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
+import { mailsIn } from "../testing/mail.ts";
+import { type Service, startService } from "../testing/service.ts";
+import { issuer, password } from "../testing/world.ts";
+
+const KEYS = `k1:${randomBytes(32).toString("base64url")}`;
+
+let service: Service;
+let browser: Browser;
+let username: string;
+let userId: string;
+let people = 0;
+beforeAll(async () => {
+  service = await startService({ settings: { MAIL_URL: "smtp://127.0.0.1:2525", KEY_ENCRYPTION_KEYS: KEYS } });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  service.pass(3600);
+  await service.rows("DELETE FROM mail_delivery");
+  browser = openBrowser(service.origin);
+  username = `person${people++}`;
+  const claims = { email: `${username}@old.example`, email_verified: true };
+  const passwordHash = await service.deps.passwords.hash(password);
+  const person = { username, passwordHash, claims };
+  userId = (await addPerson(service.database, person, byOperatorAt(service.clock.now))) ?? "";
+});
+
+const mails = () => mailsIn(service.rows, parseKeyEncryptionKeys(KEYS));
+const addressOf = async () =>
+  (await service.rows("SELECT email, email_canonical, email_verified_at FROM end_user WHERE id = $1", [userId]))[0];
+
+async function signedIn(who = browser): Promise<Answer> {
+  const login = await who.follow(await who.get("/account/email"));
+  return who.follow(await who.submit(login, "/login", { username, password, action: "sign-in" }));
+}
+const ask = async (page: Answer, email: string, who = browser) =>
+  who.follow(await who.submit(page, "/account/email", { email, action: "change" }));
+const confirm = async (page: Answer, code: string, who = browser) =>
+  who.follow(await who.submit(page, "/account/email", { code, action: "confirm" }));
+
+/** Changes the address, and returns the link of the mail to the old one. */
+async function change(to: string): Promise<string> {
+  const page = await ask(await signedIn(), to);
+  await confirm(page, (await mails()).at(-1)?.parameters.code ?? "");
+  return (await mails()).at(-1)?.parameters.link ?? "";
+}
+const undo = async (link: string, email: string, who = openBrowser(service.origin)) => {
+  const page = await who.follow(await who.get(link));
+  return who.submit(page, "/undo-email", { email });
+};
+
+describe("OWASP ASVS 6.3.7: the change of an address", () => {
+  it("takes a code to the new address, and a notice goes to the old one", async () => {
+    const page = await ask(await signedIn(), "New@new.example");
+    expect(page.body).toContain("We sent a message to the new address.");
+    expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
+    const [asked] = await mails();
+    expect(asked).toMatchObject({ kind: "email-change-code", to: "New@new.example", userId });
+
+    const done = await confirm(page, asked?.parameters.code ?? "");
+    expect(done.body).toContain("Your e-mail address is changed.");
+    expect(await addressOf()).toEqual({
+      email: "New@new.example",
+      email_canonical: "new@new.example",
+      email_verified_at: service.clock.now,
+    });
+    const notice = (await mails()).at(-1);
+    expect(notice).toMatchObject({ kind: "email-changed", to: `${username}@old.example`, userId });
+    expect(notice?.parameters.link).toMatch(/^\/undo-email\?token=[\w-]{43}$/);
+  });
+
+  it("keeps the old address while the new one is not proved, and with a wrong code", async () => {
+    const page = await ask(await signedIn(), `${username}@new.example`);
+    const code = (await mails()).at(-1)?.parameters.code;
+    const wrong = await confirm(page, code === "000000" ? "000001" : "000000");
+    expect([wrong.status, wrong.body.includes("not right")]).toEqual([422, true]);
+    expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
+  });
+
+  it("has one pending change: a newer one voids the code of the older", async () => {
+    const page = await ask(await signedIn(), `${username}@first.example`);
+    const code = (await mails()).at(-1)?.parameters.code ?? "";
+    await ask(page, `${username}@second.example`);
+    if ((await mails()).at(-1)?.parameters.code !== code) expect((await confirm(page, code)).status).toBe(422);
+    expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
+  });
+
+  it("is bound to the browser that began it", async () => {
+    await ask(await signedIn(), `${username}@new.example`);
+    const other = openBrowser(service.origin);
+    const page = await signedIn(other);
+    const answer = await confirm(page, (await mails()).at(-1)?.parameters.code ?? "", other);
+    expect(answer.status).toBe(422);
+    expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
+  });
+
+  it("tells nothing about the address of another account, and is refused at the end", async () => {
+    const page = await ask(await signedIn(), "alice@example.org");
+    expect(page.body).toContain("We sent a message to the new address.");
+    expect((await mails()).at(-1)).toMatchObject({ kind: "account-exists", userId: service.alice });
+  });
+
+  it("needs a sign-in of the last five minutes, and the form is not sent again after it", async () => {
+    const page = await signedIn();
+    service.pass(301);
+    const answer = await browser.follow(
+      await browser.submit(page, "/account/email", { email: `${username}@new.example`, action: "change" }),
+    );
+    expect(answer.body).toContain('id="password"');
+    expect(await mails()).toEqual([]);
+  });
+
+  it("is dropped with what a new password ends", async () => {
+    const page = await ask(await signedIn(), `${username}@new.example`);
+    expect(page.body).toContain('id="code"');
+    await setPassword(service.deps, { userId, passwordHash: "x" }, byOperatorAt(service.clock.now));
+    expect(await service.rows("SELECT FROM address_proof WHERE user_id = $1", [userId])).toEqual([]);
+  });
+});
+
+describe("the link that takes a change back", () => {
+  it("restores the address and ends every session, for who types the address", async () => {
+    const link = await change(`${username}@new.example`);
+    expect((await browser.get("/account")).status).toBe(200);
+    const answer = await undo(link, `${username}@OLD.example`);
+    expect(answer.body).toContain("Your e-mail address is restored");
+    expect(await addressOf()).toMatchObject({ email: `${username}@old.example`, email_verified_at: service.clock.now });
+    expect((await browser.get("/account")).status).toBe(303);
+    expect((await undoPage(link)).body).toContain("no longer valid");
+  });
+  const undoPage = async (link: string) => {
+    const who = openBrowser(service.origin);
+    return who.follow(await who.get(link));
+  };
+
+  it("does nothing for a program that opens it and sends the form", async () => {
+    const link = await change(`${username}@new.example`);
+    const scanner = openBrowser(service.origin);
+    for (let count = 0; count < 20; count++) await scanner.follow(await scanner.get(link));
+    expect((await undo(link, "", scanner)).status).toBe(422);
+    expect((await undo(link, `${username}@new.example`, scanner)).status).toBe(422);
+    expect(await addressOf()).toMatchObject({ email: `${username}@new.example` });
+  });
+
+  it("is valid for seven days", async () => {
+    const link = await change(`${username}@new.example`);
+    service.pass(7 * 86_400);
+    expect((await undoPage(link)).body).toContain("no longer valid");
+  });
+
+  it("voids the link of a later change, which the thief received", async () => {
+    const first = await change(`${username}@thief.example`);
+    service.pass(3600);
+    const second = await change(`${username}@thief2.example`);
+    await undo(first, `${username}@old.example`);
+    expect((await undoPage(second)).body).toContain("no longer valid");
+    expect(await addressOf()).toMatchObject({ email: `${username}@old.example` });
+  });
+
+  it("leads to an address without its token, at the issuer", async () => {
+    const link = await change(`${username}@new.example`);
+    const who = openBrowser(service.origin);
+    expect((await who.get(link)).location?.href).toBe(`${issuer}/undo-email`);
+  });
+
+  it("of many who send it at the same moment, one restores the address", async () => {
+    const link = await change(`${username}@new.example`);
+    const opened = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const who = openBrowser(service.origin);
+        return { who, page: await who.follow(await who.get(link)) };
+      }),
+    );
+    const email = `${username}@old.example`;
+    const answers = await Promise.all(opened.map(({ who, page }) => who.submit(page, "/undo-email", { email })));
+    expect(answers.filter(({ body }) => body.includes('id="done"'))).toHaveLength(1);
+  });
+});
