@@ -3,7 +3,7 @@
  * environment.
  */
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
-import { hashSecret, isLocalHttp } from "@countersign/rules";
+import { ACRS, hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
@@ -86,6 +86,8 @@ export const environment = z.object({
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .transform(hashSecret)
     .optional(),
+  /** The least `acr` of every sign-in. A person without a factor for it sets one up when they sign in. */
+  REQUIRED_ACR: z.enum(ACRS).optional(),
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -166,7 +168,7 @@ export const refreshTokenLifetime = (config: Config) => ({
 export const newPasswordPolicy = (config: Config) => ({
   issuer: config.ISSUER,
   listFile: config.PASSWORD_LIST_FILE,
-  withSecondFactor: false,
+  withSecondFactor: config.REQUIRED_ACR !== undefined && config.REQUIRED_ACR !== ACRS[0],
 });
 
 /** The settings for issuing tokens. */

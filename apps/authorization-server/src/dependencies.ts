@@ -41,6 +41,8 @@ export interface Dependencies extends DurableStores {
   readonly lifetimes: Lifetimes;
   /** The possible levels of a sign-in, the weakest first. Each has its `acr` (OIDC Core §2). */
   readonly levels: readonly Level[];
+  /** The least `acr` of every sign-in; undefined if any is enough. */
+  readonly requiredAcr: string | undefined;
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;

@@ -2,7 +2,6 @@
 import type { Database } from "@countersign/database";
 import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
-import { levelsBy } from "@countersign/rules";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
 import {
@@ -31,7 +30,7 @@ import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outb
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
-import { FACTORS_ON } from "./sign-in/factors.ts";
+import { levelsOf } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
 import { relyingPartySettings } from "./sign-in/passkeys/environment.ts";
@@ -141,7 +140,6 @@ const settingsOf = (config: Config) => ({
   userinfoEndpoint: config.USERINFO_ENDPOINT ?? `${config.USERINFO_RESOURCE}/userinfo`,
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
-  levels: levelsBy(FACTORS_ON),
   signUp: signUpPolicy(config),
   cookies: cookiesFor(config.ISSUER),
 });
@@ -170,10 +168,13 @@ type SignInParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "passkeys" | "n
 /** The dependencies about signing in. */
 async function signInDependencies(config: Config, { store, passkeys, now, log }: SignInParts) {
   const keys = config.KEY_ENCRYPTION_KEYS;
+  const relyingParty = await openRelyingParty(relyingPartySettings(config), { passkeys, log });
   return {
+    levels: levelsOf({ hasPasskeys: relyingParty !== undefined, required: config.REQUIRED_ACR }),
+    requiredAcr: config.REQUIRED_ACR,
+    relyingParty,
     passwords: await openPasswords(),
     newPasswords: await openNewPasswords(newPasswordPolicy(config)),
-    relyingParty: await openRelyingParty(relyingPartySettings(config), { passkeys, log }),
     challenges: challengeStore({ store, now, keys }),
     devices: knownDevices(keys),
     sealedTexts: sealedTexts(keys),

@@ -37,6 +37,8 @@ export const paths = {
   secondFactor: "/login/second-factor",
   secondFactorRecovery: "/login/second-factor/recovery",
   enrol: "/enrol",
+  accountSecondFactors: "/account/second-factors",
+  accountRecoveryCodes: "/account/recovery-codes",
   selectAccount: "/select-account",
   consent: "/consent",
   changePassword: "/change-password",

@@ -39,11 +39,10 @@ import { signUpCode } from "./interaction/pages/sign-up/code.ts";
 import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
 import { invitation } from "./interaction/pages/sign-up/invitation.ts";
 import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
-import { forgotPassword } from "./pages/forgot-password.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
-import { resetPassword } from "./pages/reset-password.ts";
+import { passwordLinks } from "./pages/password-links.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { undoEmail } from "./pages/undo-email.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
@@ -145,18 +144,17 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
     ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
-    ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
     [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
-    [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
   };
   const ofAccount = accountRoutes(deps).map(({ path, methods }) => [path, { caller: apart, methods }]);
+  const links = passwordLinks(deps).map(([path, methods]) => [path, { caller: apart, methods }]);
   // The issuer itself, without a trailing slash.
   return {
     [basePathOf(deps.issuer) || paths.home]: home,
-    ...below(deps.issuer, { ...own, ...Object.fromEntries(ofAccount) }),
+    ...below(deps.issuer, { ...own, ...Object.fromEntries([...ofAccount, ...links]) }),
   };
 }
 

@@ -91,7 +91,7 @@ export {
   type TextSet,
 } from "./people/bloom-filter.ts";
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
-export { assertReachable, type Demands, knownAcrs } from "./people/demands.ts";
+export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export {
   type AssertionResponse,
@@ -119,7 +119,7 @@ export {
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
-export { type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { ACRS, type Acr, type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
   RECOVERY_CODES,
@@ -181,6 +181,7 @@ export {
   factorsToEnrol,
   personToProve,
   provingOf,
+  strongerBy,
   waysToProve,
 } from "./request/sign-in-step.ts";
 export {

@@ -136,7 +136,7 @@ interface Demand {
 async function demandOf({ level }: AccountPage, { signIn }: Session, deps: Dependencies): Promise<Demand> {
   const { userId } = signIn;
   if (level !== "R2") return { level, userId };
-  return { level, userId, acr: highestAcr((await deps.users.findProving(userId)).has, deps.levels) };
+  return { level, userId, acr: highestAcr(await deps.users.factorsOf(userId), deps.levels) };
 }
 
 const isReached = ({ signIn }: Session, { level, acr }: Demand, { now }: Pick<Dependencies, "now">) =>

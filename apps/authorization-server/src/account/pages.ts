@@ -14,9 +14,20 @@ import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
 import { password } from "./password.ts";
+import { recoveryCodes } from "./recovery-codes.ts";
+import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
 
-const PAGES: readonly AccountPage[] = [password, email, passkeys, applications, sessions, deleteAccount];
+const PAGES: readonly AccountPage[] = [
+  password,
+  email,
+  passkeys,
+  secondFactors,
+  recoveryCodes,
+  applications,
+  sessions,
+  deleteAccount,
+];
 
 export interface AccountRoute {
   readonly path: string;

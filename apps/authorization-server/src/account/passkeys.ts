@@ -1,5 +1,6 @@
 /** The passkeys and security keys of a person: adding, naming and removing them (WebAuthn §7.1 and §5.1.10). */
 import { type PasskeyUse, passkeyName, type RequestParameters } from "@countersign/rules";
+import type { Call } from "@countersign/service";
 import { addPasskey, removePasskey, renamePasskey } from "../administration/passkeys.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
@@ -8,6 +9,7 @@ import { FACTORS_ON } from "../sign-in/factors.ts";
 import { beginRegistration, finishRegistration } from "../sign-in/passkeys/registration.ts";
 import type { PasskeyProblem } from "../views/models/passkeys.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+import { signInStronger } from "./stronger.ts";
 
 const USES: readonly PasskeyUse[] = ["sign-in", "second-factor"];
 /** A security key is of use only where it is asked for. */
@@ -33,7 +35,7 @@ export const passkeys = defineAccountPage({
     if (action === "rename") return rename(asked, form, deps);
     if (action === "remove") return remove(asked, { passkeyId: form.get("id") ?? "", browser }, deps);
     const use = USES.find((one) => `add-${one}` === action);
-    return use === undefined ? Promise.resolve({ kind: "missing" }) : add(asked, { form, use, browser }, deps);
+    return use === undefined ? Promise.resolve({ kind: "missing" }) : add(asked, { form, use, browser }, deps, call);
   },
 });
 
@@ -78,13 +80,16 @@ async function add(
   asked: Asked,
   { form, use, browser }: { form: RequestParameters; use: PasskeyUse; browser: string },
   deps: Dependencies,
+  call: Call,
 ): Promise<Outcome> {
   const { userId, by } = asked;
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked, use), deps);
   if (credential === undefined) return again(asked, "not_verified", deps);
 
   const added = await addPasskey({ ...deps.database, mail: deps.mail }, { userId, browser, ...credential }, by);
-  return typeof added === "string" ? again(asked, added, deps) : { kind: "done", notice: "passkey_added" };
+  if (typeof added === "string") return again(asked, added, deps);
+  await signInStronger(asked, use === "sign-in" ? "passkey" : "security-key", deps, call);
+  return { kind: "done", notice: "passkey_added" };
 }
 
 async function rename({ userId, by }: Asked, form: RequestParameters, { database }: Dependencies): Promise<Outcome> {

@@ -77,6 +77,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     userinfo_encrypted_response_alg: alg,
     userinfo_encrypted_response_enc: enc("userinfo_encrypted_response"),
     default_max_age: { value: 600 },
+    required_acr: { value: "urn:countersign:acr:mfa" },
     require_auth_time: { value: true },
     default_acr_values: { value: ["urn:example:loa2"] },
     logo_uri: page("logo.png"),

@@ -8,6 +8,7 @@ import { newSecret } from "@countersign/rules";
 import { stringifySetCookie } from "cookie";
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const PENDING_FACTOR_SECONDS = 600;
 const HALF_A_YEAR_SECONDS = 182 * 86_400;
 const LINK_SECONDS = 600;
 
@@ -23,6 +24,10 @@ export interface Cookies {
   /** The secret of a browser in which a person chose not to be asked for a second factor. */
   rememberedDevice(req: IncomingMessage): string | undefined;
   setRememberedDevice(res: ServerResponse, secret: string, ttlSeconds: number): void;
+  /** The sealed secret of an authenticator app that is being set up. */
+  pendingFactor(req: IncomingMessage): string | undefined;
+  setPendingFactor(res: ServerResponse, sealed: string): void;
+  clearPendingFactor(res: ServerResponse): void;
   /** The link from a mail that this browser opened, as `setLink` stored it. */
   link(req: IncomingMessage): string | undefined;
   /** Stores what a link from a mail contains for ten minutes, so that it does not stay in the address. */
@@ -86,6 +91,9 @@ export function cookiesFor(issuer: string): Cookies {
     device: (req) => sent(req, "device"),
     setDevice: (res, value) => write(res, "device", value, HALF_A_YEAR_SECONDS),
     rememberedDevice: (req) => read(req, "remembered"),
+    pendingFactor: (req) => sent(req, "factor"),
+    setPendingFactor: (res, sealed) => write(res, "factor", sealed, PENDING_FACTOR_SECONDS),
+    clearPendingFactor: (res) => write(res, "factor", "", 0),
     setRememberedDevice: (res, secret, ttlSeconds) => write(res, "remembered", secret, ttlSeconds),
     link: (req) => sent(req, "link"),
     setLink: (res, value) => write(res, "link", value, LINK_SECONDS),

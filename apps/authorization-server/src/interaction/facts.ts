@@ -4,13 +4,13 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { Interaction } from "./interaction.ts";
 
-export type Deciding = Pick<Dependencies, "levels" | "now" | "users">;
+export type Deciding = Pick<Dependencies, "levels" | "requiredAcr" | "now" | "users">;
 
 /** The factors of the person are read only if a proof is missing. */
 export async function factsOf(
   interaction: Interaction,
   session: Session | undefined,
-  { levels, now, users }: Deciding,
+  { levels, requiredAcr, now, users }: Deciding,
 ): Promise<Facts> {
   const { request, recipient, parked } = interaction;
   const isTheirs = session !== undefined && isIntended(interaction, session.signIn.userId);
@@ -23,6 +23,7 @@ export async function factsOf(
     mustChangePassword: isTheirs && session.mustChangePassword,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,
+    required: { deployment: requiredAcr, client: interaction.client?.requiredAcr },
     levels,
     now: now(),
   };

@@ -40,7 +40,8 @@ export async function prove(
   const alongside = isKnown ? undefined : (query: Query) => notifyOfNewBrowser(query, deps.mail, told, proof.at);
   const origin = { address, network: networkOf(address), userAgent, since, alongside };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), signIn, origin);
-  if (secret === undefined) return progress;
+  // The proofs of the session may be older than the password, so the person signs in anew.
+  if (secret === undefined) return { ...progress, another: true };
 
   deps.cookies.setSession(res, secret);
   deps.cookies.setDevice(res, deps.devices.remember(device, { id: userId, username }));

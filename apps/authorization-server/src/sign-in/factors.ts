@@ -2,7 +2,7 @@
  * The table of factors: how each is checked. The rule `assessProofs` says which `amr` and `acr` the proofs give, and
  * which proofs are missing. The rule `nextStep` names the page for each factor.
  */
-import type { Factor } from "@countersign/rules";
+import { type Factor, levelsBy, levelsByPolicy } from "@countersign/rules";
 import type { CheckFactor } from "./factor.ts";
 import { checkPasskey } from "./passkey.ts";
 import { checkPassword } from "./password.ts";
@@ -16,8 +16,23 @@ export const factors = {
   "recovery-code": checkRecoveryCode,
 } as const satisfies Readonly<Partial<Record<Factor, CheckFactor>>>;
 
-/** The factors that this deployment has. */
+/** The factors that are checked here, where browsers allow passkeys. */
 export const FACTORS_ON: readonly Factor[] = [
   ...(Object.keys(factors) as (keyof typeof factors)[]),
   "remembered-device",
 ];
+
+/**
+ * The levels that a sign-in to this deployment can have, the weakest first. Throws if none of them is as strong as the
+ * deployment demands.
+ */
+export function levelsOf({ hasPasskeys, required }: { hasPasskeys: boolean; required: string | undefined }) {
+  const on = hasPasskeys ? FACTORS_ON : FACTORS_ON.filter((factor) => !NEED_PASSKEYS.includes(factor));
+  const levels = levelsBy(on);
+  if (levelsByPolicy(levels, { client: required }).length === 0) {
+    throw new Error(`nobody can sign in: no factor of this deployment reaches REQUIRED_ACR, which is ${required}`);
+  }
+  return levels;
+}
+
+const NEED_PASSKEYS: readonly Factor[] = ["passkey", "security-key"];

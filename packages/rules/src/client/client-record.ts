@@ -6,6 +6,7 @@
 // biome-ignore lint/style/noExcessiveLinesPerFile: it is one table, and a reader looks for a row.
 import { z } from "zod";
 import { SCOPE } from "../consent/scope.ts";
+import { ACRS } from "../people/proofs.ts";
 import { MAX_AGE_LIMIT_SECONDS } from "../request/authorization-request.ts";
 import { RESPONSE_TYPES, type ResponseType, responseTypeOf } from "../request/response-type.ts";
 import {
@@ -208,8 +209,13 @@ export const CLIENT_RECORD = {
     means: "it relies on auth_time, which every ID token of ours has",
     absent: false,
   }),
-  /** Preferred values of `acr`, like `acr_values`. They have no effect, because there is only one way to sign in. */
-  defaultAcrValues: recordMember("default_acr_values", z.array(acrValue).max(20).optional(), {
+  /** The least `acr` of a sign-in to this client, whatever a request says. */
+  requiredAcr: member("required_acr", z.enum(ACRS).optional(), {
+    option: "--required-acr <acr>",
+    means: "how strong a sign-in to it must be, whatever a request says",
+  }),
+  /** Preferred values of `acr`. They apply if a request has no `acr_values` (OIDC Registration §2). */
+  defaultAcrValues: member("default_acr_values", z.array(acrValue).max(20).optional(), {
     option: "--default-acr-value <acr>",
     takes: "many",
     means: "the preferred acr values if a request has none",

@@ -142,7 +142,10 @@ export function checkAuthorizationRequest(
     // OIDC Core §11: without a code there is no refresh token, so offline access has no meaning.
     scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
     claims: { ...claims, ...byName },
-    acrValues: knownAcrs(params.acr_values?.split(" ") ?? []),
+    // OIDC Registration §2: default_acr_values applies if the request has neither acr_values nor an essential acr.
+    acrValues: knownAcrs(
+      params.acr_values?.split(" ") ?? (claims.essentialAcrs ? [] : (client.defaultAcrValues ?? [])),
+    ),
     nonce: params.nonce,
     prompt: params.prompt,
     // OIDC Registration §2: default_max_age applies if the request has no max_age.

@@ -96,6 +96,13 @@ export function authenticationBy(
   return accepted.length === 0 ? undefined : assessProofs(proofs, accepted).authentication;
 }
 
+/** A sign-in with one more proof, at the level of all of them. */
+export function strongerBy(signIn: SignIn, proof: Proof, levels: readonly Level[]): SignIn {
+  const proofs = [...(signIn.proofs ?? []).filter(({ factor }) => factor !== proof.factor), proof];
+  const { authentication = signIn } = assessProofs(proofs, levels);
+  return { ...signIn, ...authentication, proofs };
+}
+
 /** The page on which the person gives the next proof. Throws `unmet_authentication_requirements` if none can help. */
 export function signInPage(facts: Asked & Pick<Facts, "has">): "login" | "second-factor" | "enrol" {
   const proving = provingOf(facts);

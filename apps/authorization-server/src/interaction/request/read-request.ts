@@ -23,7 +23,16 @@ export interface IntendedRequest extends AuthorizationRequest {
 
 type Reading = Pick<
   Dependencies,
-  "userinfoResource" | "keys" | "clients" | "clientSecrets" | "issuer" | "subjects" | "tokens" | "levels" | "signUp"
+  | "userinfoResource"
+  | "keys"
+  | "clients"
+  | "clientSecrets"
+  | "issuer"
+  | "subjects"
+  | "tokens"
+  | "levels"
+  | "requiredAcr"
+  | "signUp"
 >;
 
 /**
@@ -41,7 +50,7 @@ export async function readRequest(
   if (request.wanted.idToken) await deps.tokens.assertDeliverable(client);
 
   const intended = await intendedPeople(request, parameters, client, deps);
-  assertReachable(deps.levels, demandsOf({ request }));
+  assertReachable(deps.levels, demandsOf({ request, required: requiredOf(client, deps) }));
   return { ...request, intended };
 }
 
@@ -56,7 +65,7 @@ export async function readAgain(
   deps: Reading,
 ): Promise<IntendedRequest> {
   const request = checkedRequest(parameters, client, deps);
-  assertReachable(deps.levels, demandsOf({ request }));
+  assertReachable(deps.levels, demandsOf({ request, required: requiredOf(client, deps) }));
   // Earlier versions did not store the requested people.
   return { ...request, intended: known ?? (await intendedPeople(request, parameters, client, deps)) };
 }
@@ -68,6 +77,8 @@ function checkedRequest(parameters: RequestParameters, client: Client, { userinf
   if (request.prompt.includes("create") && !signUp.isOpen) throw invalidRequest("prompt create is not supported");
   return request;
 }
+
+const requiredOf = ({ requiredAcr: client }: Client, { requiredAcr: deployment }: Reading) => ({ deployment, client });
 
 async function intendedPeople(
   { claims }: AuthorizationRequest,

@@ -28,6 +28,14 @@ export interface FactorUse extends Occurrence {
 /** Statements that belong into the same transaction. */
 type Also<T> = (query: Query, result: T) => Promise<void>;
 
+/** Second factors as their person sees them. */
+export interface ListedFactors {
+  readonly apps: readonly { readonly id: string; readonly name: string; readonly lastUsedAt: Date }[];
+  /** With the User-Agent of each. */
+  readonly devices: readonly { readonly id: string; readonly label: string; readonly expiresAt: Date }[];
+  readonly codesLeft: number;
+}
+
 export interface SecondFactorStore {
   /** The authenticator apps of an enabled account. */
   totpOf(userId: string): Promise<readonly TotpFactor[]>;
@@ -52,6 +60,8 @@ export interface SecondFactorStore {
   failuresOf(use: Pick<FactorUse, "userId" | "isKnownDevice">): Promise<number>;
   /** Records a failed attempt. `also` is given how many failed in a row, this one included. */
   recordFailure(use: FactorUse, also: Also<number>): Promise<number>;
+  /** What a person sees of their second factors. */
+  listOf(userId: string, at: Date): Promise<ListedFactors>;
   /** Whether a secret is that of a remembered device of this person, which it then records as used. */
   useRememberedDevice(userId: string, secret: string, at: Date): Promise<boolean>;
   /** Remembers a browser and returns its secret. */
@@ -103,6 +113,12 @@ export function secondFactorStore({ pool }: Pick<Database, "pool">): SecondFacto
         return count;
       }),
 
+    async listOf(userId, at) {
+      const apps = await pool.query<ListedFactors["apps"][number]>(APPS, [userId]);
+      const devices = await pool.query<ListedFactors["devices"][number]>(DEVICES, [userId, at]);
+      return { apps: apps.rows, devices: devices.rows, codesLeft: Number((await one(LEFT, [userId]))?.left) };
+    },
+
     useRememberedDevice: async (userId, secret, at) =>
       (await one(USE_DEVICE, [userId, hashSecret(secret), at])) !== undefined,
 
@@ -147,6 +163,12 @@ const FAILURES = "SELECT count FROM second_factor_failure WHERE user_id = $1 AND
 const COUNT_FAILURE = `
   INSERT INTO second_factor_failure AS f (user_id, is_known_device, count) VALUES ($1, $2, 1)
   ON CONFLICT (user_id, is_known_device) DO UPDATE SET count = f.count + 1 RETURNING f.count`;
+
+const APPS = `SELECT id, name, last_used_at AS "lastUsedAt" FROM totp_factor WHERE user_id = $1 ORDER BY created_at`;
+
+const DEVICES = `
+  SELECT id, label, expires_at AS "expiresAt" FROM remembered_device WHERE user_id = $1 AND expires_at > $2
+   ORDER BY last_used_at DESC`;
 
 const USE_DEVICE = `
   UPDATE remembered_device SET last_used_at = $3 WHERE user_id = $1 AND secret_hash = $2 AND expires_at > $3

@@ -32,10 +32,9 @@ export interface UserStore {
   findForSignIn(username: string): Promise<Account | undefined>;
   /** The enabled account of a person who chooses a password. */
   findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
-  /**
-   * The factors of an enabled account, in the order of the table of factors, and when the password was last set: proofs
-   * from before do not count any more.
-   */
+  /** The factors of an enabled account, in the order of the table of factors. */
+  factorsOf(userId: string): Promise<readonly Factor[]>;
+  /** The same, and when the password was last set: proofs from before do not count any more. */
   findProving(userId: string): Promise<{ readonly has: readonly Factor[]; readonly passwordChangedAt: Date | null }>;
   /** Demands another password from a person who signed in with one that others know. */
   requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
@@ -77,6 +76,8 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       const { id, username, passwordHash, ...others } = row;
       return { id, username, passwordHash, names: namesOf({ username, ...others }) };
     },
+
+    factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
 
     async findProving(userId) {
       const [account] = await eachByItself(pool)(FACTORS_OF, [userId]);

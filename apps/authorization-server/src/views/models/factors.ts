@@ -1,4 +1,5 @@
 /** The pages of second factors: the data that each shows. */
+import type { AccountModel } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
 
 /** What went wrong with a code. The texts are `second_factor.problem.<problem>`. */
@@ -23,10 +24,50 @@ interface RecoveryUsedModel extends RequestModel {
   readonly left: number;
 }
 
+/** An authenticator app as its person sees it. */
+interface ShownApp {
+  readonly id: string;
+  readonly name: string;
+  readonly lastUsedAt: Date;
+}
+
+/** A browser that is not asked for a code. */
+interface ShownDevice {
+  readonly id: string;
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  readonly expiresAt: Date;
+}
+
+/** The secret of an app that is being set up. */
+interface ShownSecret {
+  /** The path of its QR code, in a view box of `size` by `size`. */
+  readonly qr: { readonly size: number; readonly path: string };
+  readonly key: string;
+}
+
+interface SecondFactorsModel extends AccountModel {
+  readonly apps: readonly ShownApp[];
+  readonly devices: readonly ShownDevice[];
+  readonly pending: ShownSecret | undefined;
+  readonly problem?: "wrong_code" | "demanded" | "too_many" | undefined;
+}
+
+interface RecoveryCodesModel extends AccountModel {
+  readonly left: number;
+}
+
+interface NewCodesModel extends AccountModel {
+  readonly codes: readonly string[];
+}
+
 export interface FactorPages {
   secondFactor(model: SecondFactorModel): string;
   recoveryCode(model: RecoveryCodeModel): string;
   recoveryUsed(model: RecoveryUsedModel): string;
+  accountSecondFactors(model: SecondFactorsModel): string;
+  accountRecoveryCodes(model: RecoveryCodesModel): string;
+  accountNewCodes(model: NewCodesModel): string;
 }
 
 /** The template of each page. */
@@ -34,4 +75,7 @@ export const FACTOR_TEMPLATES: Readonly<Record<keyof FactorPages, string>> = {
   secondFactor: "factors/second-factor",
   recoveryCode: "factors/recovery-code",
   recoveryUsed: "factors/recovery-used",
+  accountSecondFactors: "account/second-factors",
+  accountRecoveryCodes: "account/recovery-codes",
+  accountNewCodes: "account/new-codes",
 };

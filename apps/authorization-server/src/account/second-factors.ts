@@ -1,0 +1,115 @@
+/** The second factors of a person: authenticator apps, and the browsers that are not asked for a code. */
+import {
+  type Factor,
+  levelsBy,
+  levelsByPolicy,
+  nameBrowser,
+  otpauthUri,
+  type RequestParameters,
+} from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import { addTotp, forgetDevice, removeTotp, replaceRecoveryCodes } from "../administration/second-factors.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { paths } from "../paths.ts";
+import { makeRecoveryCodes } from "../sign-in/new-recovery-codes.ts";
+import { qrCode } from "../sign-in/qr-code.ts";
+import { beginTotp, confirmedStep, type PendingTotp, pendingTotp } from "../sign-in/totp-enrolment.ts";
+import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+import { signInStronger } from "./stronger.ts";
+
+type Problem = "wrong_code" | "demanded" | "too_many";
+
+export const secondFactors = defineAccountPage({
+  path: paths.accountSecondFactors,
+  name: "second-factors",
+  level: "R2",
+  async warnings(userId, { users }) {
+    const has = await users.factorsOf(userId);
+    return has.some((factor) => factor !== "password" && factor !== "recovery-code") ? [] : ["no-second-factor"];
+  },
+
+  show: (asked, deps, call) => page(asked, deps, call),
+
+  async act(asked, form, deps, call) {
+    const action = form.get("action");
+    if (action === "add") return begin(asked, deps, call);
+    if (action === "confirm") return confirm(asked, form, deps, call);
+    if (action === "remove") return remove(asked, form, deps, call);
+    return action === "forget" ? forget(asked, form, deps) : { kind: "missing" };
+  },
+});
+
+const ownerOf = ({ userId, session }: Asked) => ({ userId, place: session.id });
+const browserOf = ({ req }: Call) => req.headers["user-agent"] ?? "";
+
+async function begin(asked: Asked, deps: Dependencies, call: Call): Promise<Outcome> {
+  deps.cookies.setPendingFactor(call.res, beginTotp(ownerOf(asked), deps));
+  return { kind: "done" };
+}
+
+async function confirm(asked: Asked, form: RequestParameters, deps: Dependencies, call: Call): Promise<Outcome> {
+  const { userId, by } = asked;
+  const pending = pendingTotp(deps.cookies.pendingFactor(call.req), ownerOf(asked), deps);
+  if (pending === undefined) return { kind: "done" };
+  const step = confirmedStep(pending, form.get("code") ?? "", by.at);
+  if (step === undefined) return again(asked, "wrong_code", deps, call);
+
+  const name = (form.get("name") ?? "").trim().slice(0, 64);
+  const app = { name, secret: pending.secret, step };
+  const had = await deps.users.factorsOf(userId);
+  if (!(await addTotp({ userId, browser: browserOf(call) }, app, deps, by)))
+    return again(asked, "too_many", deps, call);
+  deps.cookies.clearPendingFactor(call.res);
+  await signInStronger(asked, "totp", deps, call);
+  if (had.includes("recovery-code")) return { kind: "done", notice: "factor-added" };
+  return showNewCodes(asked, deps, call);
+}
+
+/** Makes recovery codes and shows them, once. */
+export async function showNewCodes({ userId, by, pages, common }: Asked, deps: Dependencies, call: Call) {
+  const { shown, hashes } = await makeRecoveryCodes(deps);
+  await replaceRecoveryCodes({ userId, browser: browserOf(call) }, hashes, deps, by);
+  const model = { ...common, path: paths.accountRecoveryCodes, codes: shown };
+  return { kind: "show", page: pages.accountNewCodes(model), status: 200 } as const;
+}
+
+async function remove(asked: Asked, form: RequestParameters, deps: Dependencies, call: Call): Promise<Outcome> {
+  const person = { userId: asked.userId, browser: browserOf(call) };
+  const removed = await removeTotp(person, form.get("id") ?? "", (left) => isEnough(left, deps), deps, asked.by);
+  if (removed === "missing") return { kind: "missing" };
+  return removed === "demanded" ? again(asked, "demanded", deps, call) : { kind: "done", notice: "factor-removed" };
+}
+
+const isEnough = (left: readonly Factor[], { levels, requiredAcr }: Dependencies) =>
+  levelsByPolicy(levelsBy(left, levels), { deployment: requiredAcr }).length > 0;
+
+async function forget({ userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
+  const forgotten = await forgetDevice(userId, form.get("id") ?? "", deps, by);
+  return forgotten ? { kind: "done", notice: "device-removed" } : { kind: "missing" };
+}
+
+async function page(asked: Asked, deps: Dependencies, call: Call, problem?: Problem): Promise<string> {
+  const { pages, common, userId } = asked;
+  const { apps, devices } = await deps.secondFactors.listOf(userId, asked.by.at);
+  const pending = pendingTotp(deps.cookies.pendingFactor(call.req), ownerOf(asked), deps);
+  return pages.accountSecondFactors({
+    ...common,
+    problem,
+    apps,
+    devices: devices.map(({ label, ...device }) => ({ ...device, ...nameBrowser(label) })),
+    pending: pending && shownSecret(pending, { issuer: pages.product, account: await accountOf(userId, deps) }),
+  });
+}
+
+const accountOf = async (userId: string, { passkeys }: Dependencies) => (await passkeys.userOf(userId))?.name ?? "";
+
+/** A secret as apps take it: as a picture, and as text in groups of four. */
+export function shownSecret({ secret }: PendingTotp, names: { readonly issuer: string; readonly account: string }) {
+  return { qr: qrCode(otpauthUri(secret, names)), key: secret.match(/.{1,4}/g)?.join(" ") ?? secret };
+}
+
+const again = async (asked: Asked, problem: Problem, deps: Dependencies, call: Call): Promise<Outcome> => ({
+  kind: "show",
+  page: await page(asked, deps, call, problem),
+  status: 422,
+});

@@ -1,0 +1,18 @@
+import { type Factor, levelsBy, strongerBy } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import { networkOf } from "../http/address.ts";
+import type { Asked } from "./page.ts";
+
+/**
+ * The person just proved a factor that they set up, so the session is of a stronger sign-in. It has a new secret: one
+ * from before the factor was set up opens nothing.
+ */
+export async function signInStronger({ session, by }: Asked, factor: Factor, deps: Dependencies, call: Call) {
+  const { req, res, address } = call;
+  const has = [...(session.signIn.proofs ?? []).map((proof) => proof.factor), factor];
+  const stronger = strongerBy(session.signIn, { factor, at: by.at }, levelsBy(has, deps.levels));
+  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"], since: by.at };
+  const secret = await deps.sessions.signIn(deps.cookies.session(req), stronger, origin);
+  if (secret !== undefined) deps.cookies.setSession(res, secret);
+}
