@@ -86,7 +86,7 @@ export const environment = z.object({
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .transform(hashSecret)
     .optional(),
-  /** The least `acr` of every sign-in. A person without a factor for it sets one up when they sign in. */
+  /** The least `acr` of every sign-in. A person without a factor for it cannot sign in. */
   REQUIRED_ACR: z.enum(ACRS).optional(),
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),

@@ -178,7 +178,6 @@ export {
 export {
   authenticationBy,
   demandsOf,
-  factorsToEnrol,
   personToProve,
   provingOf,
   strongerBy,

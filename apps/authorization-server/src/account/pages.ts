@@ -6,9 +6,11 @@ import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { paths } from "../paths.ts";
 import type { AccountLink } from "../views/models/account.ts";
+import { activity } from "./activity.ts";
 import { applications } from "./applications.ts";
 import { deleteAccount } from "./delete.ts";
 import { email } from "./email.ts";
+import { exportAccount } from "./export.ts";
 import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
@@ -26,6 +28,8 @@ const PAGES: readonly AccountPage[] = [
   recoveryCodes,
   applications,
   sessions,
+  activity,
+  exportAccount,
   deleteAccount,
 ];
 

@@ -122,6 +122,11 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
       ).map(({ detail }) => detail);
     expect(await everything()).toContain(email());
     expect(await events()).toEqual([{ username: username() }]);
+    await world.rows(
+      `INSERT INTO invitation (id, address, address_canonical, token_hash, created_at, expires_at)
+       VALUES (gen_random_uuid(), $1, $1, '', now(), now())`,
+      [email()],
+    );
     await eraseSoon(world.database, userId, by());
     await eraseDue(deleting, world.clock.now);
 

@@ -122,8 +122,9 @@ async function erase({ database: { pool }, mail }: Deleting, userId: string, by:
 
     await endAccess(query, userId, by.at);
     const [person] = await query(ERASE, [userId]);
-    const { username, email, locale } = person as { username: string; email: string | null; locale: string | null };
+    const { username, canonical, email, locale } = person as unknown as Erased;
     await retireUsername(query, username, by.at);
+    for (const statement of ERASE_ADDRESS) await query(statement, [canonical]);
     await recordAudit(query, { type: "user_deleted", userId, ...by });
     if (email === null) return true;
     await mail.enqueue(query, { kind: "account-deleted", to: email, language: locale ?? "en", parameters: {} }, by.at);
@@ -135,7 +136,23 @@ const IS_DUE = "SELECT FROM end_user WHERE id = $1 AND deletion_due_at <= $2 FOR
 
 const ERASE = `
   DELETE FROM end_user WHERE id = $1
-  RETURNING username, CASE WHEN email_verified THEN email END AS email, locale`;
+  RETURNING username, email_canonical AS canonical, CASE WHEN email_verified_at IS NOT NULL THEN email END AS email,
+            locale`;
+
+interface Erased {
+  readonly username: string;
+  readonly canonical: string | null;
+  /** The proved address. */
+  readonly email: string | null;
+  readonly locale: string | null;
+}
+
+/** Rows about the address that belong to no account, such as an invitation that the person did not need. */
+const ERASE_ADDRESS = [
+  "DELETE FROM address_proof WHERE address_canonical = $1",
+  "DELETE FROM invitation WHERE address_canonical = $1",
+  "DELETE FROM mail_delivery WHERE user_id IS NULL AND lower(address) = lower($1)",
+];
 
 const DUE = `
   SELECT id AS "userId" FROM end_user WHERE deletion_due_at <= $1 ORDER BY deletion_due_at LIMIT $2`;

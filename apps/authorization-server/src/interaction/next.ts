@@ -19,7 +19,6 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   "sign-up-code": paths.signUpCode,
   "sign-up-details": paths.signUpDetails,
   "second-factor": paths.secondFactor,
-  enrol: paths.enrol,
   "change-password": paths.changePassword,
   "select-account": paths.selectAccount,
   consent: paths.consent,

@@ -69,7 +69,6 @@ const REQUIRED = {
   "sign-up-code": "login_required",
   "sign-up-details": "login_required",
   "second-factor": "login_required",
-  enrol: "interaction_required",
   "change-password": "interaction_required",
   "select-account": "account_selection_required",
   consent: "consent_required",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ACRS, type Factor, LEVELS, levelsBy, type Proof } from "../people/proofs.ts";
 import type { Prompt } from "./authorization-request.ts";
 import { type Facts, nextStep } from "./next-step.ts";
-import { factorsToEnrol, personToProve, provingOf, waysToProve } from "./sign-in-step.ts";
+import { personToProve, provingOf, waysToProve } from "./sign-in-step.ts";
 
 const [PASSWORD, MFA, PHR, PHRH] = ACRS;
 const noon = new Date("2030-01-01T12:00:00Z");
@@ -157,26 +157,12 @@ describe("which factor completes the sign-in", () => {
 describe("a demand that the person cannot meet", () => {
   const plain: Partial<Facts> = { has: ["password"] };
 
-  it.each<[string, Partial<Facts>, Factor[]]>([
-    [
-      "of the deployment leads to setting up a factor",
-      { required: { deployment: MFA } },
-      ["totp", "passkey", "security-key"],
-    ],
-    ["of the client too", { required: { client: PHR } }, ["passkey", "security-key"]],
-    ["of both: the strictest", { required: { deployment: MFA, client: PHR } }, ["passkey", "security-key"]],
-  ])("%s", (_, changes, factors) => {
-    expect(pageOf({ ...plain, ...changes })).toBe("enrol");
-    expect(factorsToEnrol(facts({ ...plain, ...changes }))).toEqual(factors);
-  });
-
   it.each<[string, Partial<Facts>]>([
     ["of acr_values", asking({ acrValues: [MFA] })],
     ["of acr_values, of which nothing can be reached", asking({ acrValues: [PHR, PHRH] })],
     ["of an essential acr", essential(MFA)],
   ])("%s is unmet_authentication_requirements, and no factor can be set up for it", (_, changes) => {
     expect(() => nextStep(facts({ ...plain, ...changes }))).toThrow(code("unmet_authentication_requirements"));
-    expect(factorsToEnrol(facts({ ...plain, ...changes }))).toEqual([]);
   });
 
   it("that no factor of the deployment meets is refused before the sign-in", () => {
@@ -185,9 +171,8 @@ describe("a demand that the person cannot meet", () => {
     expect(() => nextStep(facts(changes))).toThrow(code("unmet_authentication_requirements"));
   });
 
-  it("a person with such a factor proves it, and does not set up another one", () => {
+  it("a person with such a factor proves it", () => {
     expect(pageOf({ required: { deployment: MFA } })).toBe("second-factor");
-    expect(factorsToEnrol(facts({ required: { deployment: MFA } }))).toEqual([]);
   });
 });
 
@@ -201,7 +186,6 @@ describe("OIDC Core §3.1.2.6: prompt=none shows no page of a sign-in", () => {
       "login_required",
     ],
     ["acr_values that were not reached", none({ acrValues: [MFA] }), "login_required"],
-    ["a factor that must be set up", { ...none(), required: { client: PHR } }, "interaction_required"],
     ["acr_values that the person cannot reach", none({ acrValues: [PHR] }), "unmet_authentication_requirements"],
   ])("%s", (_, changes, error) => {
     expect(() => nextStep(facts(changes))).toThrow(code(error));

@@ -6,7 +6,6 @@ import {
   acceptedLevels,
   assertReachable,
   type Demands,
-  levelsByPolicy,
   meetsDemands,
   preferredLevels,
   withAccount,
@@ -104,11 +103,10 @@ export function strongerBy(signIn: SignIn, proof: Proof, levels: readonly Level[
 }
 
 /** The page on which the person gives the next proof. Throws `unmet_authentication_requirements` if none can help. */
-export function signInPage(facts: Asked & Pick<Facts, "has">): "login" | "second-factor" | "enrol" {
+export function signInPage(facts: Asked & Pick<Facts, "has">): "login" | "second-factor" {
   const proving = provingOf(facts);
   assertReachable(facts.levels, demandsOf(facts));
   if (proving === undefined) return "login";
-  if (mustEnrol(facts)) return "enrol";
   return waysToProve(facts).length === 0 ? "login" : "second-factor";
 }
 
@@ -119,24 +117,6 @@ export function waysToProve(facts: Asked & Pick<Facts, "has">): readonly Factor[
   const accepted = acceptedLevels(provable(has, facts.levels), withAccount(demandsOf(facts), has));
   if (accepted.length === 0) throw unmetRequirements();
   return completing(proofs, [...preferredLevels(accepted, demandsOf(facts)), ...accepted]);
-}
-
-/**
- * The factors that the person may set up because a demand of the deployment or the client cannot be met without one.
- * Empty if it can. What only the request demands makes nobody set up a factor.
- */
-export function factorsToEnrol(facts: Asked & Pick<Facts, "has">): readonly Factor[] {
-  if (!mustEnrol(facts)) return [];
-  const has = knownFactors(facts);
-  return (["totp", "passkey", "security-key"] as const).filter((factor) => {
-    const reachable = provable([...has, factor], facts.levels);
-    return levelsByPolicy(reachable, demandsOf(facts)).length > 0;
-  });
-}
-
-function mustEnrol(facts: Asked & Pick<Facts, "has">): boolean {
-  const has = knownFactors(facts);
-  return levelsByPolicy(provable(has, facts.levels), demandsOf(facts)).length === 0;
 }
 
 // Whether no proof of the session counts. A sign-in for this request counts; otherwise prompt=login and max_age=0

@@ -8,6 +8,7 @@ import { endUserSessions } from "./end-sessions.ts";
 import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
 import { requirePasswordChange } from "./require-password-change.ts";
+import { resetUserFactors } from "./reset-factors.ts";
 import { sendEnrolmentLink } from "./send-enrolment-link.ts";
 import { setPassword } from "./set-password.ts";
 import { showUser } from "./show.ts";
@@ -27,5 +28,6 @@ export function usersCommands(context: Context): Command {
     .addCommand(deleteUser(context))
     .addCommand(setPassword(context))
     .addCommand(requirePasswordChange(context))
-    .addCommand(sendEnrolmentLink(context));
+    .addCommand(sendEnrolmentLink(context))
+    .addCommand(resetUserFactors(context));
 }

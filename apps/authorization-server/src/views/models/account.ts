@@ -78,10 +78,27 @@ interface KeepModel {
   readonly csrf: string;
 }
 
+/** Something that happened to the account. The text is `activity.<type>`. */
+export interface ShownEvent {
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  readonly client: string | undefined;
+  readonly address: string | undefined;
+}
+
+interface ActivityModel extends AccountModel {
+  readonly events: readonly ShownEvent[];
+  /** The pages for a person who does not recognise an event: their browsers, and their password. */
+  readonly secure: readonly [string, string];
+}
+
 export interface AccountPages {
   accountOverview(model: OverviewModel): string;
   accountSessions(model: SessionsModel): string;
   accountApplications(model: ApplicationsModel): string;
+  accountActivity(model: ActivityModel): string;
+  accountExport(model: AccountModel): string;
   accountDelete(model: DeleteModel): string;
   accountDeleted(model: DeletedModel): string;
   accountKeep(model: KeepModel): string;
@@ -93,6 +110,8 @@ export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOverview: "account/overview",
   accountSessions: "account/sessions",
   accountApplications: "account/applications",
+  accountActivity: "account/activity",
+  accountExport: "account/export",
   accountDelete: "account/delete",
   accountDeleted: "account/deleted",
   accountKeep: "account/keep",

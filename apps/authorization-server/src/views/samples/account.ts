@@ -31,6 +31,9 @@ const application = {
   claims: ["nickname"],
 };
 
+const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
+const secure = ["/account/sessions", "/forgot-password"] as const;
+
 export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ...sample(
     "accountOverview",
@@ -56,4 +59,10 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ...sample("accountDeleted", { dueAt: at, canBeKept: true }, { dueAt: undefined, canBeKept: false }),
   ...sample("accountKeep", { path: "/account/keep", csrf: "csrf" }),
   ...sample("accountLinkGone", {}),
+  ...sample(
+    "accountActivity",
+    { ...common, events: [event, { ...event, type: "other", client: undefined, address: undefined }], secure },
+    { ...bare, events: [], secure },
+  ),
+  ...sample("accountExport", common, bare),
 ];

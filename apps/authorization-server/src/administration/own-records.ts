@@ -1,0 +1,105 @@
+/** What is stored about a person, for the person: their audit events, and all of it (GDPR Articles 15 and 20). */
+import type { Database } from "@countersign/database";
+import { openPersonal } from "../stores/person/person-keys.ts";
+
+type Reading = Pick<Database, "pool">;
+
+/** An event that is about a person, as the person sees it. */
+export interface OwnEvent {
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string;
+  /** The name of the client that the event is about. */
+  readonly client: string | null;
+  readonly address: string | null;
+}
+
+const MOST_EVENTS = 200;
+const ROWS_AT_ONCE = 500;
+
+/** The audit events about a person since a time, up to 200, the newest first. */
+export async function ownEvents({ pool }: Reading, userId: string, since: Date): Promise<readonly OwnEvent[]> {
+  return (await pool.query<OwnEvent>(EVENTS, [userId, since, MOST_EVENTS])).rows;
+}
+
+/**
+ * Everything that is stored about a person, as the text of one JSON object, in parts. No secret is in it: no hash of a
+ * password or a token, no key of a factor.
+ */
+export async function* exportOf({ pool }: Reading, userId: string): AsyncGenerator<string> {
+  let separator = "{";
+  for (const [name, text] of Object.entries(SECTIONS)) {
+    const { rows } = await pool.query<{ item: unknown }>(`SELECT to_jsonb(t) AS item FROM (${text}) t`, [userId]);
+    yield `${separator}${JSON.stringify(name)}:${JSON.stringify(rows.map(({ item }) => item))}`;
+    separator = ",";
+  }
+
+  yield `${separator}"events":[`;
+  let last = "0";
+  separator = "";
+  for (;;) {
+    const { rows } = await pool.query<StoredEvent>(ALL_EVENTS, [userId, last, ROWS_AT_ONCE]);
+    for (const row of rows) {
+      yield `${separator}${JSON.stringify(openedEvent(row, userId))}`;
+      separator = ",";
+    }
+    if (rows.length < ROWS_AT_ONCE) break;
+    last = rows.at(-1)?.id ?? last;
+  }
+  yield "]}\n";
+}
+
+interface StoredEvent extends OwnEvent {
+  readonly id: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly sealed: Uint8Array | null;
+  readonly key: Uint8Array | null;
+}
+
+function openedEvent({ id: _, sealed, key, detail, ...event }: StoredEvent, userId: string) {
+  const personal = sealed === null || key === null ? {} : openPersonal(sealed, { userId, key });
+  return { ...event, detail: { ...detail, ...personal } };
+}
+
+const EVENT = "e.at, e.type, e.actor, COALESCE(c.name, e.client_id) AS client, e.address";
+
+const EVENTS = `
+  SELECT ${EVENT} FROM audit_event e LEFT JOIN client c ON c.id = e.client_id
+   WHERE e.user_id = $1 AND e.at >= $2 ORDER BY e.id DESC LIMIT $3`;
+
+const ALL_EVENTS = `
+  SELECT e.id, ${EVENT}, e.detail, e.sealed_personal AS sealed, k.key
+    FROM audit_event e LEFT JOIN client c ON c.id = e.client_id LEFT JOIN person_key k ON k.user_id = e.user_id
+   WHERE e.user_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3`;
+
+/** Every column is named here, so that a secret in a new column is not exported by itself. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  account: `
+    SELECT id, username, created_at, updated_at, last_sign_in_at, name, given_name, family_name, middle_name, nickname,
+           preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, email, email_verified,
+           email_verified_at, phone_number, phone_number_verified, address, password_hash IS NOT NULL AS has_password
+      FROM end_user WHERE id = $1`,
+  subjects: "SELECT sector, sub FROM pairwise_subject WHERE user_id = $1 ORDER BY sector",
+  browsers: `
+    SELECT created_at, idle_expires_at, expires_at, user_agent, network FROM browser_session
+     WHERE active_user_id = $1 ORDER BY created_at`,
+  consents: `
+    SELECT k.client_id, c.name AS client_name, k.resource, k.granted_scopes, k.declined_scopes, k.granted_claims,
+           k.declined_claims, k.hosts, k.updated_at
+      FROM consent k JOIN client c ON c.id = k.client_id WHERE k.user_id = $1 ORDER BY k.client_id`,
+  authorizations: `
+    SELECT client_id, scopes, resource, acr, amr, auth_time, created_at, expires_at, revoked_at
+      FROM "authorization" WHERE user_id = $1 ORDER BY created_at LIMIT 10000`,
+  passkeys: `
+    SELECT name, "use", transports, aaguid, backed_up, created_at, last_used_at FROM passkey
+     WHERE user_id = $1 ORDER BY created_at`,
+  authenticator_apps: "SELECT name, created_at, last_used_at FROM totp_factor WHERE user_id = $1 ORDER BY created_at",
+  recovery_codes: "SELECT number, created_at, used_at FROM recovery_code WHERE user_id = $1 ORDER BY number",
+  remembered_devices: `
+    SELECT label, created_at, last_used_at, expires_at FROM remembered_device WHERE user_id = $1 ORDER BY created_at`,
+  terms: `
+    SELECT d.name, d.version, a.accepted_at, a.language
+      FROM terms_acceptance a JOIN terms_document d ON d.id = a.document_id WHERE a.user_id = $1 ORDER BY a.accepted_at`,
+  mails:
+    "SELECT kind, language, address, created_at, delivered_at FROM mail_delivery WHERE user_id = $1 ORDER BY created_at",
+};

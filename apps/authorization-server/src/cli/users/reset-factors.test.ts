@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addTotp, replaceRecoveryCodes } from "../../administration/second-factors.ts";
+import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
+import { sealedTexts } from "../../keys/sealed-texts.ts";
+import { openOutbox } from "../../mail/outbox.ts";
+import { byOperatorAt } from "../../testing/acts.ts";
+import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
+
+describe("OWASP ASVS 5.0 V6.4.4: users reset-factors", () => {
+  it("removes every factor but the password, and says why in the audit trail", async () => {
+    const { id: userId } = await cli.json("users", "add", "ada", "--generate-password");
+    const texts = sealedTexts(parseKeyEncryptionKeys(String(cli.environment.KEY_ENCRYPTION_KEYS)));
+    const mail = openOutbox({ isOn: false, domain: "auth.example", texts });
+    const deps = { database: cli.database, mail, sealedTexts: texts };
+    const by = byOperatorAt(cli.clock.now);
+    await addTotp({ userId, browser: "" }, { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 }, deps, by);
+    await replaceRecoveryCodes({ userId, browser: "" }, Array(10).fill("hash"), deps, by);
+
+    const done = await cli.json("users", "reset-factors", "ada", "--reason", "lost the phone");
+    expect(done).toEqual({ id: userId, username: "ada", factors_reset: true });
+    for (const table of ["totp_factor", "recovery_code"]) expect(await rows(`SELECT * FROM ${table}`)).toEqual([]);
+    expect((await cli.audited()).at(-1)).toMatchObject({
+      type: "factors_reset",
+      actor: "operator",
+      user_id: userId,
+      detail: { reason: "lost the phone" },
+    });
+  });
+
+  it("needs a reason", async () => {
+    expect((await cli.run(["users", "reset-factors", "ada"])).exitCode).not.toBe(0);
+    expect((await cli.run(["users", "reset-factors", "ada", "--reason", " "])).exitCode).not.toBe(0);
+  });
+});
