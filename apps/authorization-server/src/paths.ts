@@ -38,6 +38,7 @@ export const paths = {
   accountEmail: "/account/email",
   secondFactor: "/login/second-factor",
   secondFactorRecovery: "/login/second-factor/recovery",
+  offerPasskey: "/login/add-passkey",
   accountSecondFactors: "/account/second-factors",
   accountRecoveryCodes: "/account/recovery-codes",
   selectAccount: "/select-account",

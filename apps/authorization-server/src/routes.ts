@@ -32,6 +32,7 @@ import { changePassword } from "./interaction/pages/change-password.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
+import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
@@ -135,6 +136,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
     [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, browser, apart),
+    [paths.offerPasskey]: { caller: browser, methods: offerPasskey(deps) },
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
@@ -183,7 +185,6 @@ function documents(deps: Dependencies, { program, anySite }: Callers, { paths: h
   };
   return {
     ...healthRoutes,
-    // WebAuthn §5.11.1: at the host, whatever the path of the issuer.
     [paths.webauthnOrigins]: { caller: anySite, methods: { GET: webauthnOrigins(deps) } },
     ...below(deps.issuer, {
       ...healthRoutes,

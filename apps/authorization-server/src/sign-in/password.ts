@@ -52,7 +52,12 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
   if (await newPasswords.isKnown(attempt.password)) {
     await users.requirePasswordChange(found.id, { address: attempt.address, at });
   }
-  return { userId: found.id, proof: { factor: "password", at }, has: found.factors };
+  return {
+    userId: found.id,
+    proof: { factor: "password", at },
+    has: found.factors,
+    passkeyOfferedAt: found.passkeyOfferedAt,
+  };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Account {
   /** argon2id in PHC form; none for an account that cannot sign in by password. */
   readonly passwordHash: string | null;
   readonly factors: readonly Factor[];
+  /** When the person was last offered to add a passkey. */
+  readonly passkeyOfferedAt: Date | null;
 }
 
 /** The claims as they are stored: a claim that we do not have is null. The service itself sets `updated_at`. */
@@ -18,7 +20,7 @@ export type HeldClaims = { readonly [K in keyof UserClaims]-?: Exclude<UserClaim
 };
 
 /** What choosing a password needs to know about a person. */
-export interface PersonWithPassword extends Omit<Account, "factors"> {
+export interface PersonWithPassword extends Omit<Account, "factors" | "passkeyOfferedAt"> {
   readonly username: string;
   /** Names that may not be the password. */
   readonly names: readonly string[];
@@ -143,7 +145,7 @@ const FACTORS_OF = `
   SELECT ${FACTORS}, password_changed_at AS "passwordChangedAt" FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const FIND = `
-  SELECT id, password_hash AS "passwordHash", ${FACTORS} FROM end_user
+  SELECT id, password_hash AS "passwordHash", passkey_offered_at AS "passkeyOfferedAt", ${FACTORS} FROM end_user
    WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
    ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
 
