@@ -1,4 +1,4 @@
-/** Free ports: three in a row for an ecosystem. They are claimed, so that another run on this machine takes others. */
+/** Free ports: four in a row for an ecosystem, the last for its mails. They are claimed, so that another run on this machine takes others. */
 import { createServer, type Server } from "node:net";
 
 const FIRST = 4100;
@@ -7,7 +7,7 @@ const IN_A_ROW = 10;
 const CLAIM = 9;
 
 /**
- * The first of three free ports in a row, counted up from `from`. They stay claimed until this process ends.
+ * The first of four free ports in a row, counted up from `from`. They stay claimed until this process ends.
  * Otherwise another run could also find them free before the services listen on them. Throws when there are none.
  */
 export async function freePortTriple(from = FIRST): Promise<number> {
@@ -15,11 +15,11 @@ export async function freePortTriple(from = FIRST): Promise<number> {
     const claim = await listenOn(port + CLAIM);
     if (claim === undefined) continue;
 
-    const free = await Promise.all([port, port + 1, port + 2].map(isFree));
+    const free = await Promise.all([port, port + 1, port + 2, port + 3].map(isFree));
     if (free.every(Boolean)) return port;
     claim.close();
   }
-  throw new Error(`no three free ports in a row from ${from} to ${LAST}`);
+  throw new Error(`no four free ports in a row from ${from} to ${LAST}`);
 }
 
 /** The port from which the search for the next three ports continues. */

@@ -6,11 +6,11 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Facts } from "./ecosystem/ecosystem.ts";
 import {
+  fourFreePorts,
   lives,
   makeWorkspace,
   type Run,
   startProgram,
-  threeFreePorts,
   until,
   type Workspace,
 } from "./test-workspace.ts";
@@ -21,7 +21,7 @@ let runs: Run[];
 
 beforeEach(async () => {
   workspace = makeWorkspace();
-  port = await threeFreePorts();
+  port = await fourFreePorts();
   runs = [];
 });
 
@@ -71,19 +71,30 @@ describe("a start", () => {
     await until(() => run.output().includes("ada  (password: demo)"));
     expect(run.output()).toContain("[resource-server] warning: something to see");
     expect(run.output()).not.toContain("listening");
+    expect(facts).toMatchObject({
+      mails: `http://localhost:${port + 3}`,
+      mailUrl: expect.stringMatching(/^smtp:\/\/127/),
+    });
+    expect(run.output()).toContain(`Mails                 http://localhost:${port + 3}`);
+    expect(await (await fetch(`${facts.mails}/messages.json`)).json()).toEqual([]);
 
     const [issuer, resource, client] = await Promise.all(
       [facts.issuer, facts.resource, facts.client].map(environmentOf),
     );
     expect(issuer).toMatchObject({
       DATABASE_URL: facts.databaseUrl,
+      MAIL_URL: facts.mailUrl,
+      SIGN_UP: "open",
       KEY_ENCRYPTION_KEYS: expect.stringMatching(/^dev1:[\w-]{43}$/),
       NODE_ENV: expect.any(String),
     });
     expect(resource).toMatchObject({ ISSUER: facts.issuer, RESOURCE: facts.resource });
     expect(resource?.DATABASE_URL).toContain("countersign_resource_server:");
     expect(client).toMatchObject({ ISSUER: facts.issuer, BASE_URL: facts.client, CLIENT_ID: "sample-client" });
-    for (const other of [resource, client]) expect(other).not.toHaveProperty("KEY_ENCRYPTION_KEYS");
+    for (const other of [resource, client]) {
+      expect(other).not.toHaveProperty("KEY_ENCRYPTION_KEYS");
+      expect(other).not.toHaveProperty("MAIL_URL");
+    }
     for (const service of [issuer, resource, client]) {
       expect(service).not.toHaveProperty("ADMIN_DATABASE_URL");
       expect(service).not.toHaveProperty("OWNER_DATABASE_URL");
@@ -178,7 +189,7 @@ describe("a start", () => {
 
   it("refuses a second start on the same data, and leaves the first one alone", async () => {
     const { facts } = await startReady();
-    const second = start([], { COUNTERSIGN_PORT: String(await threeFreePorts()) });
+    const second = start([], { COUNTERSIGN_PORT: String(await fourFreePorts()) });
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain("is in use by another start (process");
     expect(await isOpen(facts.issuer)).toBe(true);

@@ -42,7 +42,13 @@ async function main(args: readonly string[]): Promise<number> {
     running === undefined ? await startPostgres({ dataDir: postgresDir, log: console.error }) : undefined;
   try {
     const superuserUrl = running ?? own?.connectionString ?? "";
-    const { entry, environment } = commandLine(settings, secrets, databaseUrls(superuserUrl, secrets));
+    const { entry, environment } = commandLine(
+      settings,
+      secrets,
+      databaseUrls(superuserUrl, secrets),
+      // Without a running ecosystem there is no mail catcher.
+      settings.environment.MAIL_URL || (running === undefined ? undefined : known?.mailUrl),
+    );
     return await runCli(entry, args, environment);
   } finally {
     await own?.stop();

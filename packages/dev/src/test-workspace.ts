@@ -73,12 +73,12 @@ export function lives(pid: number): boolean {
   return existsSync(stat) && !/\) Z /.test(readFileSync(stat, "utf8"));
 }
 
-/** The first of three ports in a row that are free now. */
-export async function threeFreePorts(): Promise<number> {
+/** The first of four ports in a row that are free now. */
+export async function fourFreePorts(): Promise<number> {
   for (;;) {
     // The system assigns higher ports to any process that asks for any port.
     const first = 20_000 + Math.floor(Math.random() * 12_000);
-    const free = await Promise.all([first, first + 1, first + 2].map(isFree));
+    const free = await Promise.all([first, first + 1, first + 2, first + 3].map(isFree));
     if (free.every(Boolean)) return first;
   }
 }

@@ -4,6 +4,7 @@ import type { Attempt } from "./transport.ts";
 
 /** Seconds to wait after each attempt that failed. After the last, there is one more attempt. */
 const WAITS_SECONDS = [5, 10, 20, 40, 80, 160, 300, 600, 600, 600, 600];
+/** @internal For tests. */
 export const MOST_ATTEMPTS = WAITS_SECONDS.length + 1;
 /** Seconds for which a mail server that accepts nothing is left alone. The last repeats. */
 const PAUSES_SECONDS = [5, 10, 20, 40, 60];

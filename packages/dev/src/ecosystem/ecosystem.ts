@@ -5,6 +5,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { explainWrite, failure } from "../failure.ts";
+import { type Catcher, startCatcher } from "../mail-catcher/catcher.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Account, accountsIn, type CommandLine, indent, runCommand } from "./commands.ts";
@@ -26,6 +27,10 @@ export interface Facts {
   /** The URL with the login of the authorization server. The commands use this login too. */
   readonly databaseUrl: string;
   readonly accounts: readonly Account[];
+  /** The mail server of the authorization server. */
+  readonly mailUrl: string;
+  /** The page of the mail catcher; undefined if the person who started everything named another mail server. */
+  readonly mails: string | undefined;
 }
 
 /** The file in the data directory with the facts of the last start. */
@@ -51,13 +56,17 @@ export async function runEcosystem(
   say("Starting PostgreSQL");
   const postgres = await startPostgres({ dataDir: join(settings.dataDir, "postgres"), log: say });
   const running: Child[] = [];
+  let catcher: Catcher | undefined;
   try {
+    const ownMailUrl = settings.environment.MAIL_URL || undefined;
+    if (ownMailUrl === undefined) catcher = await startCatcher({ httpPort: settings.ports.mailCatcher, smtpPort: 0 });
+    const mailUrl = ownMailUrl ?? catcher?.mailUrl ?? "";
     const databases = databaseUrls(postgres.connectionString, secrets);
-    const accounts = await fill(commandLine(settings, secrets, databases), settings, { say, stop });
+    const accounts = await fill(commandLine(settings, secrets, databases, mailUrl), settings, { say, stop });
     if (stop.aborted) return;
 
     say("Starting the services");
-    const services = servicesOf(settings, secrets, databases);
+    const services = servicesOf(settings, secrets, databases, mailUrl);
     for (const service of services) running.push(startService(service, settings.dataDir, say));
     const broken = Promise.race([
       ...running.map(endedByItself),
@@ -67,7 +76,8 @@ export async function runEcosystem(
     await Promise.race([allReady(services, running, stop), broken]);
     if (stop.aborted) return;
 
-    const facts: Facts = { ...settings.urls, databaseUrl: databases.authorizationServer, accounts };
+    const mails = { mailUrl, mails: catcher?.pageUrl };
+    const facts: Facts = { ...settings.urls, databaseUrl: databases.authorizationServer, accounts, ...mails };
     writePrivately(factsFile(settings.dataDir), facts);
     if (settings.readyFile !== undefined) writePrivately(settings.readyFile, facts);
     onReady(facts);
@@ -77,6 +87,7 @@ export async function runEcosystem(
   } finally {
     if (running.length > 0) say("Stopping the services");
     await Promise.all(running.map((child) => child.stop()));
+    await catcher?.close();
     say("Stopping PostgreSQL");
     await postgres.stop();
     if (settings.readyFile !== undefined) await rm(settings.readyFile, { force: true });

@@ -34,9 +34,13 @@ function authorizationServerEnvironment(
   settings: Settings,
   secrets: Secrets,
   databases: DatabaseUrls,
+  mailUrl: string | undefined,
 ): NodeJS.ProcessEnv {
   return {
+    // Everybody may sign up here, unless the person who starts it says otherwise.
+    ...(mailUrl !== undefined && { SIGN_UP: "open" }),
     ...shared(settings),
+    MAIL_URL: mailUrl,
     PORT: String(settings.ports.authorizationServer),
     DATABASE_URL: databases.authorizationServer,
     KEY_ENCRYPTION_KEYS: secrets.keyEncryptionKeys,
@@ -49,10 +53,19 @@ function authorizationServerEnvironment(
   };
 }
 
-/** The services, in the order in which people see their names. */
-export function servicesOf(settings: Settings, secrets: Secrets, databases: DatabaseUrls): readonly Service[] {
+/**
+ * The services, in the order in which people see their names.
+ *
+ * @param mailUrl the mail server; undefined if there is none
+ */
+export function servicesOf(
+  settings: Settings,
+  secrets: Secrets,
+  databases: DatabaseUrls,
+  mailUrl: string | undefined,
+): readonly Service[] {
   const { root, ports, urls } = settings;
-  const { DATABASE_URL: _, KEY_ENCRYPTION_KEYS: __, ...strangers } = settings.environment;
+  const { DATABASE_URL: _, KEY_ENCRYPTION_KEYS: __, MAIL_URL: ___, ...strangers } = settings.environment;
   const unprivileged = shared({ ...settings, environment: strangers });
   const entryOf = (name: string) => join(root, "apps", name, "src", "main.ts");
 
@@ -62,7 +75,7 @@ export function servicesOf(settings: Settings, secrets: Secrets, databases: Data
       entry: entryOf("authorization-server"),
       port: ports.authorizationServer,
       readyPath: "/health/ready",
-      environment: authorizationServerEnvironment(settings, secrets, databases),
+      environment: authorizationServerEnvironment(settings, secrets, databases, mailUrl),
     },
     {
       name: "resource-server",
@@ -98,11 +111,12 @@ export function commandLine(
   settings: Settings,
   secrets: Secrets,
   databases: DatabaseUrls,
+  mailUrl: string | undefined,
 ): { entry: string; environment: NodeJS.ProcessEnv } {
   return {
     entry: join(settings.root, "apps", "authorization-server", "src", "cli", "main.ts"),
     environment: {
-      ...authorizationServerEnvironment(settings, secrets, databases),
+      ...authorizationServerEnvironment(settings, secrets, databases, mailUrl),
       NODE_ENV: "development", // the seeded data is for demonstration, even when the services run in production mode
       ADMIN_DATABASE_URL: databases.administrator,
       OWNER_DATABASE_URL: databases.owner,

@@ -12,6 +12,8 @@ export interface Settings {
     readonly authorizationServer: number;
     readonly resourceServer: number;
     readonly sampleClient: number;
+    /** The page of the mail catcher. */
+    readonly mailCatcher: number;
   };
   /** The URLs of the services. Behind a TLS proxy, they differ from those of the ports. */
   readonly urls: { readonly issuer: string; readonly resource: string; readonly client: string };
@@ -27,7 +29,7 @@ const FIRST_PORT = 4000;
 
 /**
  * @param root the folder of the workspace
- * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of three
+ * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of four
  *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE and COUNTERSIGN_CLIENT where the services are
  *   reached by other URLs than their own
  * @param argv `--ready-file <path>`, `--json`
@@ -36,7 +38,12 @@ const FIRST_PORT = 4000;
 export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv: readonly string[]): Settings {
   const { readyFile, json } = readFlags(argv);
   const first = readPort(environment.COUNTERSIGN_PORT);
-  const ports = { authorizationServer: first, resourceServer: first + 1, sampleClient: first + 2 };
+  const ports = {
+    authorizationServer: first,
+    resourceServer: first + 1,
+    sampleClient: first + 2,
+    mailCatcher: first + 3,
+  };
   return {
     root,
     dataDir: dataDirOf(root, environment),
@@ -72,8 +79,8 @@ function dataDirOf(root: string, environment: NodeJS.ProcessEnv): string {
 function readPort(text: string | undefined): number {
   if (text === undefined || text === "") return FIRST_PORT;
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_533) return port;
-  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of three ports in a row, a number from 1 to 65533.`);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_532) return port;
+  throw failure(`COUNTERSIGN_PORT is "${text}": give the first of four ports in a row, a number from 1 to 65532.`);
 }
 
 function readFlags(argv: readonly string[]): { readyFile: string | undefined; json: boolean } {

@@ -1,0 +1,100 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Catcher, startCatcher } from "./catcher.ts";
+
+let catcher: Catcher;
+beforeEach(async () => {
+  catcher = await startCatcher({ httpPort: 0, smtpPort: 0, mostMails: 3 });
+});
+afterEach(() => catcher.close());
+
+/** Sends a mail by hand: each line after the server answered the one before. */
+async function send(subject: string, body: string): Promise<void> {
+  const socket = connect(Number(new URL(catcher.mailUrl).port), "127.0.0.1");
+  const lines = [
+    "EHLO test",
+    "MAIL FROM:<a@x.example>",
+    "RCPT TO:<ada@example.org>",
+    "DATA",
+    `Subject: ${subject}\r\n\r\n${body}\r\n.`,
+    "QUIT",
+  ];
+  for await (const reply of socket) {
+    if (!/^\d{3} /m.test(String(reply))) continue; // more lines of it follow
+    const line = lines.shift();
+    if (line !== undefined) socket.write(`${line}\r\n`);
+  }
+}
+
+function get(path: string, { host, method = "GET" }: { host?: string; method?: string } = {}) {
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const { port } = new URL(catcher.pageUrl);
+    request({ host: "127.0.0.1", port, path, method, headers: { host: host ?? `localhost:${port}` } }, async (res) =>
+      resolve({ status: res.statusCode, body: await text(res) }),
+    )
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("the mail catcher", () => {
+  it("shows what it took on a page and as JSON, the newest first", async () => {
+    await send("First", "one");
+    await send("Your code", "The code is 123456.\nhttp://localhost:4000/sign-up?token=a&b=c");
+    const { body } = await get("/messages.json");
+    expect(JSON.parse(body)).toMatchObject([
+      { to: ["ada@example.org"], subject: "Your code", text: expect.stringContaining("123456") },
+      { subject: "First" },
+    ]);
+    expect((await get("/")).body).toContain('<a href="http://localhost:4000/sign-up?token=a&amp;b=c">');
+  });
+
+  it("shows what a mail contains as text", async () => {
+    await send("<img src=x>", `<script>alert(1)</script> http://a.example/"onclick="x javascript:alert(1)`);
+    const { body } = await get("/");
+    expect(body).not.toMatch(/<img|<script|onclick="|href="javascript/);
+  });
+
+  it("keeps the newest ones", async () => {
+    for (let index = 0; index < 5; index++) await send(`Mail ${index}`, "x");
+    const mails = JSON.parse((await get("/messages.json")).body) as { subject: string }[];
+    expect([mails.length, mails[0]?.subject, mails.at(-1)?.subject]).toEqual([3, "Mail 4", "Mail 2"]);
+  });
+});
+
+describe("mail-10: a stranger", () => {
+  it.each(["evil.example", "localhost", "localhost:1", "evil.example:80"])(
+    "cannot read it from a page under another name (DNS rebinding): Host %j",
+    async (host) => {
+      for (const path of ["/", "/messages.json"]) expect((await get(path, { host })).status).toBe(421);
+    },
+  );
+
+  it("cannot reach it from another host", async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .filter((one) => one?.family === "IPv4" && !one.internal);
+    for (const one of outside)
+      for (const url of [catcher.pageUrl, catcher.mailUrl]) {
+        const socket = connect(Number(new URL(url).port), one?.address);
+        const refused = await new Promise((resolve) => {
+          socket.on("error", () => resolve(true)).on("connect", () => resolve(false));
+        });
+        expect(refused).toBe(true);
+      }
+  });
+
+  it.each(["POST", "DELETE", "OPTIONS"])("changes nothing with %s", async (method) => {
+    expect((await get("/messages.json", { method })).status).toBe(405);
+  });
+});
+
+it("says which port is taken", async () => {
+  const httpPort = Number(new URL(catcher.pageUrl).port);
+  await expect(startCatcher({ httpPort, smtpPort: 0 })).rejects.toThrow(
+    /^The mail catcher cannot listen: .*EADDRINUSE/,
+  );
+});
