@@ -28,9 +28,11 @@ import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/h
 import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
+import { changePassword } from "./interaction/pages/change-password.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
+import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
 import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
@@ -38,11 +40,10 @@ import { signUpCode } from "./interaction/pages/sign-up/code.ts";
 import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
 import { invitation } from "./interaction/pages/sign-up/invitation.ts";
 import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
-import { forgotPassword } from "./pages/forgot-password.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
-import { resetPassword } from "./pages/reset-password.ts";
+import { passwordLinks } from "./pages/password-links.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { undoEmail } from "./pages/undo-email.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
@@ -135,6 +136,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
     [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, browser, apart),
+    [paths.offerPasskey]: { caller: browser, methods: offerPasskey(deps) },
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
@@ -144,17 +146,17 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
     ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
-    ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
-    [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
+    [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
   };
   const ofAccount = accountRoutes(deps).map(({ path, methods }) => [path, { caller: apart, methods }]);
+  const links = passwordLinks(deps).map(([path, methods]) => [path, { caller: apart, methods }]);
   // The issuer itself, without a trailing slash.
   return {
     [basePathOf(deps.issuer) || paths.home]: home,
-    ...below(deps.issuer, { ...own, ...Object.fromEntries(ofAccount) }),
+    ...below(deps.issuer, { ...own, ...Object.fromEntries([...ofAccount, ...links]) }),
   };
 }
 
@@ -183,7 +185,6 @@ function documents(deps: Dependencies, { program, anySite }: Callers, { paths: h
   };
   return {
     ...healthRoutes,
-    // WebAuthn §5.11.1: at the host, whatever the path of the issuer.
     [paths.webauthnOrigins]: { caller: anySite, methods: { GET: webauthnOrigins(deps) } },
     ...below(deps.issuer, {
       ...healthRoutes,

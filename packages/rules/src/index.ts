@@ -98,6 +98,7 @@ export {
   assertionOptions,
   type CredentialState,
   isCloned,
+  isPasskeyOffered,
   type KnownCredential,
   PASSKEY_ALGS,
   type PasskeyUse,

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   await service.rows("DELETE FROM passkey");
-  await service.rows("DELETE FROM mail_delivery");
   browser = await signedIn("alice");
+  await service.rows("DELETE FROM mail_delivery");
 });
 
 /** Signs in as strongly as possible: otherwise the page asks for a passkey as soon as there is one. */

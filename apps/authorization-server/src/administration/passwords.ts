@@ -7,6 +7,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
+import { requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
 
@@ -39,6 +40,13 @@ export function setPassword(
     return true;
   });
 }
+
+/**
+ * Demands another password from a person, at the next request for a client. Sessions and tokens stay. Returns false if
+ * the account has no password, or if another one is demanded already.
+ */
+export const demandPasswordChange = ({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> =>
+  inTransaction(pool, (query) => requirePasswordChange(query, userId, by));
 
 /** A new password that a person chose for their own account. */
 export interface ChangedPassword extends ActingBrowser {

@@ -6,6 +6,8 @@ export interface Proven {
   readonly proof: Proof;
   /** The factors that the account has. */
   readonly has: readonly Factor[];
+  /** When the person was last offered to add a passkey; undefined where that is not known. */
+  readonly passkeyOfferedAt?: Date | null | undefined;
 }
 
 /** An attempt that proves nothing, where the page has something to say about it. */

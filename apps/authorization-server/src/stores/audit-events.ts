@@ -36,6 +36,7 @@ export const AUDIT_TYPES = [
   "deletion_cancelled",
   "user_deleted",
   "password_reset",
+  "password_change_required",
   "enrolment_link_sent",
   "passkey_added",
   "passkey_renamed",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   assertionOptions,
   isCloned,
+  isPasskeyOffered,
   type RelyingParty,
   readAssertion,
   readRegistration,
@@ -165,5 +166,20 @@ describe("WebAuthn §6.1.1: the signature counter", () => {
     ["a counter of a synced credential that goes back", { signCount: 5, backupEligible: true }, 4, false],
   ])("%s", (_, stored, signCount, expected) => {
     expect(isCloned(stored, { signCount })).toBe(expected);
+  });
+});
+
+describe("a person who signed in with a password is offered to add a passkey", () => {
+  const now = new Date("2030-03-01T12:00:00Z");
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  it.each<[string, Parameters<typeof isPasskeyOffered>[0], boolean, boolean]>([
+    ["who was never asked", { has: ["password"], offeredAt: null }, true, true],
+    ["who was asked 30 days ago", { has: ["password"], offeredAt: daysAgo(30) }, true, true],
+    ["but not who was asked since", { has: ["password"], offeredAt: daysAgo(29.9) }, true, false],
+    ["but not in a browser that can make none", { has: ["password"], offeredAt: null }, false, false],
+    ["but not who has one", { has: ["password", "passkey"], offeredAt: null }, true, false],
+    ["pkey-10: but not who has a second factor", { has: ["password", "totp"], offeredAt: null }, true, false],
+  ])("%s", (_, person, isCapable, expected) => {
+    expect(isPasskeyOffered(person, isCapable, now)).toBe(expected);
   });
 });

@@ -3,6 +3,7 @@
  * cryptography (Web Authentication Level 3).
  */
 import { z } from "zod";
+import type { Factor } from "./proofs.ts";
 
 /** COSE algorithms of credentials, the preferred one first: EdDSA (Ed25519), ES256, RS256 (RFC 9053 §2, RFC 8812 §2). */
 export const PASSKEY_ALGS = [-8, -7, -257] as const;
@@ -163,6 +164,22 @@ export function signedChallenge(
   if (data?.type !== type || !origins.includes(data.origin)) return undefined;
   if (data.crossOrigin === true || data.topOrigin !== undefined) return undefined;
   return data.challenge;
+}
+
+const OFFER_AGAIN_SECONDS = 30 * 86_400;
+
+/**
+ * Whether a person who signed in is offered to add a passkey: their browser can make one, a password is all that they
+ * have, and they were not asked in the last 30 days. A person with a second factor adds a passkey on the pages of their
+ * account, after a sign-in with that factor.
+ */
+export function isPasskeyOffered(
+  { has, offeredAt }: { readonly has: readonly Factor[]; readonly offeredAt: Date | null },
+  isCapable: boolean,
+  now: Date,
+): boolean {
+  const isDue = offeredAt === null || now.getTime() - offeredAt.getTime() >= OFFER_AGAIN_SECONDS * 1000;
+  return isCapable && isDue && has.length === 1 && has[0] === "password";
 }
 
 const LONGEST_NAME = 64;

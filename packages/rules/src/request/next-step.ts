@@ -25,6 +25,8 @@ export interface Progress {
   readonly another?: boolean;
   readonly consentedUserId?: string;
   readonly signUp?: SignUpProgress;
+  /** The person signed in without a passkey, and is offered to add one before the request goes on. */
+  readonly offersPasskey?: boolean;
 }
 
 /** How far a person has come with the creation of an account. */
@@ -50,6 +52,8 @@ export interface Facts {
   readonly asksConsent: boolean;
   /** The host that receives the answer, in the form that consents keep. */
   readonly host: string;
+  /** Whether the person must choose another password, because others know it. */
+  readonly mustChangePassword?: boolean;
   readonly progress: Progress;
   /** RFC 8252 §8.6: it is unknown which app receives the answer, so a person must look each time. */
   readonly mustPrompt: boolean;
@@ -67,6 +71,8 @@ const REQUIRED = {
   "sign-up-code": "login_required",
   "sign-up-details": "login_required",
   "second-factor": "login_required",
+  "change-password": "interaction_required",
+  "offer-passkey": "interaction_required",
   "select-account": "account_selection_required",
   consent: "consent_required",
 } as const;
@@ -105,6 +111,8 @@ function decide(facts: Facts): Step {
 
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
+  if (facts.mustChangePassword === true) return { kind: "ask", page: passwordPage(facts, signIn) };
+  if (mustOfferPasskey(facts, signIn)) return { kind: "ask", page: "offer-passkey" };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
@@ -130,6 +138,18 @@ function signUpPage({ request, progress }: Facts): PageName | undefined {
   if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];
   return request.prompt.includes("create") ? "sign-up" : undefined;
 }
+
+const PASSWORD_CHANGE_SECONDS = 15 * 60;
+
+// OWASP ASVS 6.2.3: only a person who signed in recently sets another password. Others sign in first.
+function passwordPage({ now }: Facts, { authenticatedAt }: SignIn): PageName {
+  const ageSeconds = (now.getTime() - authenticatedAt.getTime()) / 1000;
+  return ageSeconds > PASSWORD_CHANGE_SECONDS ? "login" : "change-password";
+}
+
+// Only a person who signed in for this request is asked, so that no request is interrupted that needs no page.
+const mustOfferPasskey = ({ progress }: Facts, { userId }: SignIn) =>
+  progress.offersPasskey === true && progress.signedInUserId === userId;
 
 // OIDC Core §3.1.2.1. A person who just signed in, or chose, has selected their own account.
 function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): boolean {

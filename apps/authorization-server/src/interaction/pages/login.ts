@@ -1,6 +1,6 @@
 /** The sign-in page: OIDC Core §3.1.2.3. The person authenticates with their password, or with a passkey. */
 
-import { assertionOptions, ProtocolError } from "@countersign/rules";
+import { assertionOptions, isPasskeyOffered, ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import { networkOf, sourceOf } from "../../http/address.ts";
@@ -47,7 +47,12 @@ async function byPassword(asked: AskedOfAnybody, form: FormParameters, deps: Dep
   const proven = await attempted(() => factors.password(attempt, deps));
   if (proven === undefined) return again(asked, { username, problem: "wrong_password" }, deps);
   if (proven instanceof ProtocolError) return wait(asked, username, proven, deps);
-  return { kind: "continue", progress: await prove(asked, { ...proven, username }, deps, call) } as const;
+
+  const progress = await prove(asked, { ...proven, username }, deps, call);
+  const { has, passkeyOfferedAt: offeredAt = null } = proven;
+  const isCapable = deps.relyingParty !== undefined && form.get("passkeys") === "1";
+  const offersPasskey = isPasskeyOffered({ has, offeredAt }, isCapable, deps.now());
+  return { kind: "continue", progress: offersPasskey ? { ...progress, offersPasskey } : progress } as const;
 }
 
 async function byPasskey(asked: AskedOfAnybody, form: FormParameters, deps: Dependencies, call: Call) {

@@ -56,6 +56,8 @@ export interface PasskeyStore {
   recordCloned(passkey: Pick<StoredPasskey, "id" | "userId">, by: Occurrence): Promise<void>;
   /** The credentials of a person, the oldest first. */
   listOf(userId: string): Promise<readonly ListedPasskey[]>;
+  /** Records that a person was offered to add a passkey. */
+  recordOffer(userId: string, at: Date): Promise<void>;
   /** Whether a person has no password, so that they sign in by passkeys alone. */
   waysInOf(userId: string): Promise<{ readonly passwordless: boolean }>;
   /** The person as authenticators show them. Makes the handle when it is first needed. */
@@ -92,6 +94,10 @@ export function passkeyStore({ pool }: Pick<Database, "pool">): PasskeyStore {
         id: credentialId.toString("base64url"),
         lastUsedAt: lastUsedAt ?? undefined,
       }));
+    },
+
+    async recordOffer(userId, at) {
+      await pool.query("UPDATE end_user SET passkey_offered_at = $2 WHERE id = $1", [userId, at]);
     },
 
     async waysInOf(userId) {

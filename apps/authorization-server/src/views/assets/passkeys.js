@@ -37,16 +37,6 @@
     }
   };
 
-  const upgrade = async (form) => {
-    const able = await api.getClientCapabilities?.();
-    if (!able?.conditionalCreate) return;
-    try {
-      send(form, await ask(form, { mediation: "conditional" }));
-    } catch {
-      // The browser makes a passkey by itself only just after a password that it filled in. The button is still there.
-    }
-  };
-
   const start = (form) => {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -55,13 +45,13 @@
         send(form, await ask(form, {}));
       } catch {
         announce(form, true);
-        if ("conditional" in form.dataset && form.dataset.passkey === "get") offer(form);
+        if ("conditional" in form.dataset) offer(form);
       }
     });
     for (const element of form.ownerDocument.querySelectorAll(`[form="${form.id}"], #${form.id} [hidden]`)) {
       element.hidden = false;
     }
-    if ("conditional" in form.dataset) (form.dataset.passkey === "get" ? offer : upgrade)(form);
+    if ("conditional" in form.dataset) offer(form);
   };
 
   // WebAuthn Level 3 §5.1.10: tells the browser which passkeys it may forget or rename. A browser without this ignores it.
@@ -75,6 +65,12 @@
     if (dataset.details) quietly(api.signalCurrentUserDetails?.(JSON.parse(dataset.details)));
   };
 
+  // A form with `data-capable` says whether this device can keep a passkey.
+  const declare = async (field) => {
+    if (await api.isUserVerifyingPlatformAuthenticatorAvailable()) field.value = "1";
+  };
+
+  for (const field of document.querySelectorAll("[data-capable]")) declare(field).catch(() => {});
   for (const told of document.querySelectorAll("[data-unknown-credential], [data-accepted], [data-details]"))
     signal(told);
   for (const form of document.querySelectorAll("form[data-passkey]")) start(form);

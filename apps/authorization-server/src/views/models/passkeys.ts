@@ -1,5 +1,6 @@
 /** The pages about passkeys: the data that each shows. */
 import type { AccountModel } from "./account.ts";
+import type { RequestModel } from "./authorization.ts";
 
 /** Why a passkey was not added or removed. The texts are `passkeys.problem.<name>`. */
 export type PasskeyProblem = "not_verified" | "known" | "too_many" | "last";
@@ -26,11 +27,20 @@ interface PasskeysModel extends AccountModel {
   readonly signals: { readonly accepted: string; readonly details: string } | undefined;
 }
 
+interface OfferPasskeyModel extends RequestModel {
+  readonly person: string;
+  /** The options of the ceremony, in JSON. */
+  readonly options: string;
+  readonly problem: PasskeyProblem | undefined;
+}
+
 export interface PasskeyPages {
   accountPasskeys(model: PasskeysModel): string;
+  offerPasskey(model: OfferPasskeyModel): string;
 }
 
 /** The template of each page. */
 export const PASSKEY_TEMPLATES: Readonly<Record<keyof PasskeyPages, string>> = {
   accountPasskeys: "account/passkeys",
+  offerPasskey: "passkeys/offer",
 };

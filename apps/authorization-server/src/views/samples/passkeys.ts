@@ -25,6 +25,9 @@ const adding = [
 ] as const;
 const signals = { accepted: "{}", details: "{}" };
 
+const party = { name: "Example", host: "app.example", logo: undefined, clientUri: undefined };
+const form = { party: { ...party, policyUri: undefined, tosUri: undefined }, request: "r", csrf: "c", person: "Alice" };
+
 export const PASSKEY_SAMPLES: readonly Sample[] = [
   ...sample(
     "accountPasskeys",
@@ -33,5 +36,10 @@ export const PASSKEY_SAMPLES: readonly Sample[] = [
     { ...common, problem: "not_verified", passkeys: [], adding: [], signals: undefined },
     { ...common, problem: "known", passkeys: [], adding, signals },
     { ...common, problem: "too_many", passkeys: [], adding, signals },
+  ),
+  ...sample(
+    "offerPasskey",
+    { ...form, options: "{}", problem: undefined },
+    { ...form, options: "{}", problem: "not_verified" },
   ),
 ];

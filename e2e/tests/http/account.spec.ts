@@ -1,0 +1,100 @@
+/** The pages of a person's own account: without script, with the keyboard, at 320 px, light and dark. */
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expectPage, expectSignedOutAtClient, signIn, signInAtClient } from "../../support/pages.ts";
+import { expect, test } from "../../support/test.ts";
+
+const NARROW = { width: 320, height: 720 };
+
+/** Runs axe in both colour schemes, and checks that nothing overflows to the side. */
+async function look(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target) }))).toEqual([]);
+  }
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+}
+
+/** Moves the focus by the Tab key to an element, and presses Enter there. */
+async function pressByKeyboard(page: Page, selector: string): Promise<void> {
+  const target = page.locator(selector);
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${selector} cannot be reached by the keyboard`);
+}
+
+test.describe("the account pages", () => {
+  test("every page fits 320 px, and axe finds nothing", async ({ page, world, person }) => {
+    await page.setViewportSize(NARROW);
+    await signInAtClient(page, world.client, person);
+    await page.goto(world.issuer);
+    await page.locator("#account").click();
+    await expect(page.locator("main#account")).toBeVisible();
+    await look(page);
+    const links = await page.locator("nav a").evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
+    expect(links.length).toBeGreaterThan(4);
+    for (const link of links) {
+      await page.goto(link);
+      await expect(page.locator("main h1")).toBeVisible();
+      await expect(page.locator("#sign-out")).toBeVisible();
+      await look(page);
+    }
+  });
+
+  test("a person signs out another browser with the keyboard", async ({ page, world, person, browser }) => {
+    const elsewhere = await (await browser.newContext()).newPage();
+    await elsewhere.goto(`${world.issuer}/account`);
+    await signIn(elsewhere, person);
+    await expect(elsewhere.locator("main#account")).toBeVisible();
+
+    await page.goto(`${world.issuer}/account/sessions`);
+    await signIn(page, person);
+    await pressByKeyboard(page, "#end-others");
+    await expect(page.locator("#done")).toBeVisible();
+    await elsewhere.goto(`${world.issuer}/account`);
+    await expectPage(elsewhere, "login");
+    await elsewhere.context().close();
+  });
+
+  test("a person withdraws what an app has, and the app loses access", async ({ page, world, person }) => {
+    await signInAtClient(page, world.client, person);
+    await page.goto(`${world.issuer}/account/applications`);
+    await page.locator("form:not(.rows form) > button[value=withdraw]").click();
+    await expect(page.locator("#done")).toBeVisible();
+    await expect(page.locator("button[value=withdraw]")).toHaveCount(0);
+    await page.goto(`${world.client}/login`);
+    await expectPage(page, "consent");
+  });
+
+  test("a person takes a copy of their data", async ({ page, world, person }) => {
+    await page.goto(`${world.issuer}/account/export`);
+    await signIn(page, person);
+    const downloading = page.waitForEvent("download");
+    await page.locator("#export").click();
+    expect((await downloading).suggestedFilename()).toBe("account.json");
+  });
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a person deletes their account, and is signed out everywhere", async ({ page, world, person }) => {
+    await signInAtClient(page, world.client, person);
+    await page.goto(`${world.issuer}/account/delete`);
+    await page.locator("#username").fill("somebody else");
+    await page.locator("#delete-account").click();
+    await expect(page.locator("#problem")).toBeVisible();
+    await page.locator("#username").fill(person.username);
+    await page.locator("#delete-account").click();
+    await expect(page.locator("main#account-deleted")).toBeVisible();
+
+    await expectSignedOutAtClient(page, world.client);
+    await page.goto(`${world.issuer}/account`);
+    await signIn(page, person);
+    await expect(page.locator("#problem")).toBeVisible();
+  });
+});
