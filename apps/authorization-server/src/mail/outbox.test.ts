@@ -43,7 +43,8 @@ describe("a mail is written in the transaction of its act", () => {
 
   it("and goes with the account that it concerns", async () => {
     const [carol] = await world.rows(
-      "INSERT INTO end_user (id, username, created_at, updated_at) VALUES (gen_random_uuid(), 'carol', $1, $1) RETURNING id",
+      `INSERT INTO end_user (id, username, created_at, updated_at)
+       VALUES (gen_random_uuid(), 'carol', $1, $1) RETURNING id`,
       [noon],
     );
     await enqueue({ ...code, userId: String(carol?.id) });
@@ -69,7 +70,8 @@ describe("mail-09: a dump of the outbox", () => {
     expect(await mailsIn(world.rows, keys)).toHaveLength(2);
 
     await world.rows(
-      `UPDATE mail_delivery SET sealed_parameters = (SELECT sealed_parameters FROM mail_delivery WHERE address LIKE 'new@%')`,
+      `UPDATE mail_delivery
+          SET sealed_parameters = (SELECT sealed_parameters FROM mail_delivery WHERE address LIKE 'new@%')`,
     );
     await expect(mailsIn(world.rows, keys)).rejects.toThrow("cannot be decrypted");
   });
