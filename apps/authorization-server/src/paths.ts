@@ -34,6 +34,7 @@ export const paths = {
   signUpDetails: "/sign-up/details",
   verifyEmail: "/verify-email",
   invitation: "/invitation",
+  terms: "/terms",
   undoEmail: "/undo-email",
   accountEmail: "/account/email",
   secondFactor: "/login/second-factor",

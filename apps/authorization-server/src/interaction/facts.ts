@@ -20,6 +20,7 @@ export async function factsOf(
     consent: consentThatGrants(session?.consent, request.scopes),
     host: recipient.agreedHost,
     asksConsent: interaction.client !== undefined,
+    lacksTerms: isTheirs && session.lacksTerms,
     mustChangePassword: isTheirs && session.mustChangePassword,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,

@@ -20,6 +20,7 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   "sign-up-details": paths.signUpDetails,
   "second-factor": paths.secondFactor,
   "change-password": paths.changePassword,
+  terms: paths.terms,
   "offer-passkey": paths.offerPasskey,
   "select-account": paths.selectAccount,
   consent: paths.consent,

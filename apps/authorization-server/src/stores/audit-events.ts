@@ -27,6 +27,7 @@ export const AUDIT_TYPES = [
   "user_signed_up",
   "email_changed",
   "email_change_undone",
+  "terms_added",
   "invitation_added",
   "invitation_withdrawn",
   "user_disabled",
