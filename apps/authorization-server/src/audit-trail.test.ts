@@ -129,6 +129,7 @@ async function deleting(): Promise<void> {
 
 /** Asks for a link as alice, whose address is proved, and sets the password that she had before. */
 async function forgotten(): Promise<void> {
+  await command(["users", "require-password-change", "mallory"]);
   await command(["users", "send-enrolment-link", "mallory"], { MAIL_URL: "smtp://127.0.0.1:9" });
   const browser = openBrowser(service.origin);
   await browser.submit(await browser.get("/forgot-password"), "/forgot-password", { email: "alice@example.org" });

@@ -28,22 +28,19 @@ import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/h
 import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
+import { changePassword } from "./interaction/pages/change-password.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
 import { login } from "./interaction/pages/login.ts";
 import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
 import { selectAccount } from "./interaction/pages/select-account.ts";
-import { signUpAddress } from "./interaction/pages/sign-up/address.ts";
-import { signUpCode } from "./interaction/pages/sign-up/code.ts";
-import { signUpDetails } from "./interaction/pages/sign-up/details.ts";
-import { invitation } from "./interaction/pages/sign-up/invitation.ts";
-import { verifyEmail } from "./interaction/pages/sign-up/verify-email.ts";
-import { forgotPassword } from "./pages/forgot-password.ts";
+import { signUpPages } from "./interaction/pages/sign-up/pages.ts";
+import { terms } from "./interaction/pages/terms.ts";
 import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
-import { resetPassword } from "./pages/reset-password.ts";
+import { passwordLinks } from "./pages/password-links.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { undoEmail } from "./pages/undo-email.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
@@ -135,9 +132,10 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.login]: { caller: browser, methods: login(deps) },
     [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
     [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
-    ...signUpPages(deps, browser, apart),
+    ...signUpPages(deps, { browser, apart }),
     [paths.offerPasskey]: { caller: browser, methods: offerPasskey(deps) },
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
+    [paths.terms]: { caller: browser, methods: terms(deps) },
     [paths.consent]: { caller: browser, methods: consent(deps) },
     [paths.changeUser]: { caller: browser, methods: { POST: changeUser(deps) } },
     [paths.endSession]: {
@@ -146,33 +144,17 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
       methods: { GET: endSession(deps), POST: endSessionPost(deps) },
     },
     ...(deps.mail.isOn ? { [paths.undoEmail]: { caller: apart, methods: undoEmail(deps) } } : {}),
-    ...(deps.mail.isOn ? { [paths.forgotPassword]: { caller: apart, methods: forgotPassword(deps) } } : {}),
-    [paths.resetPassword]: { caller: apart, methods: resetPassword(deps) },
+    [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
     [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
   };
   const ofAccount = accountRoutes(deps).map(({ path, methods }) => [path, { caller: apart, methods }]);
+  const links = passwordLinks(deps).map(([path, methods]) => [path, { caller: apart, methods }]);
   // The issuer itself, without a trailing slash.
   return {
     [basePathOf(deps.issuer) || paths.home]: home,
-    ...below(deps.issuer, { ...own, ...Object.fromEntries(ofAccount) }),
-  };
-}
-
-/** The pages on which a person creates an account, where this deployment allows that. */
-function signUpPages(deps: Dependencies, browser: Caller, apart: Caller): Routes {
-  if (!deps.signUp.takesInvitations) return {};
-  const invited = {
-    [paths.invitation]: { caller: apart, methods: invitation(deps) },
-    [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) },
-  };
-  if (!deps.signUp.isOpen) return invited;
-  return {
-    ...invited,
-    [paths.signUp]: { caller: browser, methods: signUpAddress(deps) },
-    [paths.signUpCode]: { caller: browser, methods: signUpCode(deps) },
-    [paths.verifyEmail]: { caller: apart, methods: verifyEmail(deps) },
+    ...below(deps.issuer, { ...own, ...Object.fromEntries([...ofAccount, ...links]) }),
   };
 }
 

@@ -120,7 +120,7 @@ export {
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
-export { ACRS, type Acr, type Factor, LEVELS, type Level, levelsBy, type Proof } from "./people/proofs.ts";
+export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
   RECOVERY_CODES,
@@ -129,7 +129,16 @@ export {
   typedRecoveryCode,
 } from "./people/recovery-code.ts";
 export { type RelyingPartySettings, relyingPartyOf } from "./people/relying-party.ts";
-export { matchingStep, newTotpSecret, otpauthUri, totpCode, totpStepAt, typedTotpCode } from "./people/totp.ts";
+export {
+  matchingStep,
+  newTotpSecret,
+  otpauthUri,
+  /** @internal For tests. */
+  totpCode,
+  /** @internal For tests. */
+  totpStepAt,
+  typedTotpCode,
+} from "./people/totp.ts";
 export { type UserClaims, userClaims } from "./people/user-claims.ts";
 export { foldUsername, LONGEST_USERNAME, username, usernameLook } from "./people/username.ts";
 export {

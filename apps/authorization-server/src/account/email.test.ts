@@ -31,7 +31,9 @@ beforeEach(async () => {
   userId = (await addPerson(service.database, person, byOperatorAt(service.clock.now))) ?? "";
 });
 
-const mails = () => mailsIn(service.rows, parseKeyEncryptionKeys(KEYS));
+/** The mails of a change, without the notice of the sign-in before it. */
+const mails = async () =>
+  (await mailsIn(service.rows, parseKeyEncryptionKeys(KEYS))).filter(({ kind }) => kind !== "new-browser");
 const addressOf = async () =>
   (await service.rows("SELECT email, email_canonical, email_verified_at FROM end_user WHERE id = $1", [userId]))[0];
 

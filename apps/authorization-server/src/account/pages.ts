@@ -15,11 +15,13 @@ import { keepAccount } from "./keep.ts";
 import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
+import { password } from "./password.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
 
 const PAGES: readonly AccountPage[] = [
+  password,
   email,
   passkeys,
   secondFactors,

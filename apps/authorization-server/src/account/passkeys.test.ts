@@ -147,6 +147,18 @@ describe("pkey-09: no one can add a passkey to the account of another person", (
     await refused(await send(browser, await browser.get(path), response), 422);
   });
 
+  it("pkey-10: by a session of a password alone, where the person has a second factor", async () => {
+    const page = await browser.get(path);
+    await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password'");
+    await service.rows(
+      `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
+       VALUES (gen_random_uuid(), $1, '', '', 'k1', 0, now(), now())`,
+      [service.alice],
+    );
+    await refused(await add(newCredential(), {}, page), 303);
+    await service.rows("DELETE FROM totp_factor");
+  });
+
   it("by a session that is older than five minutes", async () => {
     const page = await browser.get(path);
     service.pass(301);
@@ -246,8 +258,8 @@ describe("OWASP ASVS 5.0, V7.5.1: where there is a passkey, a password alone cha
     const page = await browser.get(path);
     await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password'");
     const asked = await browser.submit(page, path, { action: "remove", id: await idOf() });
-    expect(asked.location?.pathname).toBe("/login/second-factor");
-    expect((await browser.get(path)).location?.pathname).toBe("/login/second-factor");
+    expect(asked.location?.pathname).toBe("/login");
+    expect((await browser.get(path)).location?.pathname).toBe("/login");
     expect(await rows()).toHaveLength(1);
   });
 });

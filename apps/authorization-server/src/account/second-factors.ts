@@ -104,7 +104,7 @@ async function page(asked: Asked, deps: Dependencies, call: Call, problem?: Prob
 const accountOf = async (userId: string, { passkeys }: Dependencies) => (await passkeys.userOf(userId))?.name ?? "";
 
 /** A secret as apps take it: as a picture, and as text in groups of four. */
-export function shownSecret({ secret }: PendingTotp, names: { readonly issuer: string; readonly account: string }) {
+function shownSecret({ secret }: PendingTotp, names: { readonly issuer: string; readonly account: string }) {
   return { qr: qrCode(otpauthUri(secret, names)), key: secret.match(/.{1,4}/g)?.join(" ") ?? secret };
 }
 

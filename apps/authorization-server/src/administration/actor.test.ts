@@ -17,6 +17,7 @@ import { setPassword } from "./passwords.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
 import { endSessionsOf } from "./sessions.ts";
+import { addTerms } from "./terms.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -80,6 +81,7 @@ async function all(by: By): Promise<readonly string[]> {
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
   await removePasskey(acts, { userId, passkeyId, browser: "" }, by);
+  await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by);
   await withdrawInvitation(database, invitation.address.canonical, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
@@ -95,7 +97,7 @@ async function all(by: By): Promise<readonly string[]> {
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
-    "invitation_added invitation_withdrawn password_changed user_disabled user_enabled",
+    "terms_added invitation_added invitation_withdrawn password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",

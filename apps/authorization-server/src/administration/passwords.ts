@@ -7,6 +7,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { endAllOf } from "../stores/person/ended-sessions.ts";
 import type { ProofPurpose } from "../stores/person/proof-purposes.ts";
+import { requirePasswordChange } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
 
@@ -39,6 +40,13 @@ export function setPassword(
     return true;
   });
 }
+
+/**
+ * Demands another password from a person, at the next request for a client. Sessions and tokens stay. Returns false if
+ * the account has no password, or if another one is demanded already.
+ */
+export const demandPasswordChange = ({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> =>
+  inTransaction(pool, (query) => requirePasswordChange(query, userId, by));
 
 /** A new password that a person chose for their own account. */
 export interface ChangedPassword extends ActingBrowser {
@@ -156,7 +164,8 @@ const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
   enrolment: `
   UPDATE end_user u SET ${NEW_PASSWORD}, email_verified_at = COALESCE(email_verified_at, $3), email_verified = true
    WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4
-     AND NOT EXISTS (SELECT FROM end_user o WHERE o.email_canonical = $4 AND o.email_verified_at IS NOT NULL AND o.id <> $1)
+     AND NOT EXISTS (SELECT FROM end_user o
+                      WHERE o.email_canonical = $4 AND o.email_verified_at IS NOT NULL AND o.id <> $1)
   RETURNING id`,
 };
 

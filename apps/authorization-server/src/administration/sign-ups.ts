@@ -6,6 +6,7 @@ import type { Outbox } from "../mail/outbox.ts";
 import { recordAudit } from "../stores/audit-events.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { takeInvitation } from "../stores/person/invitations.ts";
+import { acceptTerms } from "../stores/person/terms.ts";
 import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
@@ -59,6 +60,8 @@ export interface NewAccount {
   readonly birthdate: string | undefined;
   /** Whether the person stated a date of birth that meets the minimum age. */
   readonly ageConfirmed: boolean;
+  /** The terms that the person accepted. */
+  readonly documentIds: readonly string[];
 }
 
 export type Created =
@@ -86,6 +89,7 @@ export async function createAccount(
         if ((await query(KNOWN, [proved.canonical, null])).length > 0) return { kind: "void" };
         throw USERNAME_TAKEN; // so that the proof is not spent
       }
+      await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
       const actor = { kind: "person", userId: created.userId } as const;
       await recordAudit(query, { type: "user_signed_up", actor, userId: created.userId, at, address });
       return { kind: "created", ...created };

@@ -15,6 +15,7 @@ import { EXIT_DONE, EXIT_USAGE, explain } from "./refusal.ts";
 import { resourcesCommands } from "./resources/resources.ts";
 import { seedCommand } from "./seed/seed.ts";
 import { sessionsCommands } from "./sessions/sessions.ts";
+import { termsCommands } from "./terms/terms.ts";
 import { tokensCommands } from "./tokens/tokens.ts";
 import { usersCommands } from "./users/users.ts";
 
@@ -47,6 +48,7 @@ function program(context: Context): Command {
     .addCommand(usersCommands(context))
     .addCommand(clientsCommands(context))
     .addCommand(resourcesCommands(context))
+    .addCommand(termsCommands(context))
     .addCommand(tokensCommands(context))
     .addCommand(sessionsCommands(context))
     .addCommand(consentsCommands(context))

@@ -1,5 +1,5 @@
 /** What is known about a request and its person, as the rule `nextStep` needs it. */
-import { type Consent, coveredScopes, type Facts, personToProve } from "@countersign/rules";
+import { type Consent, coveredScopes, type Facts, type Progress, personToProve } from "@countersign/rules";
 import type { Dependencies } from "../dependencies.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { Interaction } from "./interaction.ts";
@@ -20,6 +20,8 @@ export async function factsOf(
     consent: consentThatGrants(session?.consent, request.scopes),
     host: recipient.agreedHost,
     asksConsent: interaction.client !== undefined,
+    lacksTerms: isTheirs && session.lacksTerms,
+    mustChangePassword: isTheirs && session.mustChangePassword,
     progress: parked.progress,
     mustPrompt: recipient.isImpersonable,
     required: { deployment: requiredAcr, client: interaction.client?.requiredAcr },
@@ -27,7 +29,16 @@ export async function factsOf(
     now: now(),
   };
   const userId = personToProve(facts);
-  return userId === undefined ? facts : { ...facts, has: await users.factorsOf(userId) };
+  if (userId === undefined) return facts;
+  const { has, passwordChangedAt } = await users.findProving(userId);
+  return { ...facts, has, progress: countingProgress(facts.progress, passwordChangedAt) };
+}
+
+// Whoever sets the password may do so because somebody else proved the old one.
+function countingProgress(progress: Progress, passwordChangedAt: Date | null): Progress {
+  const { proving, ...others } = progress;
+  const isVoid = passwordChangedAt !== null && proving?.proofs.some(({ at }) => at < passwordChangedAt) === true;
+  return isVoid ? others : progress;
 }
 
 /** OIDC Core §3.1.2.2: the response must be about the person that the client requested, whoever else is signed in. */

@@ -19,6 +19,8 @@ const PAGE_PATHS: Readonly<Record<PageName, string>> = {
   "sign-up-code": paths.signUpCode,
   "sign-up-details": paths.signUpDetails,
   "second-factor": paths.secondFactor,
+  "change-password": paths.changePassword,
+  terms: paths.terms,
   "offer-passkey": paths.offerPasskey,
   "select-account": paths.selectAccount,
   consent: paths.consent,

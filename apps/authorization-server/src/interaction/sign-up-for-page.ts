@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { accountInteraction, type PageDemand } from "./answer/account.ts";
 import { proceed } from "./next.ts";
 
-/** Sends the browser to the creation of an account, at this step. After it, the browser goes to one of our own pages. */
+/** Sends the browser to this step of a sign-up. After the sign-up, the browser goes to one of our own pages. */
 export function signUpForPage(
   demand: PageDemand,
   signUp: SignUpProgress,

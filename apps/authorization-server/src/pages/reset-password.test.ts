@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
 import { authorizationOf, codeFor, redeem, signIn } from "../testing/flows.ts";
+import { confirm, giveApp } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { issuer, noon, password } from "../testing/world.ts";
 
@@ -247,6 +248,36 @@ describe("OWASP ASVS 7.4.3: a reset ends the access that the old password gave",
     await set(await open(link));
     const left = await service.rows("SELECT purpose FROM address_proof");
     expect(left).toEqual([{ purpose: "undo-address" }]);
+  });
+});
+
+describe("OWASP ASVS 6.4.3: a reset proves no second factor", () => {
+  const isCodePage = ({ body }: Answer) => body.includes('action="/login/second-factor"');
+  const login = async (secret: string, by = browser) => {
+    const page = await by.follow(await by.get(authorizationOf("webClient")));
+    return by.follow(await by.submit(page, "/login", { username: "alice", password: secret, action: "sign-in" }));
+  };
+  afterEach(() => service.rows("DELETE FROM totp_factor; DELETE FROM second_factor_failure"));
+
+  it("reset-05: the next sign-in asks for it", async () => {
+    await giveApp(service, service.alice);
+    await set(await open(await linkFor()));
+    expect(isCodePage(await login(chosen))).toBe(true);
+  });
+
+  it("reset-07: a sign-in that waits for it is void, also with the right code", async () => {
+    const app = await giveApp(service, service.alice);
+    const [mallory, other] = [openBrowser(service.origin), openBrowser(service.origin)];
+    const [waiting, reloaded] = [await login(password, mallory), await login(password, other)];
+    expect([isCodePage(waiting), isCodePage(reloaded)]).toEqual([true, true]);
+    service.pass(1);
+    await set(await open(await linkFor()));
+
+    const answer = await mallory.follow(await confirm(mallory, waiting, app.code()));
+    expect(answer.body).toContain('action="/login"');
+    expect([...mallory.cookies.keys()].some((name) => name.endsWith("-session"))).toBe(false);
+    const handle = /name="request" value="([^"]+)"/.exec(reloaded.body)?.[1];
+    expect((await open(`/login/second-factor?request=${handle}`, other)).body).toContain('action="/login"');
   });
 });
 

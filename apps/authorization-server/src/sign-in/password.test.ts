@@ -39,6 +39,7 @@ beforeEach(() => {
       },
       hash: async () => "",
     },
+    newPasswords: { isKnown: async () => false },
     limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 60 }),
     devices,
     now: () => noon,

@@ -4,6 +4,7 @@ import type { Account, UserStore } from "../stores/person/users.ts";
 import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Counter, SignInLimits } from "./limits.ts";
+import type { NewPasswords } from "./new-passwords.ts";
 import type { Passwords } from "./passwords.ts";
 
 export interface PasswordAttempt {
@@ -20,6 +21,7 @@ export interface PasswordAttempt {
 export interface PasswordDependencies {
   readonly users: UserStore;
   readonly passwords: Passwords;
+  readonly newPasswords: Pick<NewPasswords, "isKnown">;
   readonly devices: Pick<KnownDevices, "find">;
   readonly limits: SignInLimits;
   readonly now: () => Date;
@@ -28,11 +30,12 @@ export interface PasswordDependencies {
 /**
  * Checks a username and password. Returns `undefined` for an unknown account, a disabled account and a wrong password,
  * after the same work in each case. The account is looked up first, so that the limits count the account and not a
- * spelling of its username. Attempts are counted before the password is checked, so a burst cannot exceed the limits.
+ * spelling of its username. Attempts are counted before the password is checked, so a burst cannot exceed the limits. A
+ * right password that is on a list of known ones proves the person, who must then choose another one.
  * Throws with `retryAfterSeconds` at a limit.
  */
 export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDependencies): Promise<Proven | undefined> {
-  const { users, passwords, limits, now } = deps;
+  const { users, passwords, newPasswords, limits, now } = deps;
   const found = await users.findForSignIn(attempt.username);
   const counted = countersOf(attempt, found, deps);
   await count(counted, attempt, deps);
@@ -45,6 +48,10 @@ export async function checkPassword(attempt: PasswordAttempt, deps: PasswordDepe
   }
 
   await limits.attempts.refund(counted.flat());
+  // NIST SP 800-63B-4 §3.1.1.2: a list may have this password by now.
+  if (await newPasswords.isKnown(attempt.password)) {
+    await users.requirePasswordChange(found.id, { address: attempt.address, at });
+  }
   return {
     userId: found.id,
     proof: { factor: "password", at },

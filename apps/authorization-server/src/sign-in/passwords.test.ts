@@ -45,6 +45,15 @@ describe("sess-16: long passwords", () => {
     }
   });
 
+  it("the same letters in another Unicode normalization are right, whichever was hashed", async () => {
+    const [composed, decomposed] = ["caf\u00e9 au lait et sucre", "cafe\u0301 au lait et sucre"];
+    for (const typed of [composed, decomposed]) {
+      const hash = await passwords.hash(typed);
+      for (const other of [composed, decomposed]) expect(await passwords.verify(hash, other)).toBe(true);
+      expect(await passwords.verify(hash, "cafe au lait et sucre")).toBe(false);
+    }
+  });
+
   it("more than a kilobyte is refused without a hash", async () => {
     const [longest, longer] = ["p".repeat(1024), "p".repeat(1025)];
     expect(await passwords.verify(await passwords.hash(longest), longest)).toBe(true);

@@ -18,8 +18,9 @@ export interface Passwords {
   /** Hashes a password of at most 1 KB into PHC form. Throws a RangeError for a longer one. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password matches a hash. Without a hash it does the same work and returns false. Throws
-   * `temporarily_unavailable` when too many calls are waiting.
+   * Whether the password matches a hash, as it was typed or in another Unicode normalization (NIST SP 800-63B-4
+   * §3.1.1.2): two keyboards may send two texts for one `é`. Without a hash it does the same work and returns false.
+   * Throws `temporarily_unavailable` when too many calls are waiting.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
@@ -40,10 +41,16 @@ export async function openPasswords(): Promise<Passwords> {
       if (limit.pendingCount >= MOST_WAITING) {
         throw new ProtocolError("temporarily_unavailable", "too many people are signing in", undefined, 5);
       }
-      const right = await limit(() => verify(passwordHash ?? decoy, password));
-      return right && passwordHash !== undefined;
+      for (const form of formsOf(password)) {
+        const right = await limit(() => verify(passwordHash ?? decoy, form));
+        if (right) return passwordHash !== undefined;
+      }
+      return false;
     },
   };
 }
+
+/** The text as it was typed comes first. The number of forms depends on the text alone. */
+const formsOf = (password: string) => new Set([password, password.normalize("NFC"), password.normalize("NFD")]);
 
 const isTooLong = (password: string) => Buffer.byteLength(password) > LONGEST_PASSWORD_BYTES;

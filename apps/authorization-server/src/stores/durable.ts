@@ -13,6 +13,7 @@ import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
 import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
+import { type TermsStore, termsStore } from "./person/terms.ts";
 import { type UserinfoStore, userinfoStore } from "./person/userinfo.ts";
 import { type UserStore, userStore } from "./person/users.ts";
 
@@ -20,6 +21,7 @@ export interface DurableStores {
   readonly users: UserStore;
   readonly addressProofs: AddressProofStore;
   readonly invitations: InvitationStore;
+  readonly terms: TermsStore;
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
@@ -42,6 +44,7 @@ export function durableStores(
     users: userStore(database),
     addressProofs: addressProofStore(database),
     invitations: invitationStore(database),
+    terms: termsStore(database),
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),

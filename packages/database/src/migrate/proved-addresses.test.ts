@@ -50,7 +50,8 @@ it.each([
   ["malformed", null, false],
 ])("an account with the address %s", async (username, canonical, proved) => {
   const found = await rows(
-    `SELECT email_canonical AS canonical, email_verified_at = created_at AS proved FROM end_user WHERE username = '${username}'`,
+    `SELECT email_canonical AS canonical, email_verified_at = created_at AS proved
+       FROM end_user WHERE username = '${username}'`,
   );
   expect(found).toEqual([{ canonical, proved: proved || null }]);
 });

@@ -283,6 +283,21 @@ describe("specification §4.8 rule 7: a code carries no scope beyond the consent
   });
 });
 
+describe("terms that a person has not accepted", () => {
+  it.each<[string, Partial<Facts>, object]>([
+    ["are asked for before the consent", { lacksTerms: true, consent: undefined }, { page: "terms" }],
+    ["are asked for after the sign-in", { lacksTerms: true, signIn: undefined }, login],
+    ["are not asked for on our own pages", { lacksTerms: true, asksConsent: false }, { kind: "issue" }],
+    ["are not asked for when nothing is missing", { lacksTerms: false }, issue],
+  ])("%s", (_, changes, step) => expect(nextStep(facts(changes))).toMatchObject(step));
+
+  it("give interaction_required where the client forbids pages", () => {
+    expect(() => nextStep(facts({ lacksTerms: true, request: asking(["none"]) }))).toThrow(
+      expect.objectContaining({ code: "interaction_required" }),
+    );
+  });
+});
+
 describe("OIDC Prompt Create 1.0 §4: a person creates an account", () => {
   const creating = asking(["create"]);
   const address = "new@example.org";

@@ -31,8 +31,7 @@ export interface Progress {
 
 /** How far a person has come with the creation of an account. */
 export type SignUpProgress =
-  /** `again` says that the steps so far came to nothing. */
-  | { readonly step: "address"; readonly again?: boolean }
+  | { readonly step: "address" }
   /** A code was mailed to this address, or a message that there is an account. */
   | { readonly step: "code"; readonly address: string; readonly resentAt?: string }
   /** The address is proved by a code, or by the link of an invitation. */
@@ -50,8 +49,12 @@ export interface Facts {
   readonly consent: Consent | undefined;
   /** Whether the answer goes to a client. Our own pages need no consent. */
   readonly asksConsent: boolean;
+  /** Whether the person has to accept terms. Our own pages are open without that. */
+  readonly lacksTerms?: boolean | undefined;
   /** The host that receives the answer, in the form that consents keep. */
   readonly host: string;
+  /** Whether the person must choose another password, because others know it. */
+  readonly mustChangePassword?: boolean;
   readonly progress: Progress;
   /** RFC 8252 §8.6: it is unknown which app receives the answer, so a person must look each time. */
   readonly mustPrompt: boolean;
@@ -69,6 +72,8 @@ const REQUIRED = {
   "sign-up-code": "login_required",
   "sign-up-details": "login_required",
   "second-factor": "login_required",
+  "change-password": "interaction_required",
+  terms: "interaction_required",
   "offer-passkey": "interaction_required",
   "select-account": "account_selection_required",
   consent: "consent_required",
@@ -108,6 +113,8 @@ function decide(facts: Facts): Step {
 
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
+  if (facts.mustChangePassword === true) return { kind: "ask", page: passwordPage(facts, signIn) };
+  if (facts.asksConsent && facts.lacksTerms === true) return { kind: "ask", page: "terms" };
   if (mustOfferPasskey(facts, signIn)) return { kind: "ask", page: "offer-passkey" };
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
@@ -133,6 +140,14 @@ function signUpPage({ request, progress }: Facts): PageName | undefined {
   if (progress.signedInUserId !== undefined || progress.proving !== undefined) return undefined;
   if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];
   return request.prompt.includes("create") ? "sign-up" : undefined;
+}
+
+const PASSWORD_CHANGE_SECONDS = 15 * 60;
+
+// OWASP ASVS 6.2.3: only a person who signed in recently sets another password. Others sign in first.
+function passwordPage({ now }: Facts, { authenticatedAt }: SignIn): PageName {
+  const ageSeconds = (now.getTime() - authenticatedAt.getTime()) / 1000;
+  return ageSeconds > PASSWORD_CHANGE_SECONDS ? "login" : "change-password";
 }
 
 // Only a person who signed in for this request is asked, so that no request is interrupted that needs no page.

@@ -105,7 +105,11 @@ describe("RFC 9470 §5, OIDC Core §5.5.1.1: step-up asks only for what is missi
       { ...asking({ acrValues: [MFA] }), signIn: { ...session, proofs: undefined }, has: undefined },
       "login",
     ],
-    ["a passkey is enough for phr", { ...asking({ acrValues: [PHR] }), has: ["password", "passkey"] }, "second-factor"],
+    [
+      "a passkey is proved on the sign-in page",
+      { ...asking({ acrValues: [PHR] }), has: ["password", "passkey"] },
+      "login",
+    ],
   ])("%s", (_, changes, page) => {
     expect(pageOf(changes)).toBe(page);
   });

@@ -107,7 +107,8 @@ export function signInPage(facts: Asked & Pick<Facts, "has">): "login" | "second
   const proving = provingOf(facts);
   assertReachable(facts.levels, demandsOf(facts));
   if (proving === undefined) return "login";
-  return waysToProve(facts).length === 0 ? "login" : "second-factor";
+  // A passkey is proved on the sign-in page, like a password.
+  return waysToProve(facts).some((factor) => factor !== "passkey") ? "second-factor" : "login";
 }
 
 /** The factors of the person of which any one completes the sign-in, those for the most preferred level first. */

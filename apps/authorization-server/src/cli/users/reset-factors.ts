@@ -20,8 +20,7 @@ export function resetUserFactors(context: Context): Command {
     .requiredOption("--reason <text>", "why, and how the person was identified; stands in the audit trail");
 
   return reporting(command, context, async (username: string, { reason }: { reason: string }): Promise<Report> => {
-    if (reason.trim() === "" || reason.length > LONGEST_REASON)
-      throw misuse(`a reason has 1 to ${LONGEST_REASON} characters`);
+    if (reason.trim() === "" || reason.length > LONGEST_REASON) throw misuse("a reason has 1 to 500 characters");
     const config = await readVariables(mailEnvironment, context.environment);
     const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
     const mail = openOutbox({ isOn: config.MAIL_URL !== undefined, domain: senderOf(config).domain, texts });

@@ -7,6 +7,7 @@ import { enableUser } from "./enable.ts";
 import { endUserSessions } from "./end-sessions.ts";
 import { inviteUser, withdrawUserInvitation } from "./invite.ts";
 import { listUsers } from "./list.ts";
+import { requirePasswordChange } from "./require-password-change.ts";
 import { resetUserFactors } from "./reset-factors.ts";
 import { sendEnrolmentLink } from "./send-enrolment-link.ts";
 import { setPassword } from "./set-password.ts";
@@ -26,6 +27,7 @@ export function usersCommands(context: Context): Command {
     .addCommand(endUserSessions(context))
     .addCommand(deleteUser(context))
     .addCommand(setPassword(context))
+    .addCommand(requirePasswordChange(context))
     .addCommand(sendEnrolmentLink(context))
     .addCommand(resetUserFactors(context));
 }

@@ -18,6 +18,7 @@ export interface SessionRow extends Omit<SignIn, "authenticatedAt" | "proofs"> {
   readonly sid: string | null;
   readonly idleExpiresAt: string;
   readonly mustChangePassword: boolean;
+  readonly lacksTerms: boolean;
 }
 
 /** A session with its times, and with the consent if the person answered one. */
@@ -42,7 +43,7 @@ export function sessionOf(row: SessionRow): Session {
           hosts: hosts ?? [],
         }
       : undefined;
-  const { idleExpiresAt, mustChangePassword, proofs: _, ...signIn } = rest;
+  const { idleExpiresAt, mustChangePassword, lacksTerms, proofs: _, ...signIn } = rest;
   return {
     id,
     displayName,
@@ -52,6 +53,7 @@ export function sessionOf(row: SessionRow): Session {
     sid: sid ?? undefined,
     idleExpiresAt: new Date(idleExpiresAt),
     mustChangePassword,
+    lacksTerms,
   };
 }
 

@@ -6,6 +6,7 @@ import { type Occurrence, recordAudit } from "../audit-events.ts";
 import { inTransaction, type Query } from "../transaction.ts";
 import { endSessions, type FrontChannelLogout, frontChannelLogouts } from "./ended-sessions.ts";
 import { type SessionRow, sessionOf } from "./session-row.ts";
+import { lacksTerms } from "./terms.ts";
 
 export interface Session {
   readonly id: string;
@@ -21,6 +22,8 @@ export interface Session {
   readonly idleExpiresAt: Date;
   /** Whether the person must choose another password before anything is issued. */
   readonly mustChangePassword: boolean;
+  /** Whether the person has to accept terms before anything is issued. */
+  readonly lacksTerms: boolean;
 }
 
 /** Where a sign-in came from. */
@@ -142,7 +145,8 @@ const FIND = {
          c.granted_scopes AS "grantedScopes", c.declined_scopes AS "declinedScopes",
          c.granted_claims AS "grantedClaims", c.declined_claims AS "declinedClaims", c.hosts,
          k.sid, s.idle_expires_at AS "idleExpiresAt",
-         u.password_change_required_at IS NOT NULL AS "mustChangePassword"
+         u.password_change_required_at IS NOT NULL AS "mustChangePassword",
+         ${lacksTerms("asked.at")} AS "lacksTerms"
     FROM browser_session s
     JOIN end_user u ON u.id = s.active_user_id AND u.disabled_at IS NULL
     JOIN sign_in i ON i.session_id = s.id AND i.user_id = u.id

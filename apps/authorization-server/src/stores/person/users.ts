@@ -1,7 +1,7 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
 import { type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
-import { recordAudit } from "../audit-events.ts";
+import { type By, recordAudit } from "../audit-events.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
 
@@ -36,6 +36,10 @@ export interface UserStore {
   findForPassword(userId: string): Promise<PersonWithPassword | undefined>;
   /** The factors of an enabled account, in the order of the table of factors. */
   factorsOf(userId: string): Promise<readonly Factor[]>;
+  /** The same, and when the password was last set: proofs from before do not count any more. */
+  findProving(userId: string): Promise<{ readonly has: readonly Factor[]; readonly passwordChangedAt: Date | null }>;
+  /** Demands another password from a person who signed in with one that others know. */
+  requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
   /** The username of a person, as it was written when the account was made. */
   usernameOf(userId: string): Promise<string | undefined>;
   /** Every standard claim we hold about a person. */
@@ -76,6 +80,17 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
     },
 
     factorsOf: (userId) => factorsOf(eachByItself(pool), userId),
+
+    async findProving(userId) {
+      const [account] = await eachByItself(pool)(FACTORS_OF, [userId]);
+      const has = (account?.factors as readonly Factor[] | undefined) ?? [];
+      return { has, passwordChangedAt: (account?.passwordChangedAt as Date | null | undefined) ?? null };
+    },
+
+    requirePasswordChange: (userId, { address, at }) =>
+      inTransaction(pool, async (query) => {
+        await requirePasswordChange(query, userId, { actor: { kind: "system" }, address, at });
+      }),
 
     async usernameOf(userId) {
       const found = await pool.query<{ username: string }>("SELECT username FROM end_user WHERE id = $1", [userId]);
@@ -126,12 +141,27 @@ export const FACTORS = `ARRAY_REMOVE(ARRAY[${Object.entries(HELD_FACTORS)
   .map(([factor, isHeld]) => `CASE WHEN ${isHeld} THEN '${factor}' END`)
   .join(", ")}], NULL) AS factors`;
 
-const FACTORS_OF = `SELECT ${FACTORS} FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
+const FACTORS_OF = `
+  SELECT ${FACTORS}, password_changed_at AS "passwordChangedAt" FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
 
 const FIND = `
   SELECT id, password_hash AS "passwordHash", passkey_offered_at AS "passkeyOfferedAt", ${FACTORS} FROM end_user
    WHERE (${HAS_USERNAME} OR (email_canonical = $3 AND email_verified_at IS NOT NULL)) AND disabled_at IS NULL
    ORDER BY ${HAS_USERNAME} IS TRUE DESC, username_folded NULLS FIRST LIMIT 1`;
+
+/**
+ * Demands another password from a person before anything is issued to them, in the transaction of the act. Returns
+ * false if there is no such account, or if another password is demanded already.
+ */
+export async function requirePasswordChange(query: Query, userId: string, by: By): Promise<boolean> {
+  if ((await query(REQUIRE_CHANGE, [userId, by.at])).length === 0) return false;
+  await recordAudit(query, { type: "password_change_required", userId, ...by });
+  return true;
+}
+
+const REQUIRE_CHANGE = `
+  UPDATE end_user SET password_change_required_at = $2
+   WHERE id = $1 AND password_hash IS NOT NULL AND password_change_required_at IS NULL RETURNING id`;
 
 const FOR_PASSWORD = `
   SELECT id, password_hash AS "passwordHash", username, name, given_name, family_name, middle_name, nickname,

@@ -1,12 +1,27 @@
-/** The pages on which a person gets a new password by mail: the data that each shows. */
+/** The pages on which a person chooses a password: the data that each shows. */
 import type { PasswordProblem } from "@countersign/rules";
+import type { AccountModel } from "./account.ts";
+import type { RequestModel } from "./authorization.ts";
 
 /** What the field for a new password shows. */
 export interface NewPasswordModel {
   /** The smallest number of characters. */
   readonly shortest: number;
-  /** Why the password that was sent is refused. */
-  readonly problem?: PasswordProblem | undefined;
+  /** Why the form that was sent is refused. */
+  readonly problem?: PasswordProblem | FormProblem | undefined;
+}
+
+/** A problem of the form besides those of the new password. */
+export type FormProblem = "unchanged" | "wrong_password" | "too_many_attempts";
+
+interface ChangePasswordModel extends RequestModel, NewPasswordModel {
+  readonly username: string;
+}
+
+interface AccountPasswordModel extends AccountModel, NewPasswordModel {
+  readonly username: string;
+  /** Whether the account has a password, which the form then asks for. */
+  readonly hasPassword: boolean;
 }
 
 interface ForgotPasswordModel {
@@ -30,6 +45,8 @@ export interface PasswordPages {
   forgotPassword(model: ForgotPasswordModel): string;
   resetSent(model: Pick<ForgotPasswordModel, "request">): string;
   resetPassword(model: ResetPasswordModel): string;
+  changePassword(model: ChangePasswordModel): string;
+  accountPassword(model: AccountPasswordModel): string;
   resetDone(model: Nothing): string;
   /** @param model.canAsk whether this deployment sends links when people ask for them */
   resetInvalid(model: { readonly canAsk: boolean }): string;
@@ -40,6 +57,8 @@ export const PASSWORD_TEMPLATES: Readonly<Record<keyof PasswordPages, string>> =
   forgotPassword: "password/forgot",
   resetSent: "password/sent",
   resetPassword: "password/reset",
+  changePassword: "password/change",
+  accountPassword: "password/account",
   resetDone: "password/done",
   resetInvalid: "password/invalid",
 };

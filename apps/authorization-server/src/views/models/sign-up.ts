@@ -29,8 +29,21 @@ interface SignUpDetailsModel extends RequestModel {
   readonly problem?: string | undefined;
   /** In years; without it no date of birth is asked for. */
   readonly minimumAge: number | undefined;
+  /** The terms to accept. */
+  readonly documents: readonly ShownTerms[];
   /** The smallest number of characters of a password. */
   readonly shortest: number;
+}
+
+/** A document with the address of its text. */
+interface ShownTerms {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+interface TermsModel extends RequestModel {
+  readonly documents: readonly ShownTerms[];
 }
 
 interface VerifyEmailModel {
@@ -64,6 +77,7 @@ export interface SignUpPages {
   signUp(model: SignUpModel): string;
   signUpCode(model: SignUpCodeModel): string;
   signUpDetails(model: SignUpDetailsModel): string;
+  terms(model: TermsModel): string;
   verifyEmail(model: VerifyEmailModel): string;
   invitation(model: InvitationModel): string;
   accountEmail(model: AccountEmailModel): string;
@@ -75,6 +89,7 @@ export const SIGN_UP_TEMPLATES: Readonly<Record<keyof SignUpPages, string>> = {
   signUp: "sign-up/address",
   signUpCode: "sign-up/code",
   signUpDetails: "sign-up/details",
+  terms: "sign-up/terms",
   verifyEmail: "sign-up/verify-email",
   invitation: "sign-up/invitation",
   accountEmail: "sign-up/account-email",

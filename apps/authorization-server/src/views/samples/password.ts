@@ -1,6 +1,8 @@
-/** Sample data for the pages on which a person gets a new password by mail. */
+/** Sample data for the pages on which a person chooses a password. */
 import { type Sample, sample } from "./sample.ts";
 
+const party = { name: "Example", host: "app.example", logo: undefined };
+const account = { person: "Alice", path: "/account/password", done: undefined, links: [], signOut: "/end_session" };
 const form = { csrf: "csrf", shortest: 15 };
 
 export const PASSWORD_SAMPLES: readonly Sample[] = [
@@ -16,6 +18,17 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
     { ...form, username: "alice" },
     { ...form, username: "alice", problem: "too_short" },
     { ...form, username: "alice", problem: "common" },
+  ),
+  ...sample(
+    "changePassword",
+    { ...form, request: "request", party, username: "alice" },
+    { ...form, request: "request", party, username: "alice", problem: "unchanged" },
+  ),
+  ...sample(
+    "accountPassword",
+    { ...form, ...account, username: "alice", hasPassword: true },
+    { ...form, ...account, username: "alice", hasPassword: true, problem: "wrong_password" },
+    { ...form, ...account, username: "alice", hasPassword: false, problem: "too_short" },
   ),
   ...sample("resetDone", {}),
   ...sample("resetInvalid", { canAsk: true }, { canAsk: false }),

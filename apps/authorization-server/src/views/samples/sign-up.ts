@@ -18,6 +18,7 @@ const account = {
   links: [],
   signOut: "/end_session",
 };
+const documents = [{ id: "1", name: "Terms of use", url: "https://app.example/terms" }];
 const typed = { givenName: "Alice", familyName: "Carter", username: "alice", birthdate: "1987-10-16" };
 
 export const SIGN_UP_SAMPLES: readonly Sample[] = [
@@ -38,8 +39,16 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "signUpDetails",
-    { ...form, address: "alice@example.com", typed: {}, minimumAge: undefined, shortest: 15 },
-    { ...form, address: "alice@example.com", typed, problem: "password_too_short", minimumAge: 16, shortest: 15 },
+    { ...form, address: "alice@example.com", typed: {}, minimumAge: undefined, shortest: 15, documents: [] },
+    {
+      ...form,
+      address: "alice@example.com",
+      typed,
+      problem: "password_too_short",
+      minimumAge: 16,
+      shortest: 15,
+      documents,
+    },
   ),
   ...sample(
     "accountEmail",
@@ -49,5 +58,6 @@ export const SIGN_UP_SAMPLES: readonly Sample[] = [
   ...sample("undoEmail", { state: "ask", csrf: "csrf" }, { state: "done", csrf: undefined }),
   ...sample("undoEmail", { state: "mismatch", csrf: "csrf" }, { state: "void", csrf: undefined }),
   ...sample("invitation", { invitation: undefined }, { invitation: { address: "alice@example.com", csrf: "csrf" } }),
+  ...sample("terms", { ...form, documents }),
   ...sample("verifyEmail", { csrf: undefined }, { csrf: "csrf" }),
 ];

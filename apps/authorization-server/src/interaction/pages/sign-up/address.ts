@@ -1,19 +1,18 @@
 /** The first page of a sign-up: the person's e-mail address. The answer is the same for every address. */
 import { readEmailAddress } from "@countersign/rules";
+import { csrfToken } from "../../../http/csrf.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { isTrap, mailCode, type SignUpProblem, waitFor } from "./steps.ts";
 
 export const signUpAddress = definePage({
   name: "sign-up",
   isFor: anybody,
-  formSubject: (handle) => `sign-up ${handle}`,
+  formSubject: subjectOf,
 
-  show(asked) {
-    const { request, parked } = asked.interaction;
-    const { signUp } = parked.progress;
-    const failed = signUp?.step === "address" && signUp.again === true;
-    return page(asked, request.loginHint ?? "", failed ? "again" : undefined);
-  },
+  // After a last step that came to nothing, the person starts again on a page that has this form.
+  stillActs: ({ parked }) => parked.progress.signUp?.step === "details",
+
+  show: (asked) => page(asked, asked.interaction.request.loginHint ?? ""),
 
   async act(asked, form, deps, call) {
     const { progress } = asked.interaction.parked;
@@ -32,6 +31,17 @@ export const signUpAddress = definePage({
     return { kind: "continue", progress: { ...progress, signUp: { step: "code", address: address.deliverable } } };
   },
 });
+
+/** The page after a last step that came to nothing. */
+export function startAgain(asked: Asked<unknown>): string {
+  const { browser, handle } = asked.interaction.place;
+  const common = { ...asked.common, csrf: csrfToken(browser, subjectOf(handle)) };
+  return page({ ...asked, common }, "", "again");
+}
+
+function subjectOf(handle: string): string {
+  return `sign-up ${handle}`;
+}
 
 function again(asked: Asked<unknown>, email: string, problem: SignUpProblem, retryAfterSeconds?: number): Outcome {
   const wait = waitFor(retryAfterSeconds);

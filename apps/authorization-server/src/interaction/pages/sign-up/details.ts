@@ -3,9 +3,11 @@ import type { Call } from "@countersign/service";
 import { createAccount } from "../../../administration/sign-ups.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
+import { shownTerms } from "../../../http/terms.ts";
 import type { Session } from "../../../stores/person/sessions.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
 import { prove } from "../../prove.ts";
+import { startAgain } from "./address.ts";
 import { type Details, type DetailsProblem, readDetails, type TypedDetails, typedIn } from "./read-details.ts";
 
 export const signUpDetails = definePage({
@@ -33,7 +35,7 @@ async function create(
   call: Call,
 ): Promise<Outcome> {
   const { interaction, pages } = asked;
-  const { signUp, ...progress } = interaction.parked.progress;
+  const { signUp } = interaction.parked.progress;
   if (signUp?.step !== "details") return { kind: "continue" };
 
   const { password, ...about } = details;
@@ -43,10 +45,11 @@ async function create(
   const created = await createAccount(deps.database, account, by);
 
   if (created.kind === "username_taken") return again(asked, form, "username_taken", deps);
-  // Nothing tells why: the same happens when the proof expired, and when another browser was faster.
+  // Nothing tells why: the same happens when the proof expired, and when another browser was faster. The progress
+  // stays: if this is the second of two clicks, the first one goes on.
   if (created.kind === "void") {
-    const restart = deps.signUp.isOpen ? ({ step: "address", again: true } as const) : ({ step: "left" } as const);
-    return { kind: "continue", progress: { ...progress, signUp: restart } };
+    const page = deps.signUp.isOpen ? startAgain(asked) : pages.invitation({ invitation: undefined });
+    return { kind: "show", page, status: 422 };
   }
 
   const { userId, username } = created;
@@ -58,16 +61,21 @@ async function create(
   return { kind: "continue", progress: next };
 }
 
-function again(asked: Asked<unknown>, form: FormParameters, problem: DetailsProblem, deps: Dependencies): Outcome {
-  return { kind: "show", page: page(asked, typedIn(form), deps, problem), status: 422 };
+async function again(
+  asked: Asked<unknown>,
+  form: FormParameters,
+  problem: DetailsProblem,
+  deps: Dependencies,
+): Promise<Outcome> {
+  return { kind: "show", page: await page(asked, typedIn(form), deps, problem), status: 422 };
 }
 
-function page(
+async function page(
   { interaction, pages, common }: Asked<unknown>,
   typed: TypedDetails,
-  { signUp: policy, newPasswords }: Dependencies,
+  { signUp: policy, newPasswords, terms, now }: Dependencies,
   problem?: DetailsProblem,
-): string {
+): Promise<string> {
   const { signUp } = interaction.parked.progress;
   return pages.signUpDetails({
     ...common,
@@ -76,5 +84,6 @@ function page(
     problem,
     minimumAge: policy.minimumAge,
     shortest: newPasswords.shortest,
+    documents: shownTerms(await terms.required(now()), pages.range),
   });
 }

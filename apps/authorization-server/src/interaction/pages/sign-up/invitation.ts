@@ -1,6 +1,6 @@
 /**
- * The page of the link in an invitation. A GET shows it and a POST accepts. Accepting opens the last page of the sign-up
- * with the address of the invitation; the account closes the invitation.
+ * The page of the link in an invitation. A GET shows it and a POST accepts. Accepting opens the last page of the
+ * sign-up with the address of the invitation; the account closes the invitation.
  */
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";

@@ -11,6 +11,8 @@ export interface Details {
   readonly password: string;
   readonly birthdate: string | undefined;
   readonly ageConfirmed: boolean;
+  /** The documents that the person accepted. */
+  readonly documentIds: readonly string[];
 }
 
 /** What the page shows again after a problem. The password is not among it. */
@@ -27,6 +29,7 @@ export type DetailsProblem =
   | "username_taken"
   | "birthdate"
   | "too_young"
+  | "terms"
   | `password_${PasswordProblem}`;
 
 /** The texts that were typed. Unknown fields are ignored. */
@@ -47,7 +50,7 @@ function textOf(form: FormParameters, name: string): string | undefined {
 export async function readDetails(
   form: FormParameters,
   { interaction }: Asked<unknown>,
-  deps: Pick<Dependencies, "newPasswords" | "signUp" | "now">,
+  deps: Pick<Dependencies, "newPasswords" | "signUp" | "terms" | "now">,
 ): Promise<Details | DetailsProblem> {
   const typed = typedIn(form);
   const { givenName, familyName } = typed;
@@ -58,6 +61,11 @@ export async function readDetails(
 
   const age = ageProblem(typed.birthdate, deps);
   if (age !== undefined) return age;
+
+  const documents = (await deps.terms.required(deps.now())).map(({ id }) => id);
+  // The person accepts what the page showed. If another document is required since, the page shows it.
+  const accepted = form.get("accept-terms") === "yes" ? form.all("document") : [];
+  if (!documents.every((id) => accepted.includes(id))) return "terms";
 
   const { client, parked, request } = interaction;
   const { signUp } = parked.progress;
@@ -71,7 +79,7 @@ export async function readDetails(
   // GDPR Art. 5(1)(c): the date is kept only if the client asks for it by name.
   const isWanted = [...request.claims.userinfo, ...request.claims.idToken].includes("birthdate");
   const birthdate = ageConfirmed && isWanted ? typed.birthdate : undefined;
-  return { givenName, familyName, username, password, birthdate, ageConfirmed };
+  return { givenName, familyName, username, password, birthdate, ageConfirmed, documentIds: documents };
 }
 
 const NAMES = userClaims.pick({ given_name: true, family_name: true });

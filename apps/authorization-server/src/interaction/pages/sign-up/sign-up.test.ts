@@ -158,7 +158,7 @@ describe("responses do not reveal whether an account exists", () => {
     headers: [...answer.headers].filter(([name]) => !["date", "content-length", "location"].includes(name)),
   });
 
-  it("signup-02: each page is the same for an address with an account, and the mail says that there is one", async () => {
+  it("signup-02: each page is the same for an address with an account, and the mail says so", async () => {
     const other = openBrowser(service.origin);
     const [unknown, known] = [await atCode(newAddress()), await atCode("alice@example.org", other)];
     expect(shape(known)).toEqual(shape(unknown));
@@ -341,8 +341,12 @@ describe("attacks on the sign-up", () => {
     const answers = await Promise.all([create(first), create(second, {}, other)]);
     const pages = [await browser.follow(answers[0]), await other.follow(answers[1])];
     expect(pages.filter(({ body }) => body.includes("Signed in as Nora Quist."))).toHaveLength(1);
-    expect(pages.filter(({ body }) => body.includes("Start again, or sign in"))).toHaveLength(1);
     expect(await accounts(email)).toHaveLength(1);
+    const late = pages.findIndex(({ body }) => body.includes("Start again, or sign in"));
+    const [page, who] = [pages[late], [browser, other][late]];
+    if (page === undefined || who === undefined) throw new Error("no browser was told to start again");
+    const login = await who.follow(await who.submit(page, "/sign-up", { action: "sign-in" }));
+    expect(login.body).toContain('id="password"');
   });
 
   it.each(["password1234567", "nora quist nora", "short words"])("the password %j is refused", async (weak) => {

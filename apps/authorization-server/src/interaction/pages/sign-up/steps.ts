@@ -33,7 +33,7 @@ export async function mailCode(
 }
 
 /** The seconds to wait, if the work ends at a limit; undefined if it succeeds. */
-export async function limitOf(work: Promise<unknown>): Promise<number | undefined> {
+async function limitOf(work: Promise<unknown>): Promise<number | undefined> {
   try {
     await work;
     return undefined;

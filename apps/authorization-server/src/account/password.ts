@@ -1,0 +1,98 @@
+/** The password of an account: the person sets another one, or a first one (OWASP ASVS 6.2.2, 6.2.3, 7.4.3). */
+import { ProtocolError } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import { changePassword } from "../administration/passwords.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { networkOf, sourceOf } from "../http/address.ts";
+import type { FormParameters } from "../http/parameters.ts";
+import { paths } from "../paths.ts";
+import { checkPassword } from "../sign-in/password.ts";
+import type { PersonWithPassword } from "../stores/person/users.ts";
+import type { FormProblem, NewPasswordModel } from "../views/models/password.ts";
+import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
+
+export const password = defineAccountPage({
+  path: paths.accountPassword,
+  name: "password",
+  level: "R2",
+
+  show: async (asked, deps) => page(asked, await deps.users.findForPassword(asked.userId), deps),
+
+  async act(asked, form, deps, call) {
+    const person = await deps.users.findForPassword(asked.userId);
+    if (person === undefined) return { kind: "missing" };
+
+    const problem = (await problemOfCurrent(person, form, deps, call)) ?? (await problemOfNew(person, form, deps));
+    if (problem !== undefined) return again(asked, person, problem, deps);
+
+    const changed = {
+      userId: asked.userId,
+      currentHash: person.passwordHash,
+      passwordHash: await deps.passwords.hash(form.get("new-password") ?? ""),
+      sessionId: asked.session.id,
+      keepOthers: form.get("keep-others") === "yes",
+      language: asked.pages.range,
+      browser: call.req.headers["user-agent"] ?? "",
+    };
+    const secret = await changePassword(deps, changed, asked.by);
+    if (secret === undefined) return again(asked, person, "wrong_password", deps);
+
+    deps.cookies.setSession(call.res, secret);
+    return { kind: "done", notice: "password_changed" };
+  },
+});
+
+/** The current password is checked like a sign-in, with its limits. An account without a password has none to check. */
+async function problemOfCurrent(
+  { username, passwordHash }: PersonWithPassword,
+  form: FormParameters,
+  deps: Dependencies,
+  call: Call,
+): Promise<FormProblem | undefined> {
+  if (passwordHash === null) return undefined;
+  const attempt = {
+    username,
+    password: form.get("current-password") ?? "",
+    address: call.address,
+    source: sourceOf(call.address),
+    network: networkOf(call.address),
+    deviceCookie: deps.cookies.device(call.req),
+  };
+  try {
+    return (await checkPassword(attempt, deps)) === undefined ? "wrong_password" : undefined;
+  } catch (err) {
+    if (err instanceof ProtocolError && err.retryAfterSeconds !== undefined) return "too_many_attempts";
+    throw err;
+  }
+}
+
+async function problemOfNew(person: PersonWithPassword, form: FormParameters, deps: Dependencies) {
+  const chosen = form.get("new-password") ?? "";
+  const problem = await deps.newPasswords.problem(chosen, person.names);
+  return problem ?? (chosen === form.get("current-password") ? ("unchanged" as const) : undefined);
+}
+
+const again = (
+  asked: Asked,
+  person: PersonWithPassword,
+  problem: NewPasswordModel["problem"],
+  deps: Dependencies,
+): Outcome => ({
+  kind: "show",
+  page: page(asked, person, deps, problem),
+  status: problem === "too_many_attempts" ? 429 : 422,
+});
+
+const page = (
+  { pages, common }: Asked,
+  person: PersonWithPassword | undefined,
+  { newPasswords }: Pick<Dependencies, "newPasswords">,
+  problem?: NewPasswordModel["problem"],
+) =>
+  pages.accountPassword({
+    ...common,
+    username: person?.username ?? "",
+    hasPassword: person?.passwordHash != null,
+    shortest: newPasswords.shortest,
+    problem,
+  });

@@ -1,0 +1,33 @@
+/** The pages on which a person creates an account, by path, where this deployment allows that. */
+import type { Handler } from "@countersign/service";
+import type { Dependencies } from "../../../dependencies.ts";
+import { paths } from "../../../paths.ts";
+import { signUpAddress } from "./address.ts";
+import { signUpCode } from "./code.ts";
+import { signUpDetails } from "./details.ts";
+import { invitation } from "./invitation.ts";
+import { verifyEmail } from "./verify-email.ts";
+
+interface Page<C> {
+  readonly caller: C;
+  readonly methods: { readonly GET: Handler; readonly POST: Handler };
+}
+
+/** @param callers for pages of a request, and for pages that a link in a mail opens */
+export function signUpPages<C>(
+  deps: Dependencies,
+  { browser, apart }: { readonly browser: C; readonly apart: C },
+): Readonly<Record<string, Page<C>>> {
+  if (!deps.signUp.takesInvitations) return {};
+  const invited = {
+    [paths.invitation]: { caller: apart, methods: invitation(deps) },
+    [paths.signUpDetails]: { caller: browser, methods: signUpDetails(deps) },
+  };
+  if (!deps.signUp.isOpen) return invited;
+  return {
+    ...invited,
+    [paths.signUp]: { caller: browser, methods: signUpAddress(deps) },
+    [paths.signUpCode]: { caller: browser, methods: signUpCode(deps) },
+    [paths.verifyEmail]: { caller: apart, methods: verifyEmail(deps) },
+  };
+}
