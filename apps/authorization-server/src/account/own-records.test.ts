@@ -24,7 +24,8 @@ const exported = async (username: string) => {
 describe("a person sees what happened to their account", () => {
   it("in words, with the app and the address, and nothing of others", async () => {
     await service.rows(
-      "INSERT INTO audit_event (at, type, actor, user_id, detail, address) VALUES ($1, 'sign_in', 'user', $2, '{}', '192.0.2.99')",
+      `INSERT INTO audit_event (at, type, actor, user_id, detail, address)
+       VALUES ($1, 'sign_in', 'user', $2, '{}', '192.0.2.99')`,
       [service.clock.now, service.mallory],
     );
     const { body } = await at("alice").get("/account/activity");
@@ -74,7 +75,8 @@ describe("GDPR Articles 15 and 20: a person gets a copy of everything that is st
 
   it("with more events than are read at once", async () => {
     await service.rows(
-      "INSERT INTO audit_event (at, type, actor, user_id, detail) SELECT $1, 'sign_in', 'user', $2, '{}' FROM generate_series(1, 1200)",
+      `INSERT INTO audit_event (at, type, actor, user_id, detail)
+       SELECT $1, 'sign_in', 'user', $2, '{}' FROM generate_series(1, 1200)`,
       [service.clock.now, service.alice],
     );
     const { events } = JSON.parse((await exported("alice")).body);

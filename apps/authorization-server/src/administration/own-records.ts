@@ -99,7 +99,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
     SELECT label, created_at, last_used_at, expires_at FROM remembered_device WHERE user_id = $1 ORDER BY created_at`,
   terms: `
     SELECT d.name, d.version, a.accepted_at, a.language
-      FROM terms_acceptance a JOIN terms_document d ON d.id = a.document_id WHERE a.user_id = $1 ORDER BY a.accepted_at`,
-  mails:
-    "SELECT kind, language, address, created_at, delivered_at FROM mail_delivery WHERE user_id = $1 ORDER BY created_at",
+      FROM terms_acceptance a JOIN terms_document d ON d.id = a.document_id
+      WHERE a.user_id = $1 ORDER BY a.accepted_at`,
+  mails: `SELECT kind, language, address, created_at, delivered_at
+       FROM mail_delivery WHERE user_id = $1 ORDER BY created_at`,
 };

@@ -1,6 +1,6 @@
 /**
- * An interaction: an authorization request from its arrival to its response, with every page shown to the person. One of
- * our own pages may need a sign-in as well: then the interaction has no client, and its response is that page.
+ * An interaction: an authorization request from its arrival to its response, with every page shown to the person.
+ * One of our own pages may need a sign-in as well: then the interaction has no client, and its response is that page.
  *
  * - The request arrives (authorization.ts, authorization-post.ts). First the client and the redirect URI are
  *   verified. Until then an error is shown to the person. From then on, errors go to the client. Then the request is

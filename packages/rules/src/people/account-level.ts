@@ -5,8 +5,8 @@ import { type Authentication, type Factor, type Level, levelsBy } from "./proofs
 /**
  * - `R0`: a session.
  * - `R1`: a proof in the last 15 minutes.
- * - `R2`: a sign-in in the last 5 minutes, at the highest `acr` that the account can reach. So nobody changes or removes
- *   a factor with a weaker one.
+ * - `R2`: a sign-in in the last 5 minutes, at the highest `acr` that the account can reach. So a sign-in with a weaker
+ *   factor cannot change or remove a stronger one.
  */
 export const ACCOUNT_LEVELS = ["R0", "R1", "R2"] as const;
 export type AccountLevel = (typeof ACCOUNT_LEVELS)[number];

@@ -142,7 +142,8 @@ export function checkAuthorizationRequest(
     // OIDC Core §11: without a code there is no refresh token, so offline access has no meaning.
     scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
     claims: { ...claims, ...byName },
-    // RFC 9470 §4. OIDC Registration §2: default_acr_values applies if the request has neither acr_values nor an essential acr.
+    // RFC 9470 §4. OIDC Registration §2: default_acr_values applies if the request has neither acr_values nor an
+    // essential acr.
     acrValues: knownAcrs(
       params.acr_values?.split(" ") ?? (claims.essentialAcrs ? [] : (client.defaultAcrValues ?? [])),
     ),

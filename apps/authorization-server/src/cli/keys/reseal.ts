@@ -9,7 +9,8 @@ import { type Report, reporting } from "../report.ts";
 export function resealKeys(context: Context): Command {
   const command = new Command("reseal")
     .description(
-      "seal signing keys, client secrets, mails and secrets of authenticator apps again under the first key of KEY_ENCRYPTION_KEYS",
+      "seal signing keys, client secrets, mails and secrets of authenticator apps again under the first key of " +
+        "KEY_ENCRYPTION_KEYS",
     )
     .addHelpText(
       "after",

@@ -324,7 +324,7 @@ describe("RFC 9470 §5: a client asks for a stronger sign-in", () => {
     expect(await idTokenOf(await codeFor(other, "webClient"))).toMatchObject({ acr: "urn:countersign:acr:password" });
   });
 
-  it("a value that the person cannot reach is unmet_authentication_requirements; an unknown one is ignored", async () => {
+  it("a value out of the person's reach is unmet_authentication_requirements; an unknown one is ignored", async () => {
     await signedIn(browser);
     const answer = await browser.get(authorizationOf("webClient", { acr_values: "phr phrh" }));
     expect(answer.location?.searchParams.get("error")).toBe("unmet_authentication_requirements");
