@@ -135,6 +135,13 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.get("device:3")).toBe(`by ${won.indexOf(true)}`);
     });
 
+    test("starts the lifetime again if it is told how long", async () => {
+      await store.put("device:5", "pending", 0.3);
+      await store.apply([{ do: "replace", key: "device:5", expected: "pending", next: "approved", ttlSeconds: 60 }]);
+      await under.pass(0.5);
+      expect(await store.get("device:5")).toBe("approved");
+    });
+
     test("keeps the expiry", async () => {
       await store.put("device:4", "pending", 0.3);
       await store.replace("device:4", "pending", "approved");
@@ -235,6 +242,13 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(outcome).toEqual({ done: true, verdict: allowed, taken: "value", dropped: ["a"] });
       expect(await store.collect("cap:10", "c", bounds)).toEqual([]);
       expect(await store.get("steps:2")).toBe("value");
+    });
+
+    test.each([
+      ["a key", [put("steps:3"), { do: "replace", key: "steps:3", expected: "a", next: "b" }]],
+      ["a member of a set", [collect("cap:12", "a"), { do: "discard", set: "cap:12", member: "a" }]],
+    ] as const)("are refused if two of them name the same: %s", async (_, steps) => {
+      await expect(store.apply(steps)).rejects.toThrow(RangeError);
     });
 
     const limit = { name: "steps", points: 1, durationSeconds: 30 };

@@ -92,8 +92,7 @@ export function parkedRequestStore({
       const { requestUri } = seen.request;
       const uri = requestUri === undefined ? undefined : pushedKey(requestUri, "authorization");
       const { done, dropped } = await store.apply([
-        { do: "replace", key, expected, next },
-        ...(waitsForMail(progress) ? prolonged(key, browser, next) : []),
+        ...replaced({ key, expected, next }, browser, waitsForMail(progress)),
         // A stranger can fill the limits of parked and pushed requests. An answer of a person required an account.
         ...(isFirst ? moved(key, "parked", PARKED_TTL_SECONDS) : []),
         ...(isFirst && uri !== undefined ? moved(uri, "pushed", PUSHED_KEPT_SECONDS) : []),
@@ -169,11 +168,15 @@ const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
 /** A person who signs up waits for a mail, and then chooses a password. Each of these steps has the full time. */
 const waitsForMail = ({ signUp }: Progress) => signUp?.step === "code" || signUp?.step === "details";
 
-const prolonged = (key: string, browser: string, value: string) =>
-  [
-    hold(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
-    { do: "put", key, value, ttlSeconds: PARKED_TTL_SECONDS },
-  ] as const;
+// A request that waits for a mail may wait for its whole lifetime again, and so may its place among the requests of
+// its browser.
+const replaced = (change: { key: string; expected: string; next: string }, browser: string, isLonger: boolean) =>
+  isLonger
+    ? ([
+        { do: "replace", ...change, ttlSeconds: PARKED_TTL_SECONDS },
+        hold(setOf(browser), change.key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
+      ] as const)
+    : ([{ do: "replace", ...change }] as const);
 
 /** Moves a request from its place in another set to a place among the answered ones. */
 const moved = (key: string, from: Kind, ttlSeconds: number) =>

@@ -67,9 +67,10 @@ export const stepsScript = script(`
   end
 
   function steps.replace()
-    local name, expected, value = key(), arg(), arg()
+    local name, expected, value, lifetime = key(), arg(), arg(), arg()
     if redis.call('GET', name) ~= expected then return answer(0) end
-    redis.call('SET', name, value, 'KEEPTTL')
+    if lifetime == '' then redis.call('SET', name, value, 'KEEPTTL')
+    else redis.call('SET', name, value, 'PX', lifetime) end
   end
 
   function steps.remove()
