@@ -3,7 +3,7 @@
 /** The names of standards as the code writes them, and the one name that the map uses for each. */
 const STANDARDS = [
   // Not standards of this map: a section after one of these names is ignored.
-  [/[Aa]rchitecture|NIST SP [\w-]+|RFC 6265bis|Fetch/, () => undefined],
+  [/[Aa]rchitecture|NIST SP [\w-]+|RFC 6265bis|Fetch|WebAuthn/, () => undefined],
   [/RFC (\d{4}(?:bis)?)/, (number) => `RFC ${number}`],
   [/(?:OIDC|OpenID Connect) Core(?: 1\.0)?/, () => "OIDC Core"],
   [/(?:(?:OIDC|OpenID Connect) )?(?:Discovery|discovery)(?: 1\.0)?(?= §)/, () => "OIDC Discovery"],
@@ -12,7 +12,7 @@ const STANDARDS = [
   [/(?:(?:OIDC|OpenID Connect) )?Back-Channel Logout(?: 1\.0)?/, () => "OIDC Back-Channel Logout"],
   [/(?:OIDC )?Front-Channel Logout(?: 1\.0)?(?= §)/, () => "OIDC Front-Channel Logout"],
   [/(?:OIDC )?Session Management(?: 1\.0)?(?= §)/, () => "OIDC Session Management"],
-  [/Initiating User Registration(?= §)/, () => "Initiating User Registration"],
+  [/(?:(?:OIDC|OpenID Connect) Prompt Create|Initiating User Registration)(?: 1\.0)?(?= §)/, () => "OIDC Prompt Create"],
   [/(?:OAuth (?:2\.0 )?)?Multiple Response Types(?= §)/, () => "OAuth Multiple Response Types"],
   [/(?:OAuth )?Form Post Response Mode(?= §)/, () => "OAuth Form Post Response Mode"],
   [/OAuth 2\.1(?= §)/, () => "OAuth 2.1"],

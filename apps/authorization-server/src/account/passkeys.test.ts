@@ -68,11 +68,7 @@ describe("WebAuthn §7.1: a person adds a passkey", () => {
     expect((await browser.get(path)).body).toContain("<strong>Google Password Manager</strong>");
   });
 
-<<<<<<< HEAD
-  it("with options that name the person's credentials, and a handle that stays and is not the subject", async () => {
-=======
   it("with options that name the person's credentials, and a handle that is not the subject", async () => {
->>>>>>> trunk
     const first = await browser.get(path);
     const key = newCredential(-7, handleOf(first));
     await add(key, {}, first);
@@ -155,13 +151,8 @@ describe("pkey-09: no one can add a passkey to the account of another person", (
     const page = await browser.get(path);
     await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password'");
     await service.rows(
-<<<<<<< HEAD
-      `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id,
-                                last_step, last_used_at, created_at)
-=======
       `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step,
                                 last_used_at, created_at)
->>>>>>> trunk
        VALUES (gen_random_uuid(), $1, '', '', 'k1', 0, now(), now())`,
       [service.alice],
     );
