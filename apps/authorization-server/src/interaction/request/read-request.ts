@@ -73,7 +73,7 @@ export async function readAgain(
 function checkedRequest(parameters: RequestParameters, client: Client, { userinfoResource, signUp }: Reading) {
   refuseUnsupported(parameters);
   const request = checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
-  // OIDC Prompt Create 1.0 §4: a value that is not supported is an error of the request.
+  // OIDC Prompt Create 1.0 §4.1: a value that is not supported is an error of the request.
   if (request.prompt.includes("create") && !signUp.isOpen) throw invalidRequest("prompt create is not supported");
   return request;
 }
