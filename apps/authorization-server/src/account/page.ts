@@ -85,9 +85,7 @@ export function handlersOf(page: AccountPage, links: readonly AccountLink[], dep
       const session = await findSession(deps, call);
       if (session === undefined) return signIn(page, { level: page.level }, deps, call);
       const demand = await demandOf(page, session, deps);
-      // The act before may have set up a stronger factor. Its result is shown; the next act needs that factor.
-      const shown = done === undefined ? demand : { ...demand, acr: undefined };
-      if (!isReached(session, shown, deps)) return signIn(page, demand, deps, call);
+      if (!isReached(session, demand, deps)) return signIn(page, demand, deps, call);
 
       const browser = deps.cookies.ensureBrowser(call.req, call.res);
       const asked = askedOf(page, session, { browser, links, done }, deps, call);

@@ -158,7 +158,7 @@ describe("OIDC Core §3.1.2.1: prompt and max_age", () => {
     expect(errorOf(await ask({ prompt: "none", scope: "openid phone" }))).toBe("consent_required");
   });
 
-  it("prompt=create, which is not supported, is invalid_request (Initiating User Registration §4.1)", async () => {
+  it("prompt=create is invalid_request where sign-up is closed (OIDC Prompt Create 1.0 §4.1)", async () => {
     expect(errorOf(await ask({ prompt: "create" }))).toBe("invalid_request");
     expect(errorOf(await ask({ prompt: "login create" }))).toBe("invalid_request");
   });

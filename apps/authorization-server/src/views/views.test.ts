@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
+import { SAMPLES } from "./samples/all.ts";
 import { openViews } from "./views.ts";
 
 const TEMPLATES = join(import.meta.dirname, "templates");
@@ -82,6 +83,10 @@ describe("design, pages: every page", () => {
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/undefined|\[object|\{\w+\}|style="/);
+  });
+
+  it.each(SAMPLES.map(({ page, render }) => [page, render(views)]))("%s shows no missing value", (_, html) => {
+    expect(html).not.toMatch(/undefined|\[object|\{\w+\}|NaN|Invalid Date/);
   });
 
   it.each(pages)("%s has one main heading and a language", (_, html) => {

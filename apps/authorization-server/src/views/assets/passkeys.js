@@ -48,7 +48,7 @@
         if ("conditional" in form.dataset) offer(form);
       }
     });
-    for (const element of form.ownerDocument.querySelectorAll(`[form="${form.id}"], #${form.id} [hidden]`)) {
+    for (const element of form.ownerDocument.querySelectorAll(`[form="${form.id}"], #${form.id} button`)) {
       element.hidden = false;
     }
     if ("conditional" in form.dataset) offer(form);
