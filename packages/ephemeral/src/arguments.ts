@@ -31,6 +31,7 @@ export function assertSteps(steps: readonly Step[]): void {
     if (step.do === "replace") {
       assertText(step.expected);
       assertText(step.next);
+      if (step.ttlSeconds !== undefined) milliseconds(step.ttlSeconds);
     }
     if (step.do === "collect") {
       assertLimit(step.bounds.limit);

@@ -135,6 +135,16 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.get("device:3")).toBe(`by ${won.indexOf(true)}`);
     });
 
+    test("starts the lifetime again if it is given one, and changes nothing of another value", async () => {
+      const replace = (expected: string, next: string) =>
+        store.apply([{ do: "replace", key: "device:5", expected, next, ttlSeconds: 60 }]);
+      await store.put("device:5", "pending", 0.3);
+      expect((await replace("approved", "spent")).done).toBe(false);
+      expect((await replace("pending", "approved")).done).toBe(true);
+      await under.pass(0.5);
+      expect(await store.get("device:5")).toBe("approved");
+    });
+
     test("keeps the expiry", async () => {
       await store.put("device:4", "pending", 0.3);
       await store.replace("device:4", "pending", "approved");

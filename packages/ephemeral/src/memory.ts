@@ -41,7 +41,7 @@ export function memoryStore(now: () => Date = () => new Date()): EphemeralStore 
       case "take":
         return entries.take(step.key);
       case "replace":
-        return entries.replace(step.key, step.expected, step.next);
+        return entries.replace(step);
       case "remove":
         return { ...entries.take(step.key), failed: false };
       case "collect":
@@ -100,10 +100,11 @@ function entriesIn(now: () => number) {
       entries.delete(key);
       return taken === undefined ? { failed: true } : { taken };
     },
-    replace(key: string, expected: string, next: string): Did {
+    replace({ key, expected, next, ttlSeconds }: Step & { do: "replace" }): Did {
       const entry = live(key);
       if (entry?.value !== expected) return { failed: true };
-      entries.set(key, { ...entry, value: next });
+      const expiresAtMs = ttlSeconds === undefined ? entry.expiresAtMs : now() + milliseconds(ttlSeconds);
+      entries.set(key, { value: next, expiresAtMs });
       return {};
     },
     purge: () => dropExpired(entries, ({ expiresAtMs }) => expiresAtMs, now()),

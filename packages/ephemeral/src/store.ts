@@ -21,9 +21,16 @@ export type Step =
   /** Removes the value and returns it. Fails when there is none: exactly one of concurrent callers gets it. */
   | { readonly do: "take"; readonly key: string }
   /**
-   * Replaces `expected` by `next` and keeps the expiry. Fails, and changes nothing, if the value is different or gone.
+   * Replaces `expected` by `next`. The expiry stays, or is `ttlSeconds` from now if that is given. Fails, and changes
+   * nothing, if the value is different or gone.
    */
-  | { readonly do: "replace"; readonly key: string; readonly expected: string; readonly next: string }
+  | {
+      readonly do: "replace";
+      readonly key: string;
+      readonly expected: string;
+      readonly next: string;
+      readonly ttlSeconds?: number | undefined;
+    }
   /** Removes the value, if any. */
   | { readonly do: "remove"; readonly key: string }
   /**

@@ -67,9 +67,13 @@ export const stepsScript = script(`
   end
 
   function steps.replace()
-    local name, expected, value = key(), arg(), arg()
+    local name, expected, value, ttl = key(), arg(), arg(), arg()
     if redis.call('GET', name) ~= expected then return answer(0) end
-    redis.call('SET', name, value, 'KEEPTTL')
+    if ttl == '' then
+      redis.call('SET', name, value, 'KEEPTTL')
+    else
+      redis.call('SET', name, value, 'PX', ttl)
+    end
   end
 
   function steps.remove()

@@ -19,7 +19,11 @@ function stepInRedis(step: Step, names: Keyspace): { keys: string[]; args: strin
     case "put":
       return entry(step, names, [step.value, String(milliseconds(step.ttlSeconds))]);
     case "replace":
-      return entry(step, names, [step.expected, step.next]);
+      return entry(step, names, [
+        step.expected,
+        step.next,
+        step.ttlSeconds === undefined ? "" : String(milliseconds(step.ttlSeconds)),
+      ]);
     case "take":
     case "remove":
       return entry(step, names, []);
