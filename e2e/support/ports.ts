@@ -1,4 +1,7 @@
-/** Free ports: four in a row for an ecosystem, the last for its mails. They are claimed, so that another run on this machine takes others. */
+/**
+ * Free ports: four in a row for an ecosystem, the last for its mails. They are claimed, so that another run on this
+ * machine takes others.
+ */
 import { createServer, type Server } from "node:net";
 
 const FIRST = 4100;

@@ -21,8 +21,10 @@ function assertLimit(limit: number): void {
   if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError("limit must be a positive integer");
 }
 
-/** Throws RangeError when a step has arguments that no store could keep. */
+/** Throws RangeError when a step has arguments that no store could keep, and when two steps name the same key. */
 export function assertSteps(steps: readonly Step[]): void {
+  const named = steps.flatMap(namedBy);
+  if (new Set(named).size !== named.length) throw new RangeError("no two steps may name the same key");
   for (const step of steps) {
     if (step.do === "put") {
       assertText(step.value);
@@ -39,4 +41,9 @@ export function assertSteps(steps: readonly Step[]): void {
     }
     if (step.do === "collect" || step.do === "discard") assertText(step.member);
   }
+}
+
+function namedBy(step: Step): readonly string[] {
+  if (step.do === "count" || step.do === "refund") return [];
+  return [step.do === "collect" || step.do === "discard" ? `set ${step.set} ${step.member}` : `key ${step.key}`];
 }

@@ -135,12 +135,9 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(await store.get("device:3")).toBe(`by ${won.indexOf(true)}`);
     });
 
-    test("starts the lifetime again if it is given one, and changes nothing of another value", async () => {
-      const replace = (expected: string, next: string) =>
-        store.apply([{ do: "replace", key: "device:5", expected, next, ttlSeconds: 60 }]);
+    test("starts the lifetime again if it is told how long", async () => {
       await store.put("device:5", "pending", 0.3);
-      expect((await replace("approved", "spent")).done).toBe(false);
-      expect((await replace("pending", "approved")).done).toBe(true);
+      await store.apply([{ do: "replace", key: "device:5", expected: "pending", next: "approved", ttlSeconds: 60 }]);
       await under.pass(0.5);
       expect(await store.get("device:5")).toBe("approved");
     });
@@ -245,6 +242,13 @@ describe.each(kinds)("the contract of short-lived state, on $name", ({ available
       expect(outcome).toEqual({ done: true, verdict: allowed, taken: "value", dropped: ["a"] });
       expect(await store.collect("cap:10", "c", bounds)).toEqual([]);
       expect(await store.get("steps:2")).toBe("value");
+    });
+
+    test.each([
+      ["a key", [put("steps:3"), { do: "replace", key: "steps:3", expected: "a", next: "b" }]],
+      ["a member of a set", [collect("cap:12", "a"), { do: "discard", set: "cap:12", member: "a" }]],
+    ] as const)("are refused if two of them name the same: %s", async (_, steps) => {
+      await expect(store.apply(steps)).rejects.toThrow(RangeError);
     });
 
     const limit = { name: "steps", points: 1, durationSeconds: 30 };

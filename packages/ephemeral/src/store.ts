@@ -21,15 +21,15 @@ export type Step =
   /** Removes the value and returns it. Fails when there is none: exactly one of concurrent callers gets it. */
   | { readonly do: "take"; readonly key: string }
   /**
-   * Replaces `expected` by `next`. The expiry stays, or is `ttlSeconds` from now if that is given. Fails, and changes
-   * nothing, if the value is different or gone.
+   * Replaces `expected` by `next`. Fails, and changes nothing, if the value is different or gone. The value keeps its
+   * expiry, or expires after `ttlSeconds`.
    */
   | {
       readonly do: "replace";
       readonly key: string;
       readonly expected: string;
       readonly next: string;
-      readonly ttlSeconds?: number | undefined;
+      readonly ttlSeconds?: number;
     }
   /** Removes the value, if any. */
   | { readonly do: "remove"; readonly key: string }
@@ -67,7 +67,7 @@ export interface Outcome {
  * An expired entry is never returned, purged or not. If the store cannot be reached, every call throws an error that
  * `isStoreUnavailable` recognizes. Answer it with 503, because a check that could not be made has not passed. Such a
  * call may still have taken effect. A `RangeError` means arguments that no store could keep (a lifetime of zero, a
- * value with U+0000).
+ * value with U+0000, two steps for one key).
  */
 export interface EphemeralStore {
   /** Returns the value, or undefined when there is none or it expired. */

@@ -68,7 +68,7 @@ describe("WebAuthn §7.1: a person adds a passkey", () => {
     expect((await browser.get(path)).body).toContain("<strong>Google Password Manager</strong>");
   });
 
-  it("with options that name the credentials of the person, and a handle that stays and is not the subject", async () => {
+  it("with options that name the person's credentials, and a handle that is not the subject", async () => {
     const first = await browser.get(path);
     const key = newCredential(-7, handleOf(first));
     await add(key, {}, first);
@@ -145,6 +145,19 @@ describe("pkey-09: no one can add a passkey to the account of another person", (
     const theirs = await (await signedIn("mallory")).get(path);
     const response = register(site, optionsOf(theirs).challenge, newCredential());
     await refused(await send(browser, await browser.get(path), response), 422);
+  });
+
+  it("pkey-10: by a session of a password alone, where the person has a second factor", async () => {
+    const page = await browser.get(path);
+    await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password'");
+    await service.rows(
+      `INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step,
+                                last_used_at, created_at)
+       VALUES (gen_random_uuid(), $1, '', '', 'k1', 0, now(), now())`,
+      [service.alice],
+    );
+    await refused(await add(newCredential(), {}, page), 303);
+    await service.rows("DELETE FROM totp_factor");
   });
 
   it("by a session that is older than five minutes", async () => {

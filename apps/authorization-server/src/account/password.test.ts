@@ -69,7 +69,7 @@ describe("OWASP ASVS 6.2.2 and 6.2.3: a person changes their password", () => {
     expect(await signsIn(password)).toBe(true);
   });
 
-  it("not with a sign-in that is older than five minutes: the person signs in, and the change is not repeated", async () => {
+  it("not with a sign-in older than five minutes: the person signs in, and the change is not repeated", async () => {
     service.pass(301);
     const login = await browser.follow(await change());
     expect(login.body).toContain('action="/login"');

@@ -28,8 +28,8 @@ type Acts = Pick<Database, "pool"> & { readonly mail: Outbox };
 const MOST_PASSKEYS = 30;
 
 /**
- * Adds a credential to an enabled account, and returns our id of it. `browser` is the User-Agent of who acts. Returns `known` if somebody has this credential
- * (WebAuthn §7.1 step 26), and `too_many` if the person has 30.
+ * Adds a credential to an enabled account, and returns our id of it. `browser` is the User-Agent of who acts.
+ * Returns `known` if somebody has this credential (WebAuthn §7.1 step 26), and `too_many` if the person has 30.
  */
 export async function addPasskey(
   { pool, mail }: Acts,

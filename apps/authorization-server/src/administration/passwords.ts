@@ -164,7 +164,8 @@ const RESET: Readonly<Record<(typeof LINK_PURPOSES)[number], string>> = {
   enrolment: `
   UPDATE end_user u SET ${NEW_PASSWORD}, email_verified_at = COALESCE(email_verified_at, $3), email_verified = true
    WHERE id = $1 AND disabled_at IS NULL AND email_canonical = $4
-     AND NOT EXISTS (SELECT FROM end_user o WHERE o.email_canonical = $4 AND o.email_verified_at IS NOT NULL AND o.id <> $1)
+     AND NOT EXISTS (SELECT FROM end_user o
+                      WHERE o.email_canonical = $4 AND o.email_verified_at IS NOT NULL AND o.id <> $1)
   RETURNING id`,
 };
 

@@ -1,4 +1,7 @@
-/** The origins that may use passkeys of our RP ID: WebAuthn §5.11.1. It is at the host, whatever path the issuer has. */
+/**
+ * The origins that may use passkeys of our RP ID: WebAuthn §5.11.1. The path is at the host, whatever path the issuer
+ * has.
+ */
 import type { Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 

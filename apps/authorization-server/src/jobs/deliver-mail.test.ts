@@ -122,7 +122,8 @@ describe("a mail of the outbox is delivered", () => {
     await enqueue(code());
     await enqueue(code("mallory@example.org"));
     await world.rows(
-      `UPDATE mail_delivery SET sealed_parameters = (SELECT sealed_parameters FROM mail_delivery WHERE address LIKE 'a%')`,
+      `UPDATE mail_delivery
+          SET sealed_parameters = (SELECT sealed_parameters FROM mail_delivery WHERE address LIKE 'a%')`,
     );
     const deliveries = open();
     await deliveries.drain();

@@ -17,7 +17,7 @@ const mail: Composition = {
 };
 
 describe("RFC 5322: the message of a mail", () => {
-  it("has one sender, one recipient, the two parts, and says that no automatic answer is wanted (RFC 3834 §5)", async () => {
+  it("has one sender, one recipient and the two parts, and wants no automatic response (RFC 3834 §5)", async () => {
     const { headers, from, to, cc, bcc, subject, text, html, date, messageId, attachments } = await simpleParser(
       await composeMail(mail),
     );
@@ -87,7 +87,7 @@ describe("RFC 6376: DKIM", () => {
       })
     ).dkim.results;
 
-  it("a verifier accepts the signature, which is of the domain of the sender and covers the headers that matter", async () => {
+  it("a verifier accepts the signature of the sender's domain, which covers the important headers", async () => {
     const [result] = await verify(await composeMail({ ...mail, dkim }));
     expect(result).toMatchObject({
       status: { result: "pass", aligned: "auth.example" },

@@ -1,4 +1,6 @@
-/** Makes the message of a mail: RFC 5322, with a text and an HTML part (RFC 2046 §5.1.4), signed with DKIM (RFC 6376). */
+/**
+ * Makes the message of a mail: RFC 5322, with a text and an HTML part (RFC 2046 §5.1.4), signed with DKIM (RFC 6376).
+ */
 import type { DkimKey, Sender } from "./environment.ts";
 import type { RenderedMail } from "./render.ts";
 

@@ -4,8 +4,8 @@
  *
  * - `code`: digits that the person types
  * - `link`: a path of ours with its query. The issuer's host is added here, so that no request can choose the host.
- * - `browser`: the User-Agent of the browser that acted, or an empty text. A mail shows only what `nameBrowser` makes of
- *   it.
+ * - `browser`: the User-Agent of the browser that acted, or an empty text. A mail shows only what `nameBrowser`
+ *   makes of it.
  * - `factor`: one of `FACTORS`
  *
  * A kind also lists the pages of ours that its mails link to, and says which advice they end with.

@@ -81,8 +81,7 @@ export const isMailAddress = (text: string): boolean =>
   ADDRESS.test(text) && Buffer.byteLength(text) <= MOST_ADDRESS_OCTETS;
 
 function refuseUnsafe({ to, parameters }: Message): void {
-  if (!ADDRESS.test(to) || Buffer.byteLength(to) > MOST_ADDRESS_OCTETS)
-    throw new Error("this is no address for a mail");
+  if (!isMailAddress(to)) throw new Error("this is no address for a mail");
   const { link } = parameters as Partial<Record<string, string>>;
   if (link !== undefined && !LINK.test(link)) throw new Error("a link in a mail must be a path of ours");
 }

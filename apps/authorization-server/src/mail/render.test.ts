@@ -51,7 +51,8 @@ describe("every kind of mail in every language", () => {
 describe("the parts of a mail", () => {
   it("is the text, the code or link, until when it is valid, when it was, and what to do", () => {
     expect(render("reset-link").text).toBe(
-      `Somebody, probably you, forgot the password of your account at auth.example. With this link you choose a new one. It works once.
+      `Somebody, probably you, forgot the password of your account at auth.example. \
+With this link you choose a new one. It works once.
 
 Choose a new password:
 https://auth.example/tenant/reset-password?token=abc

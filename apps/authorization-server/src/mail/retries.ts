@@ -1,4 +1,7 @@
-/** When a mail is tried again (RFC 5321 §4.5.4.1), and when a mail server is left alone. Pure: time and randomness are arguments. */
+/**
+ * When a mail is tried again (RFC 5321 §4.5.4.1), and when a mail server is left alone. Pure: time and randomness are
+ * arguments.
+ */
 import { after } from "@countersign/rules";
 import type { Attempt } from "./transport.ts";
 

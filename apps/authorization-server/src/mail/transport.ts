@@ -100,7 +100,10 @@ function conversation(connection: SmtpConnection, parts: Conversation): Promise<
   });
 }
 
-/** TLS from the start, or STARTTLS, without which nothing is sent (RFC 3207 §4.1). Only a server on this machine needs neither. */
+/**
+ * TLS from the start, or STARTTLS, without which nothing is sent (RFC 3207 §4.1). Only a server on this machine needs
+ * neither.
+ */
 function connectionOptionsOf({ url, name, ca }: TransportOptions, timeoutMs: number): SMTPConnectionOptions {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");

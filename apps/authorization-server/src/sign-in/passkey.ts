@@ -51,6 +51,8 @@ export const checkPasskey = (attempt: PasskeyAttempt, deps: PasskeyDependencies)
 /**
  * Checks a credential as a second factor of a person who gave another proof before. A passkey counts as well. Throws as
  * `checkPasskey` does.
+ *
+ * @internal No page asks for it yet.
  */
 export const checkSecurityKey = (
   { userId, ...attempt }: PasskeyAttempt & { readonly userId: string },

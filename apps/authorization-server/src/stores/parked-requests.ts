@@ -89,12 +89,10 @@ export function parkedRequestStore({
       const key = keyOf(handle, browser);
       const [expected, next] = [writeParked(seen), writeParked({ ...seen, progress })];
       const isFirst = kindOf(seen) === "parked" && kindOf({ ...seen, progress }) === "answered";
-      const waits = waitsForMail(progress);
       const { requestUri } = seen.request;
       const uri = requestUri === undefined ? undefined : pushedKey(requestUri, "authorization");
       const { done, dropped } = await store.apply([
-        { do: "replace", key, expected, next, ttlSeconds: waits ? PARKED_TTL_SECONDS : undefined },
-        ...(waits ? [hold(setOf(browser), key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER)] : []),
+        ...replaced({ key, expected, next }, browser, waitsForMail(progress)),
         // A stranger can fill the limits of parked and pushed requests. An answer of a person required an account.
         ...(isFirst ? moved(key, "parked", PARKED_TTL_SECONDS) : []),
         ...(isFirst && uri !== undefined ? moved(uri, "pushed", PUSHED_KEPT_SECONDS) : []),
@@ -169,6 +167,16 @@ const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
 
 /** A person who signs up waits for a mail, and then chooses a password. Each of these steps has the full time. */
 const waitsForMail = ({ signUp }: Progress) => signUp?.step === "code" || signUp?.step === "details";
+
+// A request that waits for a mail may wait for its whole lifetime again, and so may its place among the requests of
+// its browser.
+const replaced = (change: { key: string; expected: string; next: string }, browser: string, isLonger: boolean) =>
+  isLonger
+    ? ([
+        { do: "replace", ...change, ttlSeconds: PARKED_TTL_SECONDS },
+        hold(setOf(browser), change.key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
+      ] as const)
+    : ([{ do: "replace", ...change }] as const);
 
 /** Moves a request from its place in another set to a place among the answered ones. */
 const moved = (key: string, from: Kind, ttlSeconds: number) =>

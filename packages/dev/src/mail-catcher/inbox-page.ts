@@ -22,7 +22,8 @@ export function inboxPage(mails: readonly CaughtMail[]): string {
 </head>
 <body>
 <h1>Mail catcher</h1>
-<p>Mails of the authorization server. Nothing here was delivered. <a href="/">Look again</a> · <a href="/messages.json">JSON</a></p>
+<p>Mails of the authorization server. Nothing here was delivered.
+<a href="/">Look again</a> · <a href="/messages.json">JSON</a></p>
 ${mails.length === 0 ? "<p>There is no mail yet.</p>" : mails.map(article).join("\n")}
 </body>
 </html>

@@ -123,11 +123,11 @@ function take(step: Step & { do: "take" }, { name, when, value, names }: Place):
 
 function replace(step: Step & { do: "replace" }, { name, when, value, names }: Place): Part {
   const key = value(names.name("entry", step.key));
-  // One text for both, because the statement is named by what its steps do.
-  const expiry = after(value(step.ttlSeconds === undefined ? null : milliseconds(step.ttlSeconds)));
+  const { ttlSeconds } = step;
+  const expiresAt = after(value(ttlSeconds === undefined ? null : milliseconds(ttlSeconds)));
   return {
     text: `${name} AS (
-             UPDATE ephemeral_entry SET value = ${value(step.next)}, expires_at = COALESCE(${expiry}, expires_at)
+             UPDATE ephemeral_entry SET value = ${value(step.next)}, expires_at = coalesce(${expiresAt}, expires_at)
               WHERE key = ${key} AND value = ${value(step.expected)} AND expires_at > ${NOW} AND ${when}
              RETURNING key
            )`,

@@ -67,13 +67,10 @@ export const stepsScript = script(`
   end
 
   function steps.replace()
-    local name, expected, value, ttl = key(), arg(), arg(), arg()
+    local name, expected, value, lifetime = key(), arg(), arg(), arg()
     if redis.call('GET', name) ~= expected then return answer(0) end
-    if ttl == '' then
-      redis.call('SET', name, value, 'KEEPTTL')
-    else
-      redis.call('SET', name, value, 'PX', ttl)
-    end
+    if lifetime == '' then redis.call('SET', name, value, 'KEEPTTL')
+    else redis.call('SET', name, value, 'PX', lifetime) end
   end
 
   function steps.remove()

@@ -19,11 +19,7 @@ function stepInRedis(step: Step, names: Keyspace): { keys: string[]; args: strin
     case "put":
       return entry(step, names, [step.value, String(milliseconds(step.ttlSeconds))]);
     case "replace":
-      return entry(step, names, [
-        step.expected,
-        step.next,
-        step.ttlSeconds === undefined ? "" : String(milliseconds(step.ttlSeconds)),
-      ]);
+      return entry(step, names, [step.expected, step.next, lifetimeOf(step)]);
     case "take":
     case "remove":
       return entry(step, names, []);
@@ -33,6 +29,10 @@ function stepInRedis(step: Step, names: Keyspace): { keys: string[]; args: strin
       return set(step, names, []);
   }
 }
+
+// The script keeps the expiry for an empty text.
+const lifetimeOf = ({ ttlSeconds }: { ttlSeconds?: number }) =>
+  ttlSeconds === undefined ? "" : String(milliseconds(ttlSeconds));
 
 function counters(
   { do: name, counts }: { do: string; counts: readonly Count[] },

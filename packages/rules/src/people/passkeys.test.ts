@@ -15,7 +15,7 @@ const user = { handle: "aGFuZGxl", name: "alice", displayName: "Alice" };
 const known = [{ id: "Y3JlZA", transports: ["internal"] }];
 
 describe("WebAuthn §5.4: options to register a credential", () => {
-  it("ask for a discoverable credential that verifies its user, by an algorithm of our list, without attestation", () => {
+  it("ask for a discoverable credential that verifies its user, of our algorithms, without attestation", () => {
     expect(registrationOptions(rp, user, { challenge: "Y2g", use: "sign-in", known })).toEqual({
       rp: { id: "auth.example", name: "Countersign" },
       user: { id: "aGFuZGxl", name: "alice", displayName: "Alice" },

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Factor } from "./proofs.ts";
 
-/** COSE algorithms of credentials, the preferred one first: EdDSA (Ed25519), ES256, RS256 (RFC 9053 §2, RFC 8812 §2). */
+/** COSE algorithms of credentials, the preferred first: EdDSA (Ed25519), ES256, RS256 (RFC 9053 §2, RFC 8812 §2). */
 export const PASSKEY_ALGS = [-8, -7, -257] as const;
 
 /** What a credential is for. One for `sign-in` verifies its user, so it is a second factor as well. */

@@ -1,6 +1,6 @@
 /**
- * The name of a browser, for a person who looks for their own. The header is what the browser claims (RFC 9110 §10.1.5).
- * Only names of these lists are returned, so the text of the header is never shown.
+ * The name of a browser, for a person who looks for their own. The header is what the browser claims (RFC 9110
+ * §10.1.5). Only names of these lists are returned, so the text of the header is never shown.
  */
 
 /** A browser and its operating system, by the names that people know. */
