@@ -79,6 +79,7 @@ describe("a person creates an account", () => {
     const email = newAddress();
     const page = await atDetails(email);
     expect(page.body).toContain('id="new-password"');
+    expect(page.body).not.toContain("undefined");
     expect(await accounts(email)).toEqual([]);
     const owner = openBrowser(service.origin);
     service.pass(61);
