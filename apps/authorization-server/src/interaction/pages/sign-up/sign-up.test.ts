@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parseKeyEncryptionKeys } from "../../../keys/key-encryption-keys.ts";
 import { type Answer, type Browser, type Fields, openBrowser } from "../../../testing/browser.ts";
@@ -78,6 +79,7 @@ describe("a person creates an account", () => {
     const email = newAddress();
     const page = await atDetails(email);
     expect(page.body).toContain('id="new-password"');
+    expect(page.body).not.toContain("undefined");
     expect(await accounts(email)).toEqual([]);
     const owner = openBrowser(service.origin);
     service.pass(61);
@@ -363,5 +365,31 @@ describe("attacks on the sign-up", () => {
     const answer = await browser.post("/sign-up", { request, csrf: "x", email: newAddress(), action: "continue" });
     expect(answer.status).toBe(403);
     expect(await mails()).toEqual([]);
+  });
+});
+
+describe.each(redisInstalled ? ["PostgreSQL", "Redis"] : ["PostgreSQL"])("with short-lived state in %s", (kind) => {
+  let own: Service;
+  let redis: TestRedis | undefined;
+  beforeAll(async () => {
+    redis = kind === "Redis" ? await startRedis() : undefined;
+    const settings = { ...SETTINGS, ...(redis === undefined ? {} : { REDIS_URL: redis.url }) };
+    own = await startService({ settings, ephemeral: "configured" });
+  });
+  afterAll(async () => {
+    await own.close();
+    await redis?.stop();
+  });
+
+  it("a person creates an account", async () => {
+    const who = openBrowser(own.origin);
+    const email = newAddress();
+    const login = await who.follow(await who.get(authorizationOf("webClient")));
+    const start = await who.follow(await who.submit(login, "/login", { action: "sign-up" }));
+    const code = await who.follow(await who.submit(start, "/sign-up", { email, action: "continue" }));
+    const sent = (await mailsIn(own.rows, parseKeyEncryptionKeys(KEYS))).at(-1)?.parameters.code;
+    const form = await who.follow(await who.submit(code, "/sign-up/code", { code: sent, action: "confirm" }));
+    const consent = await who.follow(await who.submit(form, "/sign-up/details", details));
+    expect(consent.body).toContain("Signed in as Nora Quist.");
   });
 });
