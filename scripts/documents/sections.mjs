@@ -12,7 +12,10 @@ const STANDARDS = [
   [/(?:(?:OIDC|OpenID Connect) )?Back-Channel Logout(?: 1\.0)?/, () => "OIDC Back-Channel Logout"],
   [/(?:OIDC )?Front-Channel Logout(?: 1\.0)?(?= §)/, () => "OIDC Front-Channel Logout"],
   [/(?:OIDC )?Session Management(?: 1\.0)?(?= §)/, () => "OIDC Session Management"],
-  [/(?:(?:OIDC|OpenID Connect) Prompt Create|Initiating User Registration)(?: 1\.0)?(?= §)/, () => "OIDC Prompt Create"],
+  [
+    /(?:(?:OIDC|OpenID Connect) Prompt Create|Initiating User Registration)(?: 1\.0)?(?= §)/,
+    () => "OIDC Prompt Create",
+  ],
   [/(?:OAuth (?:2\.0 )?)?Multiple Response Types(?= §)/, () => "OAuth Multiple Response Types"],
   [/(?:OAuth )?Form Post Response Mode(?= §)/, () => "OAuth Form Post Response Mode"],
   [/OAuth 2\.1(?= §)/, () => "OAuth 2.1"],
