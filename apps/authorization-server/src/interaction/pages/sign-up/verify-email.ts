@@ -1,6 +1,7 @@
 /**
  * The page of the link in a mail. Programs that inspect mails open links, and some send forms. So a GET changes
- * nothing, and the form acts only in the browser that asked for the mail. Elsewhere the page says where to type the code.
+ * nothing, and the form acts only in the browser that asked for the mail. Elsewhere the page says where to type the
+ * code.
  */
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
