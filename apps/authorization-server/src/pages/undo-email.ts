@@ -1,6 +1,6 @@
 /**
- * The page of the link that takes a change of address back. It works in any browser, because an attacker who changed
- * the address may have changed the password, too. The person types the address to which the mail went: a program that
+ * The page of the link that takes a change of address back. It works in any browser, because whoever changed the
+ * address may have changed the password, too. The person types the address to which the mail went: a program that
  * opens links and sends forms does not.
  */
 import { readEmailAddress } from "@countersign/rules";
