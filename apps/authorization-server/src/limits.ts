@@ -37,6 +37,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly codeTries: RateLimiter;
   /** Visits of links from mails. */
   readonly mailedLinks: CountedSource;
+  /** Passwords and recovery codes that are chosen. Each costs hashes, which sign-ins wait for. */
+  readonly newSecrets: CountedSource;
   /** Failed client authentication attempts. A success needs no store access. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
@@ -94,6 +96,7 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
     mail,
     codeTries: rateLimiter(anHour("code-tries", 15)),
     mailedLinks: bySource("mailed-links", 120),
+    newSecrets: bySource("new-secrets", 10),
     parking: bySource("parking", 600),
     fetching: bySource("fetching", 60),
     registration: bySource("registration", 600),

@@ -82,7 +82,14 @@ export {
   ProtocolError,
   tooManyRequests,
 } from "./errors.ts";
-export { ACCOUNT_LEVELS, type AccountLevel, highestAcr, maxAgeOfLevel, reachesLevel } from "./people/account-level.ts";
+export {
+  ACCOUNT_LEVELS,
+  type AccountLevel,
+  assessLevel,
+  highestAcr,
+  maxAgeOfLevel,
+  reachesLevel,
+} from "./people/account-level.ts";
 export { ageOn } from "./people/age.ts";
 export {
   /** @internal For tests. */

@@ -6,7 +6,7 @@
  *
  * A page finds every row by its id and the session's person. A row of another person does not exist: it is a 404.
  */
-import { type AccountLevel, highestAcr, reachesLevel } from "@countersign/rules";
+import { type AccountLevel, assessLevel, highestAcr, reachesLevel } from "@countersign/rules";
 import type { Call, Handler } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
@@ -127,6 +127,8 @@ function findSession({ sessions, cookies, now, userinfoResource }: Dependencies,
 interface Demand {
   readonly level: AccountLevel;
   readonly acr?: string | undefined;
+  /** Whether every proof has to be given again, because some of them are old. */
+  readonly startsAnew?: boolean;
   /** Whose sign-in was not enough. The sign-in page starts with their username. */
   readonly userId?: string;
 }
@@ -134,11 +136,16 @@ interface Demand {
 async function demandOf({ level }: AccountPage, { signIn }: Session, deps: Dependencies): Promise<Demand> {
   const { userId } = signIn;
   if (level !== "R2") return { level, userId };
-  return { level, userId, acr: highestAcr(await deps.users.factorsOf(userId), deps.levels) };
+  const acr = highestAcr(await deps.users.factorsOf(userId), deps.levels);
+  const needed = { acr, levels: deps.levels, now: deps.now() };
+  return { level, userId, acr, startsAnew: assessLevel(signIn, level, needed) === "stale" };
 }
 
-const isReached = ({ signIn }: Session, { level, acr }: Demand, { now }: Pick<Dependencies, "now">) =>
-  reachesLevel(signIn, level, { acr, now: now() });
+const isReached = (
+  { signIn }: Session,
+  { level, acr }: Demand,
+  { levels, now }: Pick<Dependencies, "levels" | "now">,
+) => reachesLevel(signIn, level, { acr, levels, now: now() });
 
 async function signIn({ path }: AccountPage, { userId, ...demand }: Demand, deps: Dependencies, call: Call) {
   const query = call.req.method === "POST" || call.query === "" ? "" : `?${call.query}`;

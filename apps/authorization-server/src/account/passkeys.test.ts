@@ -27,7 +27,10 @@ beforeEach(async () => {
 async function signedIn(username: string): Promise<Browser> {
   const at = openBrowser(service.origin);
   await signIn(at, await at.get("/account"), username);
-  await service.rows("UPDATE sign_in SET acr = 'phr'");
+  await service.rows(
+    `UPDATE sign_in SET acr = 'phr',
+       proofs = jsonb_build_array(jsonb_build_object('factor', 'passkey', 'at', authenticated_at)) || proofs`,
+  );
   return at;
 }
 
@@ -257,7 +260,7 @@ describe("OWASP ASVS 5.0, V7.5.1: where there is a passkey, a password alone cha
   it("pkey-10: the page asks for the passkey, and the act is not repeated", async () => {
     await add(newCredential());
     const page = await browser.get(path);
-    await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password'");
+    await service.rows("UPDATE sign_in SET acr = 'urn:countersign:acr:password', proofs = '[]'");
     const asked = await browser.submit(page, path, { action: "remove", id: await idOf() });
     expect(asked.location?.pathname).toBe("/login");
     expect((await browser.get(path)).location?.pathname).toBe("/login");

@@ -10,6 +10,7 @@ import {
 import type { Call } from "@countersign/service";
 import { addTotp, forgetDevice, removeTotp, replaceRecoveryCodes } from "../administration/second-factors.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { countRequest } from "../http/source-limits.ts";
 import { paths } from "../paths.ts";
 import { makeRecoveryCodes } from "../sign-in/new-recovery-codes.ts";
 import { qrCode } from "../sign-in/qr-code.ts";
@@ -67,6 +68,7 @@ async function confirm(asked: Asked, form: RequestParameters, deps: Dependencies
 
 /** Makes recovery codes and shows them, once. */
 export async function showNewCodes({ userId, by, pages, common }: Asked, deps: Dependencies, call: Call) {
+  await countRequest(deps.limits.newSecrets, call.address);
   const { shown, hashes } = await makeRecoveryCodes(deps);
   await replaceRecoveryCodes({ userId, browser: browserOf(call) }, hashes, deps, by);
   const model = { ...common, path: paths.accountRecoveryCodes, codes: shown };

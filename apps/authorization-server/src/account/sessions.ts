@@ -34,7 +34,8 @@ const lastSeen = ({ firstSeen, idleExpiresAt }: SignedInBrowser, idleSeconds: nu
 
 /** Signing out everywhere else also signs out the owner of the account, so a stolen session alone cannot do it. */
 async function endOthers({ session, userId, by }: Asked, deps: Dependencies): Promise<Outcome> {
-  if (!reachesLevel(session.signIn, "R1", { acr: undefined, now: by.at })) return { kind: "sign-in", level: "R1" };
+  if (!reachesLevel(session.signIn, "R1", { acr: undefined, levels: deps.levels, now: by.at }))
+    return { kind: "sign-in", level: "R1" };
 
   await endOtherSessions(deps.database, { userId, keptId: session.id }, by);
   deps.logoutDeliveries.wake();

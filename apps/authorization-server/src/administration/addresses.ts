@@ -79,8 +79,9 @@ export async function changeAddress({ database, mail }: Acts, change: ProvedChan
 }
 
 /**
- * Restores an address by the link in the mail to it. All sessions of the account end. Links about later changes are
- * void: they may be in the hands of the person who made those changes. Returns false, and changes nothing, if the link
+ * Restores an address by the link in the mail to it. All sessions of the account end, and a deletion that was requested
+ * in the account is cancelled. Links about later changes are void: they may be in the hands of the person who made those
+ * changes. Returns false, and changes nothing, if the link
  * is not valid or another account has the address now.
  */
 export async function undoAddressChange({ database }: Acts, token: string, by: By): Promise<boolean> {
@@ -92,7 +93,9 @@ export async function undoAddressChange({ database }: Acts, token: string, by: B
       await setAddress(query, { ...proof, userId }, by.at);
       await query("DELETE FROM address_proof WHERE user_id = $1 AND created_at >= $2", [userId, proof.createdAt]);
       await endAccess(query, userId, by.at);
-      await recordAudit(query, { type: "email_change_undone", ...by, actor: { kind: "person", userId }, userId });
+      const event = { ...by, actor: { kind: "person", userId }, userId } as const;
+      await recordAudit(query, { type: "email_change_undone", ...event });
+      if ((await query(KEEP, [userId])).length > 0) await recordAudit(query, { type: "deletion_cancelled", ...event });
       return true;
     }),
   );
@@ -120,6 +123,11 @@ const KNOWN_TO_OTHERS = `SELECT id FROM end_user WHERE ${HAS_ADDRESS} AND id <> 
 const LOCK = `
   SELECT email, email_canonical AS canonical, email_verified_at IS NOT NULL AS "isProved", locale
     FROM end_user WHERE id = $1 FOR NO KEY UPDATE`;
+
+// An account that an operator disabled has no token, and stays disabled.
+const KEEP = `
+  UPDATE end_user SET disabled_at = NULL, deletion_due_at = NULL, deletion_token_hash = NULL
+   WHERE id = $1 AND deletion_token_hash IS NOT NULL RETURNING id`;
 
 const SET = `
   UPDATE end_user SET email = $2, email_canonical = $3, email_verified = true, email_verified_at = $4, updated_at = $4

@@ -7,7 +7,7 @@ import { recordAudit } from "../stores/audit-events.ts";
 import { beginProof, spendProof } from "../stores/person/address-proofs.ts";
 import { takeInvitation } from "../stores/person/invitations.ts";
 import { acceptTerms } from "../stores/person/terms.ts";
-import { HAS_ADDRESS } from "../stores/person/usernames.ts";
+import { HAS_ADDRESS, isRetiredUsername } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
 
 type WithPool = Pick<Database, "pool">;
@@ -66,7 +66,7 @@ export interface NewAccount {
 
 export type Created =
   | { readonly kind: "created"; readonly userId: string; readonly username: string }
-  /** Another account has this username, or one that looks like it. The proof is still good. */
+  /** Another account has this username, or one that looks like it, or an erased one had. The proof is still good. */
   | { readonly kind: "username_taken" }
   /** The proof or invitation expired or was spent, or meanwhile another account has the address. */
   | { readonly kind: "void" };
@@ -89,6 +89,8 @@ export async function createAccount(
         if ((await query(KNOWN, [proved.canonical, null])).length > 0) return { kind: "void" };
         throw USERNAME_TAKEN; // so that the proof is not spent
       }
+      // Asked after the row is written: if the account with this username was being erased, that is over now.
+      if (await isRetiredUsername(query, created.username, at)) throw USERNAME_TAKEN;
       await acceptTerms(query, created.userId, { documentIds: account.documentIds, language: account.locale, at });
       const actor = { kind: "person", userId: created.userId } as const;
       await recordAudit(query, { type: "user_signed_up", actor, userId: created.userId, at, address });

@@ -24,13 +24,13 @@ export async function prove(
   deps: Proving,
   { req, res, address }: Pick<Call, "req" | "res" | "address">,
 ): Promise<Progress> {
-  const { proving: _, ...progress } = parked.progress;
-  const counting = provingOf(facts);
+  const { proving: before, ...progress } = parked.progress;
   // Proofs for one account do not count for another account.
-  const before = counting?.userId === userId ? counting.proofs : [];
-  const proofs = await withRememberedDevice([...before, proof], { userId, has, at: proof.at }, facts, deps, req);
+  const proving = { userId, proofs: [...(before?.userId === userId ? before.proofs : []), proof] };
+  const counting = provingOf({ ...facts, progress: { ...progress, proving } })?.proofs ?? [];
+  const proofs = await withRememberedDevice(counting, { userId, has, at: proof.at }, facts, deps, req);
   const authentication = authenticationBy(proofs, has, facts);
-  if (authentication === undefined) return { ...progress, proving: { userId, proofs } };
+  if (authentication === undefined) return { ...progress, proving };
 
   const signIn = { userId, ...authentication, proofs: newest(proofs) };
   const since = new Date(Math.min(...proofs.map(({ at }) => at.getTime())));

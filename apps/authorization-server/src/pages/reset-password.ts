@@ -9,6 +9,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { assertOwnForm, csrfToken } from "../http/csrf.ts";
 import { languagesOf } from "../http/languages.ts";
 import { formOf, queryOf, secretIn } from "../http/parameters.ts";
+import { countRequest } from "../http/source-limits.ts";
 import { pathBelow, paths } from "../paths.ts";
 import type { PersonWithPassword } from "../stores/person/users.ts";
 
@@ -21,6 +22,7 @@ type Used = Pick<
   | "users"
   | "passwords"
   | "newPasswords"
+  | "limits"
   | "cookies"
   | "views"
   | "now"
@@ -56,6 +58,7 @@ export const resetPassword = (deps: Used): { readonly GET: Handler; readonly POS
     if (problem !== undefined) return show(call, { token, person, browser, problem }, deps);
 
     const { range: language, ...pages } = deps.views.in(languagesOf(call.req));
+    await countRequest(deps.limits.newSecrets, call.address);
     const passwordHash = await deps.passwords.hash(password);
     const acting = { language, browser: call.req.headers["user-agent"] ?? "" };
     const userId = await reset(deps, { token, passwordHash, ...acting }, { at: deps.now(), address: call.address });

@@ -1,5 +1,5 @@
 /** The factor `password`: a username, and a password that only the person knows. */
-import { foldUsername, LONGEST_USERNAME, ProtocolError } from "@countersign/rules";
+import { foldUsername, LONGEST_USERNAME, ProtocolError, readEmailAddress } from "@countersign/rules";
 import type { Account, UserStore } from "../stores/person/users.ts";
 import type { Proven } from "./factor.ts";
 import type { KnownDevices } from "./known-devices.ts";
@@ -88,9 +88,12 @@ function countersOf(
   ];
 }
 
-// An unknown account is counted like an existing one, and its spellings count together. A text that is longer than any
-// username is cut, because case folding may make it longer.
-const unknownAccount = (username: string) => `nobody ${foldUsername(username.slice(0, LONGEST_USERNAME))}`;
+// An unknown account is counted like an existing one, and its spellings count together, those of an address as well. A
+// text that is longer than any username is cut, because case folding may make it longer.
+function unknownAccount(username: string): string {
+  const cut = username.slice(0, LONGEST_USERNAME);
+  return `nobody ${foldUsername(readEmailAddress(cut)?.canonical ?? cut)}`;
+}
 
 async function count(
   steps: readonly (readonly Counter[])[],

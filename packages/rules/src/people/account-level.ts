@@ -1,6 +1,6 @@
 /** What a sign-in must reach for a page about the person's own account. Pure. */
 import { isAtLeast } from "./demands.ts";
-import { type Authentication, type Factor, type Level, levelsBy } from "./proofs.ts";
+import { type Authentication, type Factor, type Level, levelsBy, missingFrom, type Proof } from "./proofs.ts";
 
 /**
  * - `R0`: a session.
@@ -21,17 +21,23 @@ export const highestAcr = (has: readonly Factor[], levels: readonly Level[]): st
   levelsBy(has, levels).at(-1)?.acr;
 
 /**
- * Whether a sign-in is recent and strong enough for a level.
+ * Whether a sign-in is recent and strong enough for a level. `stale` says that only some of its proofs are recent: the
+ * others were given hours ago, and the newest one made the sign-in stronger. Then all of them have to be given again.
  *
  * @param acr that is needed; `undefined` if any is accepted
  */
-export function reachesLevel(
-  signIn: Pick<Authentication, "authenticatedAt" | "acr">,
+export function assessLevel(
+  signIn: Pick<Authentication, "authenticatedAt" | "acr"> & { readonly proofs?: readonly Proof[] | undefined },
   level: AccountLevel,
-  { acr, now }: { readonly acr: string | undefined; readonly now: Date },
-): boolean {
-  const maxAgeSeconds = maxAgeOfLevel(level);
-  const ageMilliseconds = now.getTime() - signIn.authenticatedAt.getTime();
-  if (maxAgeSeconds !== undefined && ageMilliseconds > maxAgeSeconds * 1000) return false;
-  return acr === undefined || isAtLeast(signIn.acr, acr);
+  { acr, levels, now }: { readonly acr: string | undefined; readonly levels: readonly Level[]; readonly now: Date },
+): "reached" | "missed" | "stale" {
+  const oldest = now.getTime() - (maxAgeOfLevel(level) ?? Number.POSITIVE_INFINITY) * 1000;
+  if (signIn.authenticatedAt.getTime() < oldest || !isAtLeast(signIn.acr, acr ?? signIn.acr)) return "missed";
+  const recent = (signIn.proofs ?? []).filter(({ at }) => at.getTime() >= oldest);
+  const enough = levels.filter((one) => isAtLeast(one.acr, acr ?? one.acr));
+  return acr === undefined || enough.some((one) => missingFrom(recent, one).length === 0) ? "reached" : "stale";
 }
+
+/** Whether a sign-in is recent and strong enough for a level. */
+export const reachesLevel = (...[signIn, level, needed]: Parameters<typeof assessLevel>): boolean =>
+  assessLevel(signIn, level, needed) === "reached";

@@ -26,6 +26,8 @@ import type { Facts, SignIn } from "./next-step.ts";
 const PROVING_SECONDS = 300;
 /** How old a proof of the session may be to count for a stronger sign-in (OWASP ASVS 5.0 §7.2.4). */
 const STEP_UP_SECONDS = 12 * 60 * 60;
+/** What a person proves first. */
+const BEGINNINGS: readonly Factor[] = ["password", "passkey"];
 
 /** What one person proved for a request. */
 export interface Proving {
@@ -64,7 +66,8 @@ export function personToProve(facts: Asked): string | undefined {
 
 /**
  * The proofs that count for this request: those given for it within five minutes, and those of the session if it may
- * become a stronger one (RFC 9470 §5). Undefined if there are none.
+ * become a stronger one (RFC 9470 §5). Undefined if there are none. A password or a passkey begins a sign-in: proofs of
+ * the session do not count beside it. Otherwise a second factor of long ago would become part of a recent sign-in.
  */
 export function provingOf({ signIn, ...facts }: Asked): Proving | undefined {
   const { progress, request, now } = facts;
@@ -72,7 +75,8 @@ export function provingOf({ signIn, ...facts }: Asked): Proving | undefined {
   const userId = given?.userId ?? signIn?.userId;
   if (userId === undefined) return undefined;
 
-  const counts = signIn?.userId === userId && !mustBeAnew(facts, signIn);
+  const begins = given?.proofs.some(({ factor }) => BEGINNINGS.includes(factor)) === true;
+  const counts = !begins && signIn?.userId === userId && !mustBeAnew(facts, signIn);
   const oldest = Math.min(STEP_UP_SECONDS, request.maxAgeSeconds ?? STEP_UP_SECONDS);
   const proofs = [
     ...(counts ? youngerThan(oldest, signIn.proofs ?? [], now) : []),

@@ -30,6 +30,8 @@ export interface PageDemand {
   readonly level: AccountLevel;
   /** The `acr` that the sign-in must reach; undefined if any is accepted. */
   readonly acr?: string | undefined;
+  /** Whether no proof of the session counts, although the session itself would be enough. */
+  readonly startsAnew?: boolean | undefined;
   /** The username that the sign-in page starts with. */
   readonly loginHint?: string | undefined;
 }
@@ -42,7 +44,8 @@ export function accountInteraction(demand: PageDemand, deps: Describing): Accoun
   const hint = loginHint === undefined ? [] : [["login_hint", loginHint] as const];
   const strength = acr === undefined ? [] : [["acr", acr] as const];
   const parameters = [["page", page] as const, ["level", level] as const, ...strength, ...hint];
-  const parked: ParkedRequest = { kind: "account", request: { parameters, requestUri: undefined }, progress: {} };
+  const request = { parameters, requestUri: undefined };
+  const parked: ParkedRequest = { kind: "account", request, progress: demand.startsAnew ? { another: true } : {} };
   return { ...described(demand, deps), parked, place: undefined };
 }
 

@@ -45,7 +45,7 @@ async function add(asked: Asked<Session>, form: FormParameters, deps: Dependenci
   const at = deps.now();
   // A way in is added only just after a sign-in (OWASP ASVS 5.0, V7.5.1), and as strong a one as the person can give.
   const acr = highestAcr(await deps.users.factorsOf(userId), deps.levels);
-  if (!reachesLevel(asked.session.signIn, "R2", { acr, now: at })) return answered(asked);
+  if (!reachesLevel(asked.session.signIn, "R2", { acr, levels: deps.levels, now: at })) return answered(asked);
 
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked), deps);
   if (credential === undefined) return again(asked, "not_verified", deps);

@@ -34,6 +34,8 @@ export interface AddressProof {
   readonly canonical: string;
   /** When the code or the link was accepted. */
   readonly provedAt: Date | null;
+  /** How many codes may still be tried. */
+  readonly triesLeft: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** Whether the browser with this secret asked for the proof. */
@@ -145,7 +147,7 @@ export function addressProofStore({ pool }: Pick<Database, "pool">): AddressProo
       const row = found.rows[0] as Record<string, unknown> | undefined;
       if (row === undefined) return { kind: "void" };
       const proof = proofOf(row);
-      return proof.provedAt === null ? { kind: "wrong", triesLeft: Number(row.triesLeft) } : { kind: "proved", proof };
+      return proof.provedAt === null ? { kind: "wrong", triesLeft: proof.triesLeft } : { kind: "proved", proof };
     },
 
     proveByToken: (purpose, { token, browser }, at) =>
@@ -175,13 +177,15 @@ const proofOf = (row: Record<string, unknown>): AddressProof => ({
   address: String(row.address),
   canonical: String(row.canonical),
   provedAt: row.provedAt as Date | null,
+  triesLeft: Number(row.triesLeft),
   createdAt: row.createdAt as Date,
   expiresAt: row.expiresAt as Date,
   isFor: (browser) => row.browserHash instanceof Uint8Array && isSecret(browser, row.browserHash),
 });
 
 const COLUMNS = `id, user_id AS "userId", address, address_canonical AS canonical, proved_at AS "provedAt",
-  created_at AS "createdAt", expires_at AS "expiresAt", browser_hash AS "browserHash"`;
+  created_at AS "createdAt", expires_at AS "expiresAt", browser_hash AS "browserHash",
+  tries_left AS "triesLeft"`;
 
 const BEGIN = `
   INSERT INTO address_proof (id, purpose, slot, user_id, address, address_canonical, browser_hash, code_hash,
@@ -198,7 +202,7 @@ const TRY = `
          proved_at = CASE WHEN code_hash = $4 THEN $5::timestamptz END,
          expires_at = CASE WHEN code_hash = $4 THEN $6::timestamptz ELSE expires_at END
    WHERE purpose = $1 AND slot = $2 AND browser_hash = $3 AND proved_at IS NULL AND tries_left > 0 AND expires_at > $5
-  RETURNING ${COLUMNS}, tries_left AS "triesLeft"`;
+  RETURNING ${COLUMNS}`;
 
 const PROVE = `
   UPDATE address_proof SET proved_at = $4, expires_at = $5

@@ -32,9 +32,16 @@ export async function retireUsername(query: Query, username: string, at: Date): 
   await query(RETIRE, [retiredHash(username), after(at, RETIRED_DAYS * 86_400)]);
 }
 
+/** Whether an erased account had this username, or one that looks like it, in the last half year. */
+export async function isRetiredUsername(query: Query, username: string, at: Date): Promise<boolean> {
+  return (await query(FIND_RETIRED, [retiredHash(username), at])).length > 0;
+}
+
 /** What is stored of the username of an erased account. */
 export const retiredHash = (username: string): Buffer<ArrayBuffer> =>
   Buffer.from(hashSecret(`username ${usernameLook(username)}`));
+
+const FIND_RETIRED = "SELECT FROM retired_username WHERE username_hash = $1 AND until > $2";
 
 const RETIRE = `
   INSERT INTO retired_username (username_hash, until) VALUES ($1, $2)

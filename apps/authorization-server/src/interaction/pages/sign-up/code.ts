@@ -43,10 +43,14 @@ async function tryCode(
   { limits, addressProofs, now }: Dependencies,
 ): Promise<Outcome> {
   const { place, parked } = asked.interaction;
+  const subject = { address: canonical, browser: place.browser };
+  // Without a code that can be tried, nothing counts: nobody uses up the tries of an address without a mail to it.
+  const pending = await addressProofs.find("sign-up", subject, now());
+  if (pending === undefined || pending.provedAt !== null || pending.triesLeft === 0) return again(asked, "void_code");
   const { allowed, retryAfterSeconds } = await limits.codeTries.consume(canonical);
   if (!allowed) return again(asked, "too_many", retryAfterSeconds);
 
-  const result = await addressProofs.tryCode("sign-up", { address: canonical, browser: place.browser }, code, now());
+  const result = await addressProofs.tryCode("sign-up", subject, code, now());
   if (result.kind !== "proved") return again(asked, result.kind === "wrong" ? "wrong_code" : "void_code");
   const signUp = { step: "details", address: deliverable, proofId: result.proof.id } as const;
   return { kind: "continue", progress: { ...parked.progress, signUp } };

@@ -3,6 +3,7 @@ import type { Call } from "@countersign/service";
 import { createAccount } from "../../../administration/sign-ups.ts";
 import type { Dependencies } from "../../../dependencies.ts";
 import type { FormParameters } from "../../../http/parameters.ts";
+import { countRequest } from "../../../http/source-limits.ts";
 import { shownTerms } from "../../../http/terms.ts";
 import type { Session } from "../../../stores/person/sessions.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
@@ -39,6 +40,8 @@ async function create(
   if (signUp?.step !== "details") return { kind: "continue" };
 
   const { password, ...about } = details;
+  // It also bounds how many usernames one can ask for.
+  await countRequest(deps.limits.newSecrets, call.address);
   const passwordHash = await deps.passwords.hash(password);
   const by = { at: deps.now(), address: call.address };
   const account = { ...about, ground: signUp, passwordHash, locale: pages.range };
