@@ -123,7 +123,8 @@ it("authorizations created in one turn do not wait for a person who is being del
     await world.rows(
       `INSERT INTO end_user
        SELECT (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'username', 'leaving',
-                                                           'username_folded', NULL, 'username_look', NULL))).*
+                                                           'username_folded', NULL, 'username_look', NULL,
+                                                           'email_canonical', NULL))).*
          FROM end_user u WHERE u.username = 'mallory' RETURNING id`,
     )
   ).map(({ id }) => String(id));
