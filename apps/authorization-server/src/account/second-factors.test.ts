@@ -1,8 +1,8 @@
 import { newTotpSecret, totpCode, totpStepAt } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
+import { type Browser, openBrowser } from "../testing/browser.ts";
 import { signIn } from "../testing/flows.ts";
-import { confirm, giveApp, recover } from "../testing/second-factors.ts";
+import { codesOf, confirm, giveApp, keyOf, recover } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
 
 const PAGE = "/account/second-factors";
@@ -23,8 +23,6 @@ beforeEach(async () => {
 
 const open = async (by = browser, path = PAGE) => by.follow(await by.get(path));
 const signedIn = async (by = browser, path = PAGE) => signIn(by, await by.get(path));
-const keyOf = ({ body }: Answer) => (/id="secret-key">([^<]*)</.exec(body)?.[1] ?? "").replaceAll(" ", "");
-const codesOf = ({ body }: Answer) => [...body.matchAll(/<li><code>([^<]*)<\/code>/g)].map(([, code = ""]) => code);
 const codeOf = (secret: string, offset = 0) => totpCode(secret, totpStepAt(service.clock.now) + offset);
 const sessionOf = (by: Browser) => [...by.cookies].find(([name]) => name.endsWith("-session"));
 

@@ -1,4 +1,7 @@
-/** Invitations to create an account. Each act and its audit row are one transaction. */
+/**
+ * Invitations to create an account. Each act and its audit row are one transaction. The row has the id of the
+ * invitation and not the address, which may be that of a person.
+ */
 import type { Database } from "@countersign/database";
 import { after, type EmailAddress, foldUsername } from "@countersign/rules";
 import type { Outbox } from "../mail/outbox.ts";
@@ -30,14 +33,14 @@ export function invite(
   return inTransaction(database.pool, async (query) => {
     if ((await query(KNOWN, [address.canonical, foldUsername(address.deliverable)])).length > 0) return false;
     const expiresAt = after(by.at, lifetimeSeconds);
-    const token = await openInvitation(query, address, { at: by.at, expiresAt });
+    const { id, token } = await openInvitation(query, address, { at: by.at, expiresAt });
     const to = address.deliverable;
     await mail.enqueue(
       query,
       { kind: "invitation", language, to, parameters: { link: link(token) }, expiresAt },
       by.at,
     );
-    await recordAudit(query, { type: "invitation_added", ...by });
+    await recordAudit(query, { type: "invitation_added", ...by, detail: { invitation: id } });
     return true;
   });
 }
@@ -45,8 +48,9 @@ export function invite(
 /** Withdraws the open invitation of an address in canonical form. Returns false if there is none. */
 export function withdrawInvitation({ pool }: WithPool, canonical: string, by: By): Promise<boolean> {
   return inTransaction(pool, async (query) => {
-    if ((await query(WITHDRAW, [canonical, by.at])).length === 0) return false;
-    await recordAudit(query, { type: "invitation_withdrawn", ...by });
+    const [withdrawn] = await query(WITHDRAW, [canonical, by.at]);
+    if (withdrawn === undefined) return false;
+    await recordAudit(query, { type: "invitation_withdrawn", ...by, detail: { invitation: withdrawn.id } });
     return true;
   });
 }

@@ -32,3 +32,6 @@ const MAILS = `
   SELECT id::text, kind, address AS "to", language, user_id::text AS "userId", expires_at AS "expiresAt",
          sealed_parameters AS sealed, key_encryption_key_id AS "keyEncryptionKeyId"
     FROM mail_delivery WHERE sealed_parameters IS NOT NULL ORDER BY created_at, xmin::text::bigint`;
+
+/** The token of the link in a mail; empty if it has none. */
+export const tokenOf = (mail: SentMail | undefined) => mail?.parameters.link?.split("token=")[1] ?? "";

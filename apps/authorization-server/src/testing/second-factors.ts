@@ -30,6 +30,13 @@ export async function giveRecoveryCodes(service: Service, userId: string): Promi
   return codes.map(shownRecoveryCode);
 }
 
+/** The secret that the page shows while an authenticator app is set up; empty if it shows none. */
+export const keyOf = ({ body }: Answer) => (/id="secret-key">([^<]*)</.exec(body)?.[1] ?? "").replaceAll(" ", "");
+
+/** The recovery codes that a page shows. */
+export const codesOf = ({ body }: Answer) =>
+  [...body.matchAll(/<li><code>([^<]*)<\/code>/g)].map(([, code = ""]) => code);
+
 /** Types a code on the page of the second factor. */
 export const confirm = (browser: Browser, page: Answer, code: string | readonly string[], more = {}) =>
   browser.submit(page, "/login/second-factor", { code, action: "confirm", ...more });

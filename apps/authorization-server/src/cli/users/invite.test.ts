@@ -27,8 +27,11 @@ describe("users invite", () => {
     expect((await cli.audited()).map(({ type, actor }) => [type, actor])).toEqual([["invitation_added", "operator"]]);
   });
 
-  it("can be withdrawn, once", async () => {
+  it("can be withdrawn, once, and the audit trail names the invitation without the address", async () => {
     expect(await run("withdraw-invitation", "iris@corp.example")).toMatchObject({ exitCode: 0 });
+    const [added, withdrawn] = await cli.audited();
+    expect(withdrawn).toMatchObject({ type: "invitation_withdrawn", detail: added?.detail });
+    expect(added?.detail).toEqual({ invitation: expect.stringMatching(/^[\da-f-]{36}$/) });
     const again = await run("withdraw-invitation", "iris@corp.example");
     expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("there is no open invitation")]);
   });

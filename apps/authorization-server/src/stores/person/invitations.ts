@@ -25,15 +25,15 @@ export function invitationStore({ pool }: Pick<Database, "pool">): InvitationSto
   };
 }
 
-/** Adds an invitation and returns the token of its link. It replaces an open invitation of the same address. */
+/** Adds an invitation and returns its id and the token of its link. It replaces an open one of the same address. */
 export async function openInvitation(
   query: Query,
   { deliverable, canonical }: EmailAddress,
   { at, expiresAt }: { readonly at: Date; readonly expiresAt: Date },
-): Promise<Secret> {
-  const token = newSecret();
-  await query(OPEN, [randomUUID(), deliverable, canonical, hashSecret(token), at, expiresAt]);
-  return token;
+): Promise<{ readonly id: string; readonly token: Secret }> {
+  const [id, token] = [randomUUID(), newSecret()];
+  await query(OPEN, [id, deliverable, canonical, hashSecret(token), at, expiresAt]);
+  return { id, token };
 }
 
 /** Closes an invitation that is accepted. Of several callers one receives it, the others `undefined`. */
