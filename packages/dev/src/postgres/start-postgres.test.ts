@@ -126,7 +126,7 @@ describe("after an unclean shutdown", () => {
     const server = await start();
     await query(server, "CREATE TABLE kept AS SELECT 7 AS n");
     process.kill(server.pid, "SIGKILL");
-    expect(await server.failed).toContain("ended by itself");
+    expect(await server.failed).toContain("ended unexpectedly");
     expect(await query(await start(), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
   });
 

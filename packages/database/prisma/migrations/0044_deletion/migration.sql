@@ -2,9 +2,6 @@
 -- is disabled meanwhile.
 ALTER TABLE end_user ADD COLUMN deletion_due_at timestamptz;
 ALTER TABLE end_user ADD COLUMN deletion_token_hash bytea;
-CREATE INDEX end_user_deletion_due_at_idx ON end_user (deletion_due_at) WHERE deletion_due_at IS NOT NULL;
--- Not unique: a change of a column with a unique index would lock the row against new sessions.
-CREATE INDEX end_user_deletion_token_hash_idx ON end_user (deletion_token_hash) WHERE deletion_token_hash IS NOT NULL;
 
 -- The key of a person. It goes with the person, and what was sealed under it in the audit trail cannot be read any more.
 CREATE TABLE person_key (
