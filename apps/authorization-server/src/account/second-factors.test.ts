@@ -127,6 +127,20 @@ describe("a session by a password alone changes no second factor (CVE-2026-3429)
   });
 });
 
+describe("the last second factor", () => {
+  it("takes the recovery codes and the remembered browsers with it", async () => {
+    const { secret } = await setUp();
+    const other = openBrowser(service.origin);
+    await confirm(other, await signedIn(other), codeOf(secret, 1), { "remember-device": "yes" });
+    const kept = async () =>
+      (await service.rows("SELECT id::text FROM remembered_device UNION ALL SELECT hash FROM recovery_code")).length;
+    expect(await kept()).toBe(11);
+    const [row] = await service.rows("SELECT id FROM totp_factor");
+    await browser.submit(await open(), PAGE, { action: "remove", id: String(row?.id) });
+    expect(await kept()).toBe(0);
+  });
+});
+
 describe("recovery codes", () => {
   it("a new set voids the old one", async () => {
     const { done } = await setUp();

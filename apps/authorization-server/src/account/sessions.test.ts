@@ -115,6 +115,23 @@ describe("a person signs out at all other browsers", () => {
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
   });
 
+  it("which ends what they prepared: mailed links, a change of address, remembered browsers", async () => {
+    await service.rows(
+      `INSERT INTO address_proof (id, purpose, slot, user_id, address, address_canonical, token_hash, tries_left,
+                                  created_at, expires_at)
+       VALUES (gen_random_uuid(), 'change', '\\x01', $1, 'a@b.example', 'a@b.example', '\\x02', 5, $2, $3)`,
+      [service.alice, service.clock.now, new Date(service.clock.now.getTime() + 3_600_000)],
+    );
+    await service.rows(
+      `INSERT INTO remembered_device (id, user_id, secret_hash, label, created_at, last_used_at, expires_at)
+       VALUES (gen_random_uuid(), $1, '\\x03', 'Firefox', $2, $2, $3)`,
+      [service.alice, service.clock.now, new Date(service.clock.now.getTime() + 3_600_000)],
+    );
+    await here.submit(await here.get(path), path, { action: "end-others" });
+    for (const table of ["address_proof", "remembered_device"])
+      expect(await service.rows(`SELECT id FROM ${table} WHERE user_id = $1`, [service.alice])).toEqual([]);
+  });
+
   it("acct-07: signs in first where the last proof is older than 15 minutes, and the act is not repeated", async () => {
     service.pass(901);
     const page = await here.get(path);

@@ -8,7 +8,7 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { factorsOf } from "../stores/person/users.ts";
-import { inTransaction } from "../stores/transaction.ts";
+import { inTransaction, type Query } from "../stores/transaction.ts";
 import { endAccess } from "./people.ts";
 
 interface Acting {
@@ -68,6 +68,7 @@ export function removeTotp(
     await query("SAVEPOINT before", []);
     const removed = await query("DELETE FROM totp_factor WHERE id = $1 AND user_id = $2 RETURNING id", [id, userId]);
     if (removed.length === 0) return "missing";
+    await dropDependents(query, userId);
     if (!isEnough(await factorsOf(query, userId))) {
       await query("ROLLBACK TO before", []);
       return "demanded";
@@ -76,6 +77,14 @@ export function removeTotp(
     await notify(query, mail, userId, { kind: "factor-removed", parameters: { factor: "totp", browser } }, by.at);
     return "removed";
   });
+}
+
+// Recovery codes and remembered browsers stand for a second factor. Without one, they end.
+async function dropDependents(query: Query, userId: string): Promise<void> {
+  const left = await factorsOf(query, userId);
+  if (left.includes("totp") || left.includes("security-key")) return;
+  await query("DELETE FROM recovery_code WHERE user_id = $1", [userId]);
+  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Ends sessions of people: their own browsers, or those of others, for example after a compromise. */
 import type { Database } from "@countersign/database";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { voidProofs } from "../stores/person/address-proofs.ts";
 import { endSessions } from "../stores/person/ended-sessions.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
@@ -42,7 +43,8 @@ export function endSessionOf(
 }
 
 /**
- * Ends all sessions of a person but one.
+ * Ends all sessions of a person but one. What another browser may have prepared ends, too: a pending change of address,
+ * mailed links, and remembered browsers.
  *
  * @returns how many sessions ended
  */
@@ -54,6 +56,8 @@ export function endOtherSessions(
   return inTransaction(pool, async (query) => {
     const ids = (await query(LOCK_OTHERS, [userId, keptId])).map(({ id }) => id);
     await endSessions(query, ids, by.at);
+    await voidProofs(query, userId);
+    await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
     for (const _ of ids) await recordAudit(query, { type: "session_ended", userId, ...by });
     return ids.length;
   });
