@@ -219,7 +219,7 @@ describe("a person names and removes passkeys", () => {
 
 describe("the first page of the account", () => {
   const warning = "You have one passkey, and it is on one device only.";
-  it("advises another passkey to a person who has one, on one device", async () => {
+  it("advises a person whose only passkey is not synchronized to add another", async () => {
     await addedPasskey(service, service.alice);
     expect((await browser.get("/account")).body).toContain(warning);
     await service.rows("UPDATE passkey SET backup_eligible = true, backed_up = true");

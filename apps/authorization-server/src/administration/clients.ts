@@ -69,7 +69,7 @@ export function rotateClientSecret(
     };
     if ((await records.client.updateMany({ where, data })).count === 0) return false;
 
-    // The row is locked now, so nobody can renew the secret meanwhile.
+    // The row is locked now, so the secret cannot be renewed meanwhile.
     const until = after(by.at, ROTATED_SECRET_SECONDS);
     await records.client.updateMany({
       where: { id: clientId, secretExpiresAt: { lt: until } },

@@ -148,7 +148,7 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
     await expect(listAuditEvents(world.database, filter)).rejects.toThrow("cannot be decrypted");
   });
 
-  it("nobody else gets the username, or one that looks like it, for half a year", async () => {
+  it("the username, and those that look like it, stay reserved for half a year", async () => {
     const again = (name: string) => addPerson(world.database, { username: name, passwordHash: "x", claims: {} }, by());
     await eraseSoon(world.database, userId, by());
     await eraseDue(deleting, world.clock.now);

@@ -16,7 +16,7 @@ export interface ResetRequest extends ActingBrowser {
 /**
  * Writes a mail with a link to the enabled account that has this proved address and a password. The work is the same
  * for every address: the same statements, of which one writes a proof and one a mail. Without such an account the proof
- * is nobody's, and the mail is expired from the start, so that it is never sent.
+ * belongs to no account, and the mail has expired already, so that it is never sent.
  */
 export function requestReset(
   { database, mail }: PasswordActs,

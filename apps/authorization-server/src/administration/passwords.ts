@@ -92,7 +92,7 @@ export interface ResetPassword extends ActingBrowser {
 
 /**
  * Spends the token of a link and sets the password of its account. Ends all sessions of the person, everything that was
- * issued in the person's name, and whatever else waits for a mail. Second factors stay, and nobody is signed in.
+ * issued in the person's name, and pending proofs of an address. Second factors stay. The reset signs no person in.
  * Returns the person; `undefined` if the token is not valid. Of several callers with one token, one receives the
  * person.
  */

@@ -20,7 +20,7 @@ export interface Place {
   readonly name: string;
   /** The condition under which the step is done. */
   readonly when: string;
-  /** Makes a parameter of a value, and returns its placeholder for the text. */
+  /** Adds a parameter with this value to the statement, and returns its number for the text, such as `$2`. */
   readonly value: (value: unknown) => string;
   readonly names: Keyspace;
 }

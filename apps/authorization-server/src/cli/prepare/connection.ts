@@ -12,7 +12,7 @@ export async function withConnection<T>(url: string, work: (connection: Connecti
   const { pool, close } = openDatabase({ connectionString: url, max: 1 });
   try {
     const connection = await pool.connect();
-    // The connection is destroyed, not returned to the pool: nobody else may get a failed transaction.
+    // The connection is destroyed, not returned to the pool: a later caller must not get a failed transaction.
     return await work(connection).finally(() => connection.release(true));
   } finally {
     await close();

@@ -33,7 +33,7 @@ export function inviteUser(context: Context): Command {
     if (expiresIn < SHORTEST_SECONDS || expiresIn > LONGEST_SECONDS)
       throw misuse("an invitation is valid for 1h to 30d");
     const config = await readVariables(invitationEnvironment, context.environment);
-    if (config.SIGN_UP === "closed") throw refusal("SIGN_UP is closed: nobody could accept an invitation");
+    if (config.SIGN_UP === "closed") throw refusal("SIGN_UP is closed: an invitation could not be accepted");
 
     const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
     const mail = openOutbox({ isOn: true, domain: senderOf(config).domain, texts });

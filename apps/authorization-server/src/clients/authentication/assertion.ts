@@ -48,7 +48,8 @@ export async function provesByAssertion(
     ...assertionAudience(client.profile, deps.issuer, endpoints()),
     now: deps.now(),
   });
-  // RFC 7523 §3 item 7: the assertion is marked as used only after it is verified, so nobody else can use it up.
+  // RFC 7523 §3 item 7: the assertion is marked as used only after it is verified, so a party without the key
+  // cannot use it up.
   const spending = await deps.clientAssertions.spend(client.id, claims);
   if (spending !== "first") throw invalidClient(NOT_FIRST[spending]);
   return true;

@@ -12,3 +12,25 @@ export const sample = <Name extends keyof Pages>(
   ...models: readonly Parameters<Pages[Name]>[0][]
 ): readonly Sample[] =>
   models.map((model) => ({ page, render: (pages) => (pages[page] as (model: unknown) => string)(model) }));
+
+const party = {
+  name: "Example",
+  host: "app.example",
+  logo: undefined,
+  clientUri: undefined,
+  policyUri: undefined,
+  tosUri: undefined,
+};
+
+/** What every page of a request shows, with no optional value. */
+export const REQUEST = { party, request: "request", csrf: "csrf" };
+
+/** What every page of the account shows, with no optional value. */
+export const ACCOUNT = {
+  person: "Alice",
+  path: "/account",
+  csrf: "csrf",
+  done: undefined,
+  links: [],
+  signOut: "/end_session",
+};
