@@ -20,7 +20,7 @@ export async function expectPage(
   page: Page,
   name: "login" | "select-account" | "consent" | "error" | "signed-out" | "home",
 ) {
-  await expect(page.locator(`main#${name}`)).toBeVisible();
+  await expect(page.locator("main")).toHaveId(name);
 }
 
 /**
