@@ -46,7 +46,8 @@ function start(port: number, environment: NodeJS.ProcessEnv = {}): Promise<Ecosy
 }
 
 async function httpWorld(port: number, stops: Stop[]): Promise<World> {
-  const ecosystem = await start(port);
+  // Each test says which source it comes from.
+  const ecosystem = await start(port, { TRUSTED_PROXIES: "127.0.0.1" });
   stops.push(ecosystem.stop);
   return { ...factsOf(ecosystem), name: "http", otherSites: "", authority: "" };
 }
