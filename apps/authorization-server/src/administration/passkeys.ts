@@ -44,8 +44,8 @@ export async function addPasskey(
 
       await query(INSERT, [id, userId, ...valuesOf(added), by.at]);
       const { name, use, backupEligible } = added;
-      const detail = { passkeyId: id, name, use, backupEligible };
-      await recordAudit(query, { type: "passkey_added", userId, ...by, detail });
+      const detail = { passkeyId: id, use, backupEligible };
+      await recordAudit(query, { type: "passkey_added", userId, ...by, detail, personal: { name } });
       await notify(query, mail, userId, noticeOf(use, "added", browser), by.at);
       return { id };
     });
@@ -63,7 +63,7 @@ export function renamePasskey(
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if ((await query(RENAME, [passkeyId, userId, name])).length === 0) return false;
-    await recordAudit(query, { type: "passkey_renamed", userId, ...by, detail: { passkeyId, name } });
+    await recordAudit(query, { type: "passkey_renamed", userId, ...by, detail: { passkeyId }, personal: { name } });
     return true;
   });
 }
@@ -84,8 +84,8 @@ export function removePasskey(
     if (found.use === "sign-in" && !hasPassword && signsIn === 1) return "last";
 
     await query("DELETE FROM passkey WHERE id = $1", [passkeyId]);
-    const detail = { passkeyId, name: found.name };
-    await recordAudit(query, { type: "passkey_removed", userId, ...by, detail });
+    const about = { detail: { passkeyId }, personal: { name: String(found.name) } };
+    await recordAudit(query, { type: "passkey_removed", userId, ...by, ...about });
     await notify(query, mail, userId, noticeOf(found.use as PasskeyUse, "removed", browser), by.at);
     return "removed";
   });

@@ -79,6 +79,24 @@ export function removeTotp(
   });
 }
 
+/**
+ * Removes the factors that were added at this time or later, in the transaction of an act. Older ones stay.
+ *
+ * @returns how many there were, for the audit trail
+ */
+export async function removeFactorsSince(query: Query, userId: string, since: Date) {
+  const counted = async (table: "totp_factor" | "passkey" | "recovery_code") =>
+    (await query(`DELETE FROM ${table} WHERE user_id = $1 AND created_at >= $2 RETURNING user_id`, [userId, since]))
+      .length;
+  const removed = {
+    apps: await counted("totp_factor"),
+    passkeys: await counted("passkey"),
+    recoveryCodes: await counted("recovery_code"),
+  };
+  await dropDependents(query, userId);
+  return removed;
+}
+
 // Recovery codes and remembered browsers stand for a second factor. Without one, they end.
 async function dropDependents(query: Query, userId: string): Promise<void> {
   const left = await factorsOf(query, userId);

@@ -87,15 +87,14 @@ export function parkedRequestStore({
 
     async answer(handle, browser, seen, progress) {
       const key = keyOf(handle, browser);
-      const [expected, next] = [writeParked(seen), writeParked({ ...seen, progress })];
-      const isFirst = kindOf(seen) === "parked" && kindOf({ ...seen, progress }) === "answered";
-      const { requestUri } = seen.request;
-      const uri = requestUri === undefined ? undefined : pushedKey(requestUri, "authorization");
+      const next = { ...seen, progress };
+      const change = { key, expected: writeParked(seen), next: writeParked(next) };
+      const isLonger = waitsForMail(progress);
+      const places = { from: kindOf(seen), to: kindOf(next), isLonger };
       const { done, dropped } = await store.apply([
-        ...replaced({ key, expected, next }, browser, waitsForMail(progress)),
-        // A stranger can fill the limits of parked and pushed requests. An answer of a person required an account.
-        ...(isFirst ? moved(key, "parked", PARKED_TTL_SECONDS) : []),
-        ...(isFirst && uri !== undefined ? moved(uri, "pushed", PUSHED_KEPT_SECONDS) : []),
+        ...replaced(change, browser, isLonger),
+        ...placed(key, { ...places, ttlSeconds: PARKED_TTL_SECONDS }),
+        ...(await uriAnswered(store, seen.request.requestUri, places)),
       ]);
       await forget(dropped);
       return done;
@@ -177,6 +176,30 @@ const replaced = (change: { key: string; expected: string; next: string }, brows
         hold(setOf(browser), change.key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
       ] as const)
     : ([{ do: "replace", ...change }] as const);
+
+interface Places {
+  readonly from: Kind;
+  readonly to: Kind;
+  readonly isLonger: boolean;
+}
+
+// A stranger can fill the limits of parked and pushed requests. An answer of a person required an account. Before that,
+// a request that waits for a mail keeps its kind of place for as long as the request itself.
+function placed(key: string, { from, to, isLonger, ttlSeconds }: Places & { readonly ttlSeconds: number }) {
+  if (from !== "answered" && to === "answered") return moved(key, from, ttlSeconds);
+  return isLonger ? [hold(from, key, ttlSeconds)] : [];
+}
+
+/** The request URI lasts as long as the request. If it was spent in the meantime, the request cannot be completed. */
+async function uriAnswered(store: Ephemeral["store"], requestUri: string | undefined, { from, to, isLonger }: Places) {
+  if (requestUri === undefined) return [];
+  const key = pushedKey(requestUri, "authorization");
+  const kind = from === "parked" ? "pushed" : from;
+  const place = placed(key, { from: kind, to, isLonger, ttlSeconds: PUSHED_KEPT_SECONDS });
+  const value = isLonger ? await store.get(key) : undefined;
+  if (value === undefined) return isLonger ? [] : place;
+  return [{ do: "replace", key, expected: value, next: value, ttlSeconds: PUSHED_KEPT_SECONDS } as const, ...place];
+}
 
 /** Moves a request from its place in another set to a place among the answered ones. */
 const moved = (key: string, from: Kind, ttlSeconds: number) =>
