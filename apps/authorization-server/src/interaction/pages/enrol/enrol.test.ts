@@ -1,6 +1,8 @@
 import { newTotpSecret, totpCode, totpStepAt } from "@countersign/rules";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addTotp } from "../../../administration/second-factors.ts";
+import { byOperatorAt } from "../../../testing/acts.ts";
 import { type Answer, type Browser, type Fields, openBrowser } from "../../../testing/browser.ts";
 import { agree, authorizationOf, codeFor, redeem, signIn } from "../../../testing/flows.ts";
 import { codesOf, confirm, giveApp, keyOf, recover } from "../../../testing/second-factors.ts";
@@ -18,7 +20,8 @@ afterAll(() => service.close());
 beforeEach(async () => {
   // Limits and codes of the test before are past.
   service.pass(24 * 3600);
-  await service.rows("DELETE FROM totp_factor; DELETE FROM recovery_code; DELETE FROM mail_delivery");
+  await service.rows("DELETE FROM totp_factor; DELETE FROM recovery_code; DELETE FROM address_proof");
+  await service.rows("DELETE FROM mail_delivery");
   browser = openBrowser(service.origin);
 });
 
@@ -160,11 +163,16 @@ describe("otp-16: somebody who has only the password cannot set up a factor", ()
     expect(await apps()).toHaveLength(1);
   });
 
-  it("of two forms at the same time one sets up an app", async () => {
-    const key = await toKey();
-    const code = codeOf(keyOf(key));
-    await Promise.all([1, 2, 3].map(() => typeCode(key, code)));
-    expect(await apps()).toHaveLength(1);
+  it("one proof of the address is good for one app, and for its person alone", async () => {
+    await toKey();
+    const [proof] = await service.rows("SELECT id FROM address_proof WHERE proved_at IS NOT NULL");
+    const add = (userId: string) => {
+      const app = { name: "", secret: newTotpSecret(), step: 1, proofId: String(proof?.id) };
+      return addTotp({ userId, browser: "" }, app, service.deps, byOperatorAt(service.clock.now));
+    };
+    const added = await Promise.all([1, 2, 3].map(() => add(service.alice)));
+    expect(added.filter((one) => one)).toHaveLength(1);
+    expect([await add(service.mallory), await apps()]).toEqual([false, [{ user_id: service.alice }]]);
   });
 
   it("a change of the password ends it", async () => {
