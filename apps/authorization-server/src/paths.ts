@@ -21,6 +21,7 @@ export const paths = {
   webauthnOrigins: "/.well-known/webauthn",
   home: "/",
   account: "/account",
+  accountProfile: "/account/profile",
   accountPasskeys: "/account/passkeys",
   accountSessions: "/account/sessions",
   accountApplications: "/account/applications",

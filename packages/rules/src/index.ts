@@ -128,6 +128,15 @@ export {
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
+export {
+  EDITABLE_CLAIMS,
+  type EditableClaim,
+  isPlainText,
+  readTypedClaims,
+  TYPED_CLAIMS,
+  type TypedClaim,
+  type TypedClaims,
+} from "./people/profile-claims.ts";
 export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
