@@ -18,10 +18,7 @@ export const factors = {
 } as const satisfies Readonly<Partial<Record<Factor, CheckFactor>>>;
 
 /** The factors that are checked here, where browsers allow passkeys. */
-const FACTORS_ON: readonly Factor[] = [
-  ...(Object.keys(factors) as (keyof typeof factors)[]),
-  "remembered-device",
-];
+const FACTORS_ON: readonly Factor[] = [...(Object.keys(factors) as (keyof typeof factors)[]), "remembered-device"];
 
 /**
  * The levels that a sign-in to this deployment can have, the weakest first. Throws if none of them is as strong as the
