@@ -100,6 +100,7 @@ export {
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
+export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
 export {
   type AssertionResponse,
   assertionOptions,
@@ -209,6 +210,7 @@ export {
   personToProve,
   provingOf,
   strongerBy,
+  waysToEnrol,
   waysToProve,
 } from "./request/sign-in-step.ts";
 export {
