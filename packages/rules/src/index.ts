@@ -100,6 +100,7 @@ export {
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
+export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
 export {
   type AssertionResponse,
   assertionOptions,
@@ -126,6 +127,8 @@ export {
   SHORTEST_PASSWORD,
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
+export { cleanPicture, LARGEST_PICTURE_BYTES } from "./people/picture/clean.ts";
+export type { CleanedPicture } from "./people/picture/cleaned.ts";
 export { pictureType } from "./people/picture.ts";
 export {
   EDITABLE_CLAIMS,
@@ -207,6 +210,7 @@ export {
   personToProve,
   provingOf,
   strongerBy,
+  waysToEnrol,
   waysToProve,
 } from "./request/sign-in-step.ts";
 export {

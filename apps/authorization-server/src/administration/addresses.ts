@@ -6,8 +6,8 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof, spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { removeFactorsSince } from "./factor-removal.ts";
 import { endAccess } from "./people.ts";
-import { removeFactorsSince } from "./second-factors.ts";
 
 interface Acts {
   readonly database: Pick<Database, "pool">;

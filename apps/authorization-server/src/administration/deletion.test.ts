@@ -160,7 +160,12 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
     const passkeyId = typeof added === "string" ? added : added.id;
     await renamePasskey(world.database, { userId, passkeyId, name: names[1] ?? "" }, by());
     await world.rows("UPDATE end_user SET password_hash = 'x' WHERE id = $1", [userId]);
-    await removePasskey({ ...world.database, mail: deleting.mail }, { userId, passkeyId, browser: "" }, by());
+    await removePasskey(
+      { ...world.database, mail: deleting.mail },
+      { userId, passkeyId, browser: "" },
+      () => true,
+      by(),
+    );
     const filter = { since: undefined, type: undefined, user: userId, clientId: undefined, limit: 9 };
     const named = (await listAuditEvents(world.database, filter)).map(({ detail }) => detail.name);
     expect(named).toEqual(expect.arrayContaining([names[0], names[1]]));

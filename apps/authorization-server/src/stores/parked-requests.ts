@@ -4,6 +4,7 @@
  */
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import { hashSecret, newSecret, type Progress, tooManyRequests } from "@countersign/rules";
+import { hold, type Kind, kindOf, type Places, placed, waitsForMail } from "./parked-places.ts";
 import { type ParkedRequest, readParked, type SentRequest, writeParked } from "./parked-request.ts";
 
 export interface ParkedRequestStore {
@@ -44,9 +45,6 @@ export interface ParkedRequestStore {
 /** What was pushed. A request for one purpose is never accepted for the other, which has different checks. */
 export type Purpose = "authorization" | "logout";
 
-/** Sets of requests. Each set has its own limit. */
-type Kind = "parked" | "pushed" | "answered";
-
 interface PushedRequest {
   readonly parameters: SentRequest["parameters"];
   readonly resolvableUntil: number;
@@ -57,7 +55,6 @@ const PUSHED_TTL_SECONDS = 90;
 const PARKED_PER_BROWSER = 20;
 /** A person may open the request URI at its last moment. So it is kept, unspent, for the time a person may take. */
 const PUSHED_KEPT_SECONDS = PUSHED_TTL_SECONDS + PARKED_TTL_SECONDS;
-const PLACES = 200_000;
 const REQUEST_URI = "urn:ietf:params:oauth:request_uri:";
 
 export const isOurRequestUri = (uri: string) => uri.startsWith(REQUEST_URI);
@@ -160,13 +157,6 @@ function keeperOf(store: Ephemeral["store"]) {
   return { keep, forget };
 }
 
-/** Gives a request a place in a set. If the set is full, the oldest request in it is dropped. */
-const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
-  ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
-
-/** A person who signs up waits for a mail, and then chooses a password. Each of these steps has the full time. */
-const waitsForMail = ({ signUp }: Progress) => signUp?.step === "code" || signUp?.step === "details";
-
 // A request that waits for a mail may wait for its whole lifetime again, and so may its place among the requests of
 // its browser.
 const replaced = (change: { key: string; expected: string; next: string }, browser: string, isLonger: boolean) =>
@@ -176,19 +166,6 @@ const replaced = (change: { key: string; expected: string; next: string }, brows
         hold(setOf(browser), change.key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
       ] as const)
     : ([{ do: "replace", ...change }] as const);
-
-interface Places {
-  readonly from: Kind;
-  readonly to: Kind;
-  readonly isLonger: boolean;
-}
-
-// A stranger can fill the limits of parked and pushed requests. An answer of a person required an account. Before that,
-// a request that waits for a mail keeps its kind of place for as long as the request itself.
-function placed(key: string, { from, to, isLonger, ttlSeconds }: Places & { readonly ttlSeconds: number }) {
-  if (from !== "answered" && to === "answered") return moved(key, from, ttlSeconds);
-  return isLonger ? [hold(from, key, ttlSeconds)] : [];
-}
 
 /** The request URI lasts as long as the request. If it was spent in the meantime, the request cannot be completed. */
 async function uriAnswered(store: Ephemeral["store"], requestUri: string | undefined, { from, to, isLonger }: Places) {
@@ -201,10 +178,6 @@ async function uriAnswered(store: Ephemeral["store"], requestUri: string | undef
   return [{ do: "replace", key, expected: value, next: value, ttlSeconds: PUSHED_KEPT_SECONDS } as const, ...place];
 }
 
-/** Moves a request from its place in another set to a place among the answered ones. */
-const moved = (key: string, from: Kind, ttlSeconds: number) =>
-  [hold("answered", key, ttlSeconds), { do: "discard", set: from, member: key }] as const;
-
 /** Spends a request URI, which has a place in the set of this kind. */
 const spent = (requestUri: string, kind: Kind) => {
   const key = pushedKey(requestUri, "authorization");
@@ -213,11 +186,6 @@ const spent = (requestUri: string, kind: Kind) => {
     { do: "discard", set: kind, member: key },
   ] as const;
 };
-
-// A stranger can begin to sign up. Only a proved address makes that an answer.
-function kindOf({ progress: { signUp, ...others } }: ParkedRequest): Kind {
-  return Object.keys(others).length > 0 || signUp?.step === "details" ? "answered" : "parked";
-}
 
 const digest = (text: string) => hashSecret(text).toString("base64url");
 
