@@ -5,6 +5,7 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
+import { pushedRequestsEnvironment } from "./clients/pushed-requests-policy.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
@@ -137,6 +138,7 @@ export const environment = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...pushedRequestsEnvironment.shape,
   ...mailEnvironment.shape,
   ...signUpEnvironment.shape,
   ...passkeyEnvironment.shape,
@@ -150,6 +152,12 @@ export const storeSettings = (config: Config) => ({
   poolSize: config.DATABASE_POOL_SIZE,
   redisUrl: config.REDIS_URL,
   issuer: config.ISSUER,
+});
+
+/** The limits that a deployment sets. */
+export const limitSettings = (config: Config) => ({
+  tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE,
+  pushedRequestsPerMinute: config.PUSHED_REQUESTS_PER_MINUTE,
 });
 
 /** How long sessions live. */

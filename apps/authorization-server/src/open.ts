@@ -4,9 +4,11 @@ import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
+import { pushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
 import {
   type Config,
   lifetimesOf,
+  limitSettings,
   newPasswordPolicy,
   refreshTokenLifetime,
   sessionLifetime,
@@ -106,7 +108,7 @@ export async function openDependencies(
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,
-    limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
+    limits: openLimits(ephemeral, limitSettings(config)),
     views,
     log,
     now,
@@ -141,6 +143,7 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
+  pushedRequests: pushedRequestsPolicy(config),
   cookies: cookiesFor(config.ISSUER),
 });
 
