@@ -5,6 +5,7 @@
 import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
+import { accountEnvironment } from "./account/environment.ts";
 import { pushedRequestsEnvironment } from "./clients/pushed-requests-policy.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
@@ -139,6 +140,7 @@ export const environment = z.object({
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
   ...pushedRequestsEnvironment.shape,
+  ...accountEnvironment.shape,
   ...mailEnvironment.shape,
   ...signUpEnvironment.shape,
   ...passkeyEnvironment.shape,
@@ -160,16 +162,13 @@ export const limitSettings = (config: Config) => ({
   pushedRequestsPerMinute: config.PUSHED_REQUESTS_PER_MINUTE,
 });
 
-/** How long sessions live. */
-export const sessionLifetime = (config: Config) => ({
-  idleSeconds: config.SESSION_IDLE_SECONDS,
-  absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
-});
-
-/** How long refresh tokens live. */
-export const refreshTokenLifetime = (config: Config) => ({
-  idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
-  absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+/** How long sessions and refresh tokens live. */
+export const storedLifetimes = (config: Config) => ({
+  session: { idleSeconds: config.SESSION_IDLE_SECONDS, absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS },
+  refreshToken: {
+    idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
+    absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+  },
 });
 
 /** The policy for new passwords. */

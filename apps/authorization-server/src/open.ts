@@ -10,8 +10,7 @@ import {
   lifetimesOf,
   limitSettings,
   newPasswordPolicy,
-  refreshTokenLifetime,
-  sessionLifetime,
+  storedLifetimes,
   storeSettings,
   tokenSettings,
 } from "./config.ts";
@@ -80,8 +79,7 @@ export async function openDependencies(
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
   const ofClients = clientDependencies({ database, outbound, now, log });
-  const lifetimes = { session: sessionLifetime(config), refreshToken: refreshTokenLifetime(config) };
-  const durable = durableStores(database, lifetimes);
+  const durable = durableStores(database, storedLifetimes(config));
   const signing = openTokens({
     keys,
     clientKeys: ofClients.clientKeys,
@@ -144,6 +142,7 @@ const settingsOf = (config: Config) => ({
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
   pushedRequests: pushedRequestsPolicy(config),
+  profileClaims: config.PROFILE_CLAIMS,
   cookies: cookiesFor(config.ISSUER),
 });
 

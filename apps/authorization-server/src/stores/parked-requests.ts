@@ -98,8 +98,12 @@ export function parkedRequestStore({
   };
 }
 
-/** A person who signs up waits for a mail, and then chooses a password. Each of these steps has the full time. */
-const waitsForMail = ({ signUp }: Progress) => signUp?.step === "code" || signUp?.step === "details";
+/**
+ * A person who signs up waits for a mail, and then chooses a password. One who sets up a factor waits for a mail, and
+ * then installs an app. Each of these steps has the full time.
+ */
+const waitsForMail = ({ signUp, enrolment }: Progress) =>
+  signUp?.step === "code" || signUp?.step === "details" || enrolment !== undefined;
 
 // A request that waits for a mail may wait for its whole lifetime again, and so may its place among the requests of
 // its browser.
