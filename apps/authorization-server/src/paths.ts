@@ -56,6 +56,8 @@ export const paths = {
   resetPassword: "/reset-password",
   signedOut: "/signed-out",
   changeUser: "/change-user",
+  picture: "/picture",
+  pictureOf: "/picture/:picture_id",
   assets: "/assets",
   logo: "/logo",
   logoOf: "/logo/:client_id",
