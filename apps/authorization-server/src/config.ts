@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
+import { pushedRequestsEnvironment } from "./clients/pushed-requests-policy.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
@@ -138,6 +139,7 @@ export const environment = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...pushedRequestsEnvironment.shape,
   ...accountEnvironment.shape,
   ...mailEnvironment.shape,
   ...signUpEnvironment.shape,
@@ -154,16 +156,19 @@ export const storeSettings = (config: Config) => ({
   issuer: config.ISSUER,
 });
 
-/** How long sessions live. */
-export const sessionLifetime = (config: Config) => ({
-  idleSeconds: config.SESSION_IDLE_SECONDS,
-  absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
+/** The limits that a deployment sets. */
+export const limitSettings = (config: Config) => ({
+  tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE,
+  pushedRequestsPerMinute: config.PUSHED_REQUESTS_PER_MINUTE,
 });
 
-/** How long refresh tokens live. */
-export const refreshTokenLifetime = (config: Config) => ({
-  idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
-  absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+/** How long sessions and refresh tokens live. */
+export const storedLifetimes = (config: Config) => ({
+  session: { idleSeconds: config.SESSION_IDLE_SECONDS, absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS },
+  refreshToken: {
+    idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
+    absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+  },
 });
 
 type PasswordSettings = {

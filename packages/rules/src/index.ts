@@ -127,6 +127,8 @@ export {
   SHORTEST_PASSWORD,
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
+export { cleanPicture, LARGEST_PICTURE_BYTES } from "./people/picture/clean.ts";
+export type { CleanedPicture } from "./people/picture/cleaned.ts";
 export { pictureType } from "./people/picture.ts";
 export {
   EDITABLE_CLAIMS,
