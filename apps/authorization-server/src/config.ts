@@ -88,7 +88,7 @@ export const environment = z.object({
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .transform(hashSecret)
     .optional(),
-  /** The least `acr` of every sign-in. A person without a factor for it cannot sign in. */
+  /** The least `acr` of every sign-in. A person without a factor for it sets one up. */
   REQUIRED_ACR: z.enum(ACRS).optional(),
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -171,8 +171,12 @@ export const storedLifetimes = (config: Config) => ({
   },
 });
 
-/** The policy for new passwords. */
-export const newPasswordPolicy = (config: Config) => ({
+type PasswordSettings = {
+  readonly [Name in "ISSUER" | "PASSWORD_LIST_FILE" | "REQUIRED_ACR"]?: Config[Name] | undefined;
+};
+
+/** The policy for new passwords. They may be shorter where every sign-in needs a second factor. */
+export const newPasswordPolicy = (config: PasswordSettings) => ({
   issuer: config.ISSUER,
   listFile: config.PASSWORD_LIST_FILE,
   withSecondFactor: config.REQUIRED_ACR !== undefined && config.REQUIRED_ACR !== ACRS[0],
