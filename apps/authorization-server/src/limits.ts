@@ -50,6 +50,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
    */
   readonly tokenRequestsPerSource: FloodLimit;
   readonly tokenRequestsPerClient: FloodLimit;
+  /** Requests that one confidential client pushes. They bound how many of its requests can be stored at a time. */
+  readonly pushedRequestsPerClient: FloodLimit;
 }
 
 /** A limit for one source, and a limit for its network. */
@@ -62,9 +64,10 @@ export interface CountedSource extends SourceLimits {
 
 export interface LimitSettings {
   readonly tokenRequestsPerMinute: number;
+  readonly pushedRequestsPerMinute: number;
 }
 
-export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPerMinute }: LimitSettings): Limits {
+export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSettings): Limits {
   const aMinute = (name: string, points: number) => ({ name, points, durationSeconds: MINUTE_SECONDS });
   const aQuarterHour = (name: string, points: number) => ({ name, points, durationSeconds: QUARTER_HOUR_SECONDS });
 
@@ -94,6 +97,7 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
       ]),
   };
 
+  const { tokenRequestsPerMinute, pushedRequestsPerMinute } = settings;
   return {
     mail,
     codeTries: rateLimiter(anHour("code-tries", 15)),
@@ -120,5 +124,6 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
     clientFailuresPerClientAndSource: failureLimit(rateLimiter, aMinute("client-failures-client", 100)),
     tokenRequestsPerSource: floodLimit(rateLimiter, aMinute("token-source", tokenRequestsPerMinute)),
     tokenRequestsPerClient: floodLimit(rateLimiter, aMinute("token-client", tokenRequestsPerMinute)),
+    pushedRequestsPerClient: floodLimit(rateLimiter, aMinute("pushed-client", pushedRequestsPerMinute)),
   };
 }

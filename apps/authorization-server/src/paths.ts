@@ -6,6 +6,7 @@
 export const paths = {
   authorization: "/authorization",
   authorizationContinue: "/authorization/continue",
+  pushedAuthorization: "/par",
   token: "/token",
   jwks: "/jwks",
   revoke: "/revoke",

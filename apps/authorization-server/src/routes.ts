@@ -16,6 +16,7 @@ import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
 import { checkSession, checkSessionClient } from "./endpoints/logout/check-session.ts";
 import { endSession, endSessionPost } from "./endpoints/logout/end-session.ts";
+import { pushedAuthorization } from "./endpoints/pushed-authorization.ts";
 import { register } from "./endpoints/registration/register.ts";
 import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration/registration.ts";
 import { revoke } from "./endpoints/revoke.ts";
@@ -106,6 +107,7 @@ type Callers = ReturnType<typeof callersOf>;
 /** Endpoints for programs. */
 function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame }: Callers): Routes {
   const own = {
+    [paths.pushedAuthorization]: { caller: anySite, methods: { POST: pushedAuthorization(deps) } },
     [paths.token]: { caller: anySite, methods: { POST: token(deps, grants) } },
     [paths.revoke]: { caller: anySite, methods: { POST: revoke(deps) } },
     [paths.introspect]: { caller: program, methods: { POST: introspect(deps) } },

@@ -238,6 +238,8 @@ export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
 export {
+  assertSignIn,
+  type DemandedSignIn,
   type GrantedScopes,
   grantedScopes,
   narrowGranted,
