@@ -97,7 +97,12 @@ export {
   openBloomFilter,
   type TextSet,
 } from "./people/bloom-filter.ts";
-export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
+export {
+  randomUsername,
+  readChosenUsername,
+  USERNAME_CHARACTERS,
+  type UsernameCharacters,
+} from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";

@@ -26,6 +26,7 @@ export const AUDIT_TYPES = [
   "user_added",
   "user_signed_up",
   "profile_changed",
+  "username_changed",
   "email_changed",
   "email_change_undone",
   "terms_added",
