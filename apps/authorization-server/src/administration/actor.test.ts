@@ -15,6 +15,7 @@ import { invite, withdrawInvitation } from "./invitations.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { setPassword } from "./passwords.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
+import { changeProfile } from "./profiles.ts";
 import {
   addResourceServer,
   changeResourceServer,
@@ -87,10 +88,11 @@ async function all(by: By): Promise<readonly string[]> {
   const added = await addPasskey(acts, { userId, ...passkey, credentialId: clientId }, by);
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
-  await removePasskey(acts, { userId, passkeyId, browser: "" }, by);
+  await removePasskey(acts, { userId, passkeyId, browser: "" }, () => true, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by);
   await withdrawInvitation(database, invitation.address.canonical, by);
+  await changeProfile(database, { userId, claims: { nickname: "Nick" } }, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
@@ -107,7 +109,7 @@ async function all(by: By): Promise<readonly string[]> {
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
-    "terms_added invitation_added invitation_withdrawn password_changed user_disabled user_enabled",
+    "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
     "resource_server_removed",
@@ -148,12 +150,14 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await enablePerson(database, world.alice, by)).toBe(false);
     const noKey = { userId: world.alice, passkeyId: randomUUID() };
     expect(await renamePasskey(database, { ...noKey, name: "x" }, by)).toBe(false);
-    expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, by)).toBe("unknown");
     const nowhere = "https://nowhere.example";
     expect(await changeResourceServer(database, nowhere, { name: "x" }, by)).toBe(false);
     expect(await disableResourceServer(database, nowhere, by)).toBe(false);
     expect(await enableResourceServer(database, resource, by)).toBe(false);
     expect(await removeResourceServer(database, nowhere, by)).toBe(false);
+    expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, () => true, by)).toBe("missing");
+    const nothing = { userId: world.alice, claims: { name: "alice example", nickname: null } };
+    expect(await changeProfile(database, nothing, by)).toBe(false);
     expect(await revokeInitialAccessToken(database, "no id", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);
     expect(await revokeInitialAccessTokens(database, by)).toBe(0);

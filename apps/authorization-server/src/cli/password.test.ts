@@ -56,3 +56,37 @@ describe("a password that is typed at a terminal", () => {
     await expect(choosePassword({}, context, [])).rejects.toThrow("no password was given");
   });
 });
+
+describe("NIST SP 800-63B-4 §3.1.1.2: the shortest password depends on REQUIRED_ACR", () => {
+  it.each([
+    [undefined, 15],
+    ["urn:countersign:acr:password", 15],
+    ["urn:countersign:acr:mfa", 8],
+    ["phr", 8],
+  ])("%s: %i characters", async (REQUIRED_ACR, shortest) => {
+    const characters = (count: number) => "kx0Vw1bqNn2s-H5m".slice(0, count);
+    const choose = (password: string) => {
+      const { context } = typing(`${password}${ENTER}`, `${password}${ENTER}`);
+      return choosePassword({}, { ...context, environment: { REQUIRED_ACR } }, []);
+    };
+    await expect(choose(characters(shortest - 1))).rejects.toThrow(`at least ${shortest} characters`);
+    expect((await choose(characters(shortest))).passwordHash).toMatch(/^\$argon2id/);
+  });
+});
+
+describe("a password that the command generates", () => {
+  const { context } = typing();
+
+  it("is never one that the sign-in page takes for a known password, and makes the person change", async () => {
+    const random = ["password1234567", "qwertyuiopasdfg", "kx0Vw1bqNn2s-H5m"];
+    const generate = () => random.shift() ?? "";
+    const { passwordHash, generated } = await choosePassword({ generatePassword: true }, context, [], generate);
+    expect(generated).toBe("kx0Vw1bqNn2s-H5m");
+    expect(await verify(passwordHash, "kx0Vw1bqNn2s-H5m")).toBe(true);
+  });
+
+  it("is refused if the generator returns nothing else", async () => {
+    const chosen = choosePassword({ generatePassword: true }, context, [], () => "password1234567");
+    await expect(chosen).rejects.toThrow("on a list of known passwords");
+  });
+});

@@ -39,7 +39,7 @@ describe("RFC 8707 §2: resource, which may have several values", () => {
   const named = (...all: string[]) => all.map((one) => ["resource", one] as const);
   const sent = readParameters([["client_id", "J1"], ...named("https://outer.example")]);
 
-  it("is taken from inside with every value, and from outside if there is none inside and the profile allows it", () => {
+  it("is taken from inside with every value, and from outside if none is inside and the profile allows it", () => {
     const inner = named("https://a.example", "https://b.example");
     expect(mergeRequestObject(sent, inner, "oidc").resources).toEqual(["https://a.example", "https://b.example"]);
     expect(mergeRequestObject(sent, inner, "oauth21").resources).toEqual(["https://a.example", "https://b.example"]);

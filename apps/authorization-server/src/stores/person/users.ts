@@ -1,6 +1,6 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import { type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
+import { type EmailAddress, type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { type By, recordAudit } from "../audit-events.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
@@ -42,6 +42,8 @@ export interface UserStore {
   requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
   /** The username of a person, as it was written when the account was made. */
   usernameOf(userId: string): Promise<string | undefined>;
+  /** The e-mail address of an enabled account, if it was proved. */
+  provedAddressOf(userId: string): Promise<EmailAddress | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -50,7 +52,11 @@ export interface UserStore {
    * Records a failed sign-in. The username is recorded only if it belongs to an account: otherwise it may be a password
    * that was typed into the wrong field.
    */
-  recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
+  recordFailedSignIn(
+    userId: string | undefined,
+    by: { address: string; at: Date },
+    type?: "sign_in_failed" | "second_factor_failed",
+  ): Promise<void>;
   /**
    * Writes the audit row for a source that tried too often. The row does not contain the username that was tried: it
    * may be a password that was typed into the wrong field.
@@ -97,6 +103,11 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return found.rows[0]?.username;
     },
 
+    async provedAddressOf(userId) {
+      const found = await pool.query<{ email: string }>(PROVED_ADDRESS, [userId]);
+      return found.rows[0] && readEmailAddress(found.rows[0].email);
+    },
+
     async claims(userId) {
       const found = await pool.query<HeldClaims>({ name: "user-claims", text: CLAIMS, values: [userId] });
       return found.rows[0];
@@ -108,9 +119,9 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return found.rows[0];
     },
 
-    recordFailedSignIn: (userId, { address, at }) =>
+    recordFailedSignIn: (userId, { address, at }, type = "sign_in_failed") =>
       inTransaction(pool, (query) =>
-        recordAudit(query, { type: "sign_in_failed", actor: { kind: "person", userId }, userId, address, at }),
+        recordAudit(query, { type, actor: { kind: "person", userId }, userId, address, at }),
       ),
 
     recordLimitedSignIn: ({ address, at }) =>
@@ -167,6 +178,9 @@ const FOR_PASSWORD = `
   SELECT id, password_hash AS "passwordHash", username, name, given_name, family_name, middle_name, nickname,
          preferred_username, email
     FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
+
+const PROVED_ADDRESS = `
+  SELECT email FROM end_user WHERE id = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL`;
 
 const HELD = `
          name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,

@@ -34,6 +34,16 @@ const application = {
 };
 const elsewhere = { clientId: "other", resource: "https://orders.example", resourceName: "Orders" };
 
+const claims = [
+  { name: "name", value: "Alice", isWrong: false },
+  { name: "website", value: "//x", isWrong: true },
+  { name: "birthdate", value: "1990-01-01", isWrong: false },
+  { name: "zoneinfo", value: "Europe/Berlin", isWrong: false },
+  { name: "locale", value: "de-AT", isWrong: false },
+];
+const picture = { path: "/picture/1", isSet: true, problem: undefined };
+const zones = ["Europe/Berlin", "Europe/London"];
+
 const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
 const secure = ["/account/sessions", "/forgot-password"] as const;
 
@@ -42,6 +52,12 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     "accountOverview",
     { ...common, warnings: [{ name: "deletion_pending", path: "/account/delete" }] },
     { ...bare, warnings: [] },
+  ),
+  ...sample(
+    "accountProfile",
+    { ...common, done: "profile_saved", claims, zones, picture: { ...picture, problem: "wrong" } },
+    { ...bare, claims: claims.map((claim) => ({ ...claim, value: "", isWrong: false })), zones, picture: undefined },
+    { ...bare, claims: [], zones, picture: { ...picture, path: undefined, isSet: false } },
   ),
   ...sample(
     "accountSessions",
