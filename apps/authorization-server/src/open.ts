@@ -4,12 +4,13 @@ import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
+import { pushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
 import {
   type Config,
   lifetimesOf,
+  limitSettings,
   newPasswordPolicy,
-  refreshTokenLifetime,
-  sessionLifetime,
+  storedLifetimes,
   storeSettings,
   tokenSettings,
 } from "./config.ts";
@@ -78,8 +79,7 @@ export async function openDependencies(
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
   const ofClients = clientDependencies({ database, outbound, now, log });
-  const lifetimes = { session: sessionLifetime(config), refreshToken: refreshTokenLifetime(config) };
-  const durable = durableStores(database, lifetimes);
+  const durable = durableStores(database, storedLifetimes(config));
   const signing = openTokens({
     keys,
     clientKeys: ofClients.clientKeys,
@@ -106,7 +106,7 @@ export async function openDependencies(
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,
-    limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
+    limits: openLimits(ephemeral, limitSettings(config)),
     views,
     log,
     now,
@@ -141,6 +141,7 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
+  pushedRequests: pushedRequestsPolicy(config),
   profileClaims: config.PROFILE_CLAIMS,
   cookies: cookiesFor(config.ISSUER),
 });

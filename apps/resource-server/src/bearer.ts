@@ -1,6 +1,7 @@
 /** Access tokens in requests, and the errors of userinfo: RFC 6750, OIDC Core §5.3.3. */
 import {
   bearerCredentials,
+  type DemandedSignIn,
   invalidAccessToken,
   invalidRequest,
   isBearerToken,
@@ -55,12 +56,21 @@ function headerToken(header: string | undefined): string | undefined {
 /**
  * The value of WWW-Authenticate (RFC 6750 §3). Without an error, which means without credentials, it contains only the
  * scheme (§3.1).
+ *
+ * @param demanded what this server demands of the sign-in behind a token
  */
-export function challenge(error?: Pick<ProtocolError, "code" | "message">): string {
+export function challenge(error?: Pick<ProtocolError, "code" | "message">, demanded: DemandedSignIn = {}): string {
   const attributes = [["realm", "userinfo"]];
   if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
   // A constant, never the requested scope: an echoed value could be forged.
   if (error?.code === "insufficient_scope") attributes.push(["scope", REQUIRED_SCOPE]);
+
+  // RFC 9470 §3: what a sign-in must reach. The values are those of the configuration.
+  if (error?.code === "insufficient_user_authentication") {
+    const { acr, maxAgeSeconds } = demanded;
+    if (acr !== undefined) attributes.push(["acr_values", acr]);
+    if (maxAgeSeconds !== undefined) attributes.push(["max_age", String(maxAgeSeconds)]);
+  }
 
   return `Bearer ${attributes.map(([name, value = ""]) => `${name}="${quotable(value)}"`).join(", ")}`;
 }

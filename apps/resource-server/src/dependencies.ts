@@ -1,6 +1,7 @@
 /** The dependencies of the endpoint, and how main builds them. */
 import { openUserinfoDatabase } from "@countersign/database/userinfo";
 import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
+import type { DemandedSignIn } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { discoverJwksUri } from "./discovery.ts";
@@ -20,6 +21,9 @@ export interface Dependencies {
   readonly fetchResponse: FetchUserinfoResponse;
   /** The identifier of this resource server. */
   readonly resource: string;
+  /** What the sign-in behind a token must reach; undefined if any is enough. */
+  readonly demanded?: DemandedSignIn | undefined;
+  readonly now: () => Date;
 }
 
 /** Opens what a running service needs, without waiting: issuer and database may start later. */
@@ -31,8 +35,9 @@ export function openDependencies(config: Config, logger: Logger): Dependencies &
     onFailure: (err) => logger.warn({ err }, "the issuer's keys cannot be fetched"),
   });
 
+  const now = () => new Date();
   return {
-    verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now: () => new Date() }),
+    verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now }),
     store: userinfoStore(database),
     checkKeys: keys.ready,
     fetchResponse: userinfoResponses({
@@ -40,6 +45,12 @@ export function openDependencies(config: Config, logger: Logger): Dependencies &
       secret: config.USERINFO_RESPONSE_SECRET,
     }),
     resource: config.RESOURCE,
+    demanded: demandedBy(config),
+    now,
     close: database.close,
   };
+}
+
+function demandedBy({ USERINFO_REQUIRED_ACR: acr, USERINFO_MAX_AGE_SECONDS: maxAgeSeconds }: Config) {
+  return acr === undefined && maxAgeSeconds === undefined ? undefined : { acr, maxAgeSeconds };
 }

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { remoteJwks } from "@countersign/jwt";
-import { ProtocolError, type UserinfoRow } from "@countersign/rules";
+import { type DemandedSignIn, ProtocolError, type UserinfoRow } from "@countersign/rules";
 import { createLogger, openHealth } from "@countersign/service";
 import { resourceServer } from "./routes.ts";
 import type { UserinfoStore } from "./store.ts";
@@ -29,6 +29,7 @@ interface World {
 export async function startWorld(
   store?: UserinfoStore,
   fetchResponse: FetchUserinfoResponse = userinfoResponses({ url: "http://127.0.0.1:1/", secret: responseSecret }),
+  demanded?: DemandedSignIn,
 ) {
   const world: World = { row: alice, databaseIsDown: false, log: [] };
   const issuer = await startIssuer(resource);
@@ -37,7 +38,8 @@ export async function startWorld(
   const destination = { write: (line: string) => void world.log.push(JSON.parse(line)) };
   const logger = createLogger({ name: "resource-server", level: "info", destination });
 
-  const parts = { verify, store: store ?? storeOf(world), checkKeys: keys.ready, fetchResponse, resource };
+  const checked = { verify, store: store ?? storeOf(world), checkKeys: keys.ready };
+  const parts = { ...checked, fetchResponse, resource, demanded, now: () => now };
   const health = openHealth({ checks: { database: () => parts.store.check(), keys: parts.checkKeys }, logger });
   const server = createServer(resourceServer(parts, { health, logger }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

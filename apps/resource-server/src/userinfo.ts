@@ -1,6 +1,7 @@
 /** UserInfo endpoint: OIDC Core §5.3. */
 import {
   assertSameSender,
+  assertSignIn,
   grantedScopes,
   invalidAccessToken,
   narrowGranted,
@@ -16,7 +17,7 @@ import { NO_STORE } from "./errors.ts";
 /** Enough for a token and a little more. */
 const LONGEST_BODY_BYTES = 16_384;
 
-export function userinfo({ verify, store, fetchResponse, resource }: Dependencies): Handler {
+export function userinfo({ verify, store, fetchResponse, resource, demanded, now }: Dependencies): Handler {
   return async (call) => {
     // RFC 6750 §3.1: no parameter may be repeated, not even once in the query and once in the body.
     const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);
@@ -39,6 +40,9 @@ export function userinfo({ verify, store, fetchResponse, resource }: Dependencie
     if (row === undefined) throw invalidAccessToken("no live authorization");
     const requested = all.get("scope");
     const granted = narrowGranted(grantedScopes(claims, row, resource), requested);
+
+    // RFC 9470 §3: did the person sign in as this deployment demands?
+    if (demanded !== undefined) assertSignIn(claims, demanded, now());
 
     // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT.
     if (row.wants_jwt) {

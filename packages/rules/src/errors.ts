@@ -30,6 +30,8 @@ export const ERROR_STATUS = {
   // RFC 6750 §3.1
   invalid_token: 401,
   insufficient_scope: 403,
+  // RFC 9470 §3
+  insufficient_user_authentication: 401,
   // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
   invalid_client_metadata: 400,

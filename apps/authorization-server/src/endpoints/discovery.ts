@@ -46,9 +46,17 @@ export function metadata(
     levels,
     userinfoSecretHash,
     signUp,
+    pushedRequests,
   }: Pick<
     Dependencies,
-    "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "levels" | "userinfoSecretHash" | "signUp"
+    | "issuer"
+    | "userinfoResource"
+    | "userinfoEndpoint"
+    | "views"
+    | "levels"
+    | "userinfoSecretHash"
+    | "signUp"
+    | "pushedRequests"
   >,
   grants: GrantTable,
 ) {
@@ -57,6 +65,8 @@ export function metadata(
   return {
     issuer,
     authorization_endpoint: url(paths.authorization),
+    pushed_authorization_request_endpoint: url(paths.pushedAuthorization),
+    require_pushed_authorization_requests: pushedRequests.areRequired,
     token_endpoint: url(paths.token),
     userinfo_endpoint: userinfoEndpoint,
     jwks_uri: url(paths.jwks),

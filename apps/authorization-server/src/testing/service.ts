@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
-import { type Config, environment } from "../config.ts";
+import { type Config, environment, limitSettings } from "../config.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { openDependencies } from "../open.ts";
@@ -106,16 +106,13 @@ const configOf = (connectionString: string, settings: ServiceOptions["settings"]
     ...settings,
   });
 
-function inMemory(
-  now: () => Date,
-  { KEY_ENCRYPTION_KEYS: keys }: Config,
-  { around = (store) => store }: ServiceOptions,
-) {
+function inMemory(now: () => Date, config: Config, { around = (store) => store }: ServiceOptions) {
+  const { KEY_ENCRYPTION_KEYS: keys } = config;
   const store = around(memoryStore(now));
   return {
     parkedRequests: parkedRequestStore({ store, now }),
     challenges: challengeStore({ store, now, keys }),
     clientAssertions: clientAssertionStore({ store, now }),
-    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 600_000 }),
+    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, limitSettings(config)),
   };
 }
