@@ -19,7 +19,7 @@ export function keeperOf(store: Ephemeral["store"]) {
     return done;
   }
 
-  /** The same for a set whose members are not replaced: if it is full, those that were dropped get their places back. */
+  /** The same for a set whose members stay: if it is full, those that were dropped get their places back. */
   async function keepIfRoom(steps: readonly Step[], key: string): Promise<void> {
     const { verdict, dropped } = await store.apply(steps);
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
