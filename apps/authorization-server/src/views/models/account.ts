@@ -76,6 +76,10 @@ export interface ShownApplication {
   readonly clientId: string;
   readonly name: string;
   readonly resource: string;
+  /** The name of the resource server; undefined for that of /userinfo, where people share their own details. */
+  readonly resourceName: string | undefined;
+  /** Whether this is the last entry of the client. */
+  readonly isLast: boolean;
   readonly hosts: readonly string[];
   readonly since: Date;
   /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */

@@ -21,6 +21,8 @@ const application = {
   clientId: "client",
   name: "Example",
   resource: "https://api.example",
+  resourceName: undefined,
+  isLast: true,
   hosts: ["app.example"],
   since: at,
   scopes: [
@@ -30,6 +32,7 @@ const application = {
   ],
   claims: ["nickname"],
 };
+const elsewhere = { clientId: "other", resource: "https://orders.example", resourceName: "Orders" };
 
 const claims = [
   { name: "name", value: "Alice", isWrong: false },
@@ -70,7 +73,7 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "accountApplications",
-    { ...common, applications: [application, { ...application, hosts: [], scopes: [], claims: [] }] },
+    { ...common, applications: [application, { ...application, ...elsewhere, hosts: [], claims: [] }] },
     { ...bare, applications: [] },
   ),
   ...sample(
