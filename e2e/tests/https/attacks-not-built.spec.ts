@@ -39,15 +39,6 @@ async function expectNotRegistered({ world, operator }: Given, metadata: object)
   expect(json(answer).error).toBe("invalid_client_metadata");
 }
 
-const push =
-  (form: Readonly<Record<string, string>>, headers = {}) =>
-  async ({ world, rp }: Given) => {
-    for (const path of ["/par", "/authorization/par", "/request"])
-      expectAbsent(
-        await sendForm(world, `${world.issuer}${path}`, { ...(await rp.begin()).parameters, ...form }, headers),
-      );
-  };
-
 const grant =
   (grantType: string, form: Readonly<Record<string, string>> = {}) =>
   async ({ world, rp }: Given) =>
@@ -121,17 +112,9 @@ const poll = grant("device_code", { device_code: "guess" });
 
 const FEATURES: readonly Feature[] = [
   {
-    name: "RFC 9126, pushed authorization requests",
-    advertised: /pushed_authorization/,
-    attacks: {
-      "par-01": push({}),
-      "par-02": push({ redirect_uri: "https://evil.test/cb" }),
-      "par-03": push({ request_uri: "urn:ietf:params:oauth:request_uri:guess" }),
-      "authz-28": async (given) => {
-        await expectNotRegistered(given, { require_pushed_authorization_requests: true });
-        await expectNotRegistered(given, { require_signed_request_object: true });
-      },
-    },
+    name: "RFC 9101 §10.5, signed request objects that are required",
+    advertised: /require_signed_request_object/,
+    attacks: { "authz-28": (given) => expectNotRegistered(given, { require_signed_request_object: true }) },
   },
   {
     name: "RFC 9449, sender-constrained tokens",
@@ -147,7 +130,12 @@ const FEATURES: readonly Feature[] = [
       "dpop-10": bearerOnly(async (endpoint) => [await proof(endpoint, {}, { typ: "JWT" })]),
       "dpop-12": bearerOnly(async (endpoint) => [await proof(endpoint, { nonce: "old" })]),
       "dpop-13": bearerOnly(async (endpoint) => [await proof(endpoint)], { dpop_jkt: "x".repeat(43) }),
-      "dpop-14": push({ dpop_jkt: "x".repeat(43) }, { dpop: "x" }),
+      "dpop-14": async ({ world, rp }) => {
+        const form = { ...(await rp.begin()).parameters, dpop_jkt: "x".repeat(43) };
+        const headers = { authorization: basic(rp), dpop: await proof(`${world.issuer}/par`) };
+        const answer = await sendForm(world, `${world.issuer}/par`, form, headers);
+        expect(Object.keys(json(answer)).toSorted()).toEqual(["expires_in", "request_uri"]);
+      },
       "dpop-15": (given) => expectNotRegistered(given, { dpop_bound_access_tokens: true }),
       "dpop-18": bearerOnly(async () => []),
     },
