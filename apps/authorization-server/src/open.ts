@@ -9,6 +9,7 @@ import {
   lifetimesOf,
   newPasswordPolicy,
   refreshTokenLifetime,
+  senderSettings,
   sessionLifetime,
   storeSettings,
   tokenSettings,
@@ -30,6 +31,7 @@ import { fetchJwks, fetchPicture, fetchRequestObject, fetchSector } from "./outb
 import { openGuardedFetch } from "./outbound/guarded-fetch.ts";
 import { basePathOf } from "./paths.ts";
 import { checksOf } from "./readiness.ts";
+import { openSenders } from "./sender/sender.ts";
 import { levelsOf } from "./sign-in/factors.ts";
 import { knownDevices } from "./sign-in/known-devices.ts";
 import { openNewPasswords } from "./sign-in/new-passwords.ts";
@@ -77,7 +79,7 @@ export async function openDependencies(
   const signingKeys = signingKeyStore(database);
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
-  const ofClients = clientDependencies({ database, outbound, now, log });
+  const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
   const lifetimes = { session: sessionLifetime(config), refreshToken: refreshTokenLifetime(config) };
   const durable = durableStores(database, lifetimes);
   const signing = openTokens({
@@ -97,7 +99,6 @@ export async function openDependencies(
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
     ...ofClients,
-    clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,
     logoutDeliveries,
     mail,
@@ -181,15 +182,17 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
   };
 }
 
-interface ClientParts extends Pick<Dependencies, "outbound" | "now" | "log"> {
+interface ClientParts extends Pick<Ephemeral, "store">, Pick<Dependencies, "outbound" | "now" | "log"> {
   readonly database: Database;
 }
 
 /** The dependencies about clients. */
-function clientDependencies({ database, outbound, now, log }: ClientParts) {
+function clientDependencies(config: Config, { database, store, outbound, now, log }: ClientParts) {
   const clients = clientStore(database);
   return {
     clients,
+    clientAssertions: clientAssertionStore({ store, now }),
+    senders: openSenders(store, senderSettings(config)),
     clientKeys: openClientKeys({ fetchDocument: (url) => fetchJwks(outbound, url), now, log }),
     clientUses: clientUses(database),
     registrations: registrationStore(database, { changed: clients.forget }),

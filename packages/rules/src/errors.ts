@@ -30,6 +30,9 @@ export const ERROR_STATUS = {
   // RFC 6750 §3.1
   invalid_token: 401,
   insufficient_scope: 403,
+  // RFC 9449 §5 and §8
+  invalid_dpop_proof: 400,
+  use_dpop_nonce: 400,
   // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
   invalid_client_metadata: 400,

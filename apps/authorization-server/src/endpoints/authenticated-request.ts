@@ -1,5 +1,5 @@
 /** A request of a client to the token, revocation or introspection endpoint: RFC 6749 §2.3 and §3.2. */
-import { invalidRequest, type RequestParameters, refuseRepeated, type Sender } from "@countersign/rules";
+import { invalidRequest, type RequestParameters, refuseRepeated } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import {
   type AuthenticatedClient,
@@ -10,16 +10,14 @@ import type { ClientRequest } from "../clients/authentication/method.ts";
 import { sourceOf } from "../http/address.ts";
 import { formOf } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
-import { senderOf } from "../sender/sender.ts";
 
 export interface AuthenticatedRequest {
   readonly parameters: RequestParameters;
   readonly client: AuthenticatedClient;
-  readonly sender: Sender;
 }
 
 /**
- * Reads the form of a request, authenticates its client, and determines the sender. Throws `invalid_request` for
+ * Reads the form of a request, and authenticates its client. Throws `invalid_request` for
  * repeated parameters and credentials, and every error of `authenticateClient`.
  */
 export async function authenticatedRequest(
@@ -32,7 +30,7 @@ export async function authenticatedRequest(
 
   // §3.2.1: the client is authenticated before any other check.
   const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
-  return { parameters, client, sender: senderOf(call) };
+  return { parameters, client };
 }
 
 /** The input of client authentication: the credentials, and the URLs that an assertion may name as its audience. */

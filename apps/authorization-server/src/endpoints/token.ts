@@ -5,11 +5,12 @@ import type { ClientAuthenticationDependencies } from "../clients/authentication
 import type { Dependencies } from "../dependencies.ts";
 import type { GrantDependencies, GrantTable } from "../grants/index.ts";
 import { sourceOf } from "../http/address.ts";
+import { type ProvedSender, senderOf } from "../sender/sender.ts";
 import { type AuthenticatedRequest, authenticatedRequest } from "./authenticated-request.ts";
 
 type TokenDependencies = ClientAuthenticationDependencies &
   GrantDependencies &
-  Pick<Dependencies, "clientUses" | "limits">;
+  Pick<Dependencies, "clientUses" | "limits" | "senders">;
 
 /**
  * The cost of a refused request for its source, so that a source whose requests are always refused is limited early.
@@ -32,17 +33,18 @@ export function token(deps: TokenDependencies, grants: GrantTable): Handler {
       }
     };
 
+    const sender = await costly(senderOf(call, deps));
     const request = await costly(authenticatedRequest(call, deps));
     // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
     // redirect URI, and the client sends them on. They must not be able to lock it out.
-    const answered = answer(call, request, deps, grants);
+    const answered = answer(call, { ...request, sender }, deps, grants);
     await (isPublicClient(request.client) ? costly(answered) : answered);
   };
 }
 
 async function answer(
   call: Call,
-  { parameters, client, sender }: AuthenticatedRequest,
+  { parameters, client, sender: proved }: AuthenticatedRequest & { readonly sender: ProvedSender },
   deps: TokenDependencies,
   grants: GrantTable,
 ): Promise<void> {
@@ -56,6 +58,12 @@ async function answer(
   if (grant === undefined) throw new ProtocolError("unsupported_grant_type", "grant_type is not supported");
   if (!client.grantTypes.includes(grantType)) {
     throw new ProtocolError("unauthorized_client", "client may not use this grant_type");
+  }
+
+  // RFC 9449 §5.2: without a proof, this client gets no token.
+  const sender = await proved.use();
+  if (client.dpopBoundAccessTokens && sender.kind !== "key") {
+    throw new ProtocolError("invalid_dpop_proof", "this client must send a DPoP proof");
   }
 
   const response = await grant.exchange(parameters, { client, sender, address: call.address }, deps);

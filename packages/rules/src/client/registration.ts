@@ -38,7 +38,6 @@ const NOT_SUPPORTED_SWITCHES = [
   "require_signed_request_object",
   "require_pushed_authorization_requests",
   "tls_client_certificate_bound_access_tokens",
-  "dpop_bound_access_tokens",
 ];
 
 function registrationMetadata({

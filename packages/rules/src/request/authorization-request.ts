@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { allowsResponseType, requiresPkce } from "../client/profile.ts";
+import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { knownAcrs } from "../people/demands.ts";
@@ -68,6 +69,7 @@ export const authorizationParams = z.object({
   resource: z.string().optional(),
   code_challenge: codeChallenge.optional(),
   code_challenge_method: codeChallengeMethod.optional(),
+  dpop_jkt: jwkThumbprint.optional(),
 });
 
 export type AuthorizationParams = z.output<typeof authorizationParams>;
@@ -88,6 +90,8 @@ export interface AuthorizationRequest {
   readonly uiLocales: readonly string[];
   readonly display: Display | undefined;
   readonly codeChallenge: string | undefined;
+  /** What the sender of the token request has to prove (RFC 9449 §10). */
+  readonly confirmation: Confirmation | undefined;
   readonly resource: string;
 }
 
@@ -155,6 +159,7 @@ export function checkAuthorizationRequest(
     uiLocales: languagesIn(params.ui_locales),
     display: params.display,
     codeChallenge: params.code_challenge,
+    confirmation: params.dpop_jkt === undefined ? undefined : { jkt: params.dpop_jkt },
     resource: resource.identifier,
   };
 }
