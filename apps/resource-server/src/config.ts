@@ -32,6 +32,15 @@ const environment = z.object({
     .refine(isSafeUrl, "must be an https URL, or http on localhost")
     .optional()
     .describe("the issuer's address for signed and encrypted responses; by default below ISSUER"),
+  USERINFO_ENDPOINT: z
+    .string()
+    .refine(isSafeUrl, "must be an https URL, or http on localhost")
+    .optional()
+    .describe("the public address of /userinfo, which DPoP proofs name; by default RESOURCE with /userinfo"),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe("Redis, which replicas need to accept each DPoP proof once; without it, each process remembers its own"),
   HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
   PORT: port.default(4001),
   SHUTDOWN_DELAY_SECONDS: z.coerce
