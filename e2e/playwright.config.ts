@@ -18,13 +18,11 @@ const browserArgs = [
 ];
 
 // What the certification profiles require of a provider. Containers can reach neither the documents of its clients
-// nor
-// our operator's keys.
+// nor our operator's keys.
 const composed = process.env.E2E_COMPOSE_REPLICAS !== undefined;
 const conformance = {
   name: "conformance",
   testDir: "conformance",
-  timeout: 60_000,
   use: { worldName: "https", ignoreHTTPSErrors: true },
 } as const;
 
@@ -36,8 +34,8 @@ export default defineConfig<WorldOption>({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
     launchOptions: { args: browserArgs, ...(browser === undefined ? {} : { executablePath: browser }) },

@@ -9,7 +9,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startEcosystem } from "../support/ecosystem.ts";
 import { operatorOf } from "../support/operator.ts";
-import { freePortTriple } from "../support/ports.ts";
+import { freePorts } from "../support/ports.ts";
 import type { World } from "../support/world.ts";
 import { apache } from "./apache.ts";
 import { authlib } from "./authlib.ts";
@@ -37,7 +37,7 @@ console.log(`${counted.passed} passed, ${counted.failed} failed, ${counted.skipp
 process.exitCode = counted.failed > 0 ? 1 : counted.skipped > 0 ? 3 : 0;
 
 async function tryAll(): Promise<void> {
-  const port = await freePortTriple();
+  const port = await freePorts();
   const ecosystem = await startEcosystem(port, { COUNTERSIGN_ISSUER: `http://localhost:${port}${ISSUER_PATH}` });
   const world: World = { ...ecosystem, name: "http", otherSites: "", authority: "", readyAt: Date.now() };
   try {

@@ -17,7 +17,7 @@ export const replicasOf = ({ E2E_COMPOSE_REPLICAS: replicas }: NodeJS.ProcessEnv
 /**
  * Starts an ecosystem on an empty database. The images must exist already.
  *
- * @param port the first of three free ports; PostgreSQL is published on the port after them
+ * @param port the first of five free ports; the last one is that of PostgreSQL
  * @param environment further variables of the start, as for `startEcosystem`
  * @throws with the last lines of all containers when the ecosystem does not start
  */
@@ -33,7 +33,7 @@ export async function startComposed(
   };
   const random = () => randomBytes(32).toString("base64url");
   const databasePassword = random();
-  const databasePort = port + 3;
+  const databasePort = port + 4;
   const settings = {
     NODE_ENV,
     ISSUER: urls.issuer,
@@ -42,6 +42,10 @@ export async function startComposed(
     AUTHORIZATION_SERVER_PORT: String(port),
     RESOURCE_SERVER_PORT: String(port + 1),
     SAMPLE_CLIENT_PORT: String(port + 2),
+    MAIL_CATCHER_PORT: String(port + 3),
+    // The variables of the person who runs the tests are for other services.
+    MAIL_URL: "",
+    SIGN_UP: "",
     REPLICAS: String(replicas),
     // Requests from this machine come from the addresses of the networks themselves.
     TRUSTED_PROXIES: "uniquelocal",

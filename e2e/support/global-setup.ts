@@ -6,7 +6,7 @@ import { replicasOf, startComposed } from "./composed.ts";
 import { DOCUMENTS } from "./document-site.ts";
 import { type Ecosystem, ROOT, startEcosystem } from "./ecosystem.ts";
 import { preloading } from "./node-options.ts";
-import { after, freePortTriple } from "./ports.ts";
+import { after, freePorts } from "./ports.ts";
 import { startTlsProxy, type TlsProxy } from "./tls-proxy.ts";
 import { publishWorlds, type World } from "./world.ts";
 
@@ -28,8 +28,8 @@ export default async function setUp(_config: FullConfig): Promise<Stop> {
   const stops: Stop[] = [];
   const stopAll = async () => void (await Promise.all(stops.map((stop) => stop())));
   try {
-    const first = await freePortTriple(replicasOf(process.env) === 0 ? undefined : FIRST_COMPOSED_PORT);
-    const second = await freePortTriple(after(first));
+    const first = await freePorts(replicasOf(process.env) === 0 ? undefined : FIRST_COMPOSED_PORT);
+    const second = await freePorts(after(first));
     const worlds = await Promise.all([httpWorld(first, stops), httpsWorld(second, stops)]);
     publishWorlds(worlds);
     return stopAll;
@@ -46,7 +46,8 @@ function start(port: number, environment: NodeJS.ProcessEnv = {}): Promise<Ecosy
 }
 
 async function httpWorld(port: number, stops: Stop[]): Promise<World> {
-  const ecosystem = await start(port);
+  // Each test says which source it comes from.
+  const ecosystem = await start(port, { TRUSTED_PROXIES: "127.0.0.1" });
   stops.push(ecosystem.stop);
   return { ...factsOf(ecosystem), name: "http", otherSites: "", authority: "" };
 }

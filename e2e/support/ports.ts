@@ -1,6 +1,6 @@
 /**
- * Free ports: four in a row for an ecosystem, the last for its mails. They are claimed, so that another run on this
- * machine takes others.
+ * Free ports: five in a row for an ecosystem, of three services, the mail catcher, and the database where it is in a
+ * container. They are claimed, so that another run on this machine takes others.
  */
 import { createServer, type Server } from "node:net";
 
@@ -10,22 +10,22 @@ const IN_A_ROW = 10;
 const CLAIM = 9;
 
 /**
- * The first of four free ports in a row, counted up from `from`. They stay claimed until this process ends.
+ * The first of five free ports in a row, counted up from `from`. They stay claimed until this process ends.
  * Otherwise another run could also find them free before the services listen on them. Throws when there are none.
  */
-export async function freePortTriple(from = FIRST): Promise<number> {
+export async function freePorts(from = FIRST): Promise<number> {
   for (let port = from; port <= LAST; port += IN_A_ROW) {
     const claim = await listenOn(port + CLAIM);
     if (claim === undefined) continue;
 
-    const free = await Promise.all([port, port + 1, port + 2, port + 3].map(isFree));
+    const free = await Promise.all([0, 1, 2, 3, 4].map((index) => isFree(port + index)));
     if (free.every(Boolean)) return port;
     claim.close();
   }
-  throw new Error(`no four free ports in a row from ${from} to ${LAST}`);
+  throw new Error(`no five free ports in a row from ${from} to ${LAST}`);
 }
 
-/** The port from which the search for the next three ports continues. */
+/** The port from which the search for the next ports continues. */
 export const after = (port: number) => port + IN_A_ROW;
 
 async function isFree(port: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Playwright's test, with the world of its project and with people made for the test. */
+import { randomBytes } from "node:crypto";
 import { test as base } from "@playwright/test";
 import { type Operator, operatorOf } from "./operator.ts";
 import { type RelyingParty, relyingParty } from "./relying-party.ts";
@@ -43,6 +44,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   person: async ({ operator }, use) => use(await operator.addUser()),
+  // The limits count by source. So each test of the http world has a source of its own.
+  extraHTTPHeaders: async ({ world }, use) =>
+    use(world.name === "http" ? { "X-Forwarded-For": `10.${[...randomBytes(3)].join(".")}` } : {}),
 });
 
 export { expect } from "@playwright/test";

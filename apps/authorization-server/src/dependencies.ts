@@ -1,7 +1,7 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { Database } from "@countersign/database";
 import type { DpopSenders, VerifyToken } from "@countersign/jwt";
-import type { Level, RelyingParty, Resource, SecretHash } from "@countersign/rules";
+import type { EditableClaim, Level, RelyingParty, Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { ClientKeys } from "./clients/keys.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
@@ -69,6 +69,8 @@ export interface Dependencies extends DurableStores {
   readonly signerFor: SignerFor;
   readonly tokens: TokenIssuer;
   readonly passwords: Passwords;
+  /** The claims that people may change about themselves. */
+  readonly profileClaims: ReadonlySet<EditableClaim>;
   /** Who may create an account. */
   readonly signUp: SignUpPolicy;
   /** Our service as authenticators know it; undefined where browsers allow no passkeys. */

@@ -142,6 +142,7 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
+  profileClaims: config.PROFILE_CLAIMS,
   cookies: cookiesFor(config.ISSUER),
 });
 

@@ -31,6 +31,7 @@ import { authorizationContinue } from "./interaction/continue.ts";
 import { changePassword } from "./interaction/pages/change-password.ts";
 import { changeUser } from "./interaction/pages/change-user.ts";
 import { consent } from "./interaction/pages/consent.ts";
+import { enrolPages } from "./interaction/pages/enrol/pages.ts";
 import { login } from "./interaction/pages/login.ts";
 import { offerPasskey } from "./interaction/pages/offer-passkey.ts";
 import { recoveryCode, secondFactor } from "./interaction/pages/second-factor.ts";
@@ -133,6 +134,7 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.secondFactor]: { caller: browser, methods: secondFactor(deps) },
     [paths.secondFactorRecovery]: { caller: browser, methods: recoveryCode(deps) },
     ...signUpPages(deps, { browser, apart }),
+    ...enrolPages(deps, browser),
     [paths.offerPasskey]: { caller: browser, methods: offerPasskey(deps) },
     [paths.selectAccount]: { caller: browser, methods: selectAccount(deps) },
     [paths.terms]: { caller: browser, methods: terms(deps) },

@@ -1,6 +1,7 @@
 /** The pages of a person's own account: without script, with the keyboard, at 320 px, light and dark. */
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { pressByKeyboard } from "../../support/keyboard.ts";
 import { expectPage, expectSignedOutAtClient, signIn, signInAtClient } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 
@@ -15,16 +16,6 @@ async function look(page: Page): Promise<void> {
   }
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(beyond).toBeLessThanOrEqual(0);
-}
-
-/** Moves the focus by the Tab key to an element, and presses Enter there. */
-async function pressByKeyboard(page: Page, selector: string): Promise<void> {
-  const target = page.locator(selector);
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`${selector} cannot be reached by the keyboard`);
 }
 
 test.describe("the account pages", () => {

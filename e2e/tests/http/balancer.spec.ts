@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { freePortTriple } from "../../support/ports.ts";
+import { freePorts } from "../../support/ports.ts";
 
 const BALANCER = join(import.meta.dirname, "..", "..", "support", "balancer.ts");
 const WITHIN_MS = 3_000; // Less than the 5 seconds after which Node.js closes an idle connection.
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
     res.writeHead(isLarge ? 413 : 200, { "content-length": 2 }).end("{}");
   }).listen(0, "127.0.0.1");
   await once(replica, "listening");
-  port = await freePortTriple();
+  port = await freePorts();
   const environment = { PORT: String(port), TARGET: `http://127.0.0.1:${(replica.address() as AddressInfo).port}` };
   balancer = spawn(process.execPath, [BALANCER], { env: { ...process.env, ...environment }, stdio: "inherit" });
   await expect

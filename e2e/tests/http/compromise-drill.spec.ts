@@ -10,7 +10,7 @@ import { expect, test } from "@playwright/test";
 import { type Ecosystem, startEcosystem } from "../../support/ecosystem.ts";
 import { json, send } from "../../support/http.ts";
 import { countersign, operatorOf } from "../../support/operator.ts";
-import { freePortTriple } from "../../support/ports.ts";
+import { freePorts } from "../../support/ports.ts";
 import { relyingParty, userinfo } from "../../support/relying-party.ts";
 import { authorize, scriptedBrowser } from "../../support/scripted-browser.ts";
 import { basic, type Form, tokenRequest } from "../../support/token-endpoint.ts";
@@ -90,7 +90,7 @@ const refreshing = (refresh_token = ""): Form => ({ grant_type: "refresh_token",
 
 test("after the drill for a compromise, all keys, secrets, tokens, sessions and logins are new", async () => {
   test.setTimeout(240_000);
-  port = await freePortTriple();
+  port = await freePorts();
   let world = await start();
   const person = await operatorOf(world).addUser();
   const options = [

@@ -1,34 +1,10 @@
 /** Passkeys in a real browser, with an authenticator of the DevTools protocol. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { type Authenticator, addAuthenticator } from "../../support/authenticator.ts";
 import { allow, expectPage, expectSignedInAtClient, row, signIn } from "../../support/pages.ts";
 import { expect, test } from "../../support/test.ts";
 import type { Account } from "../../support/world.ts";
-
-interface Authenticator {
-  readonly cdp: CDPSession;
-  readonly authenticatorId: string;
-}
-
-/** Gives the browser an authenticator like that of a laptop or phone. */
-async function addAuthenticator(page: Page): Promise<Authenticator> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable", { enableUI: false });
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      ctap2Version: "ctap2_1",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      defaultBackupEligibility: true,
-      defaultBackupState: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
 
 const credentialsOf = async ({ cdp, authenticatorId }: Authenticator) =>
   (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials;

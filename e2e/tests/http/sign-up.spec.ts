@@ -1,30 +1,16 @@
 import { expect, type Page } from "@playwright/test";
+import { CODE, mailed } from "../../support/mail.ts";
 import { allow, expectSignedInAtClient } from "../../support/pages.ts";
 import { test } from "../../support/test.ts";
+import type { World } from "../../support/world.ts";
 
-/** The code in the newest mail to this address, as the mail catcher of the ecosystem has it. */
-async function codeFor(client: string, address: string): Promise<string> {
-  // The catcher listens on the port after that of the sample client.
-  const catcher = new URL(client);
-  catcher.port = String(Number(catcher.port) + 1);
-  let code: string | undefined;
-  await expect(async () => {
-    const response = await fetch(new URL("/messages.json", catcher));
-    const mails = (await response.json()) as readonly { readonly to: readonly string[]; readonly text: string }[];
-    const mail = mails.find(({ to }) => to.includes(address));
-    code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0];
-    expect(code).toBeDefined();
-  }).toPass();
-  return code ?? "";
-}
-
-async function signUp(page: Page, client: string, address: string): Promise<void> {
-  await page.goto(client);
+async function signUp(page: Page, world: World, address: string): Promise<void> {
+  await page.goto(world.client);
   await page.locator("#sign-in").click();
   await page.locator("#sign-up").click();
   await page.locator("#email").fill(address);
   await page.locator("#continue").click();
-  await page.locator("#code").fill(await codeFor(client, address));
+  await page.locator("#code").fill(await mailed(world, address, CODE));
   await page.locator("#confirm").click();
   await page.locator("#given-name").fill("Nora");
   await page.locator("#family-name").fill("Quist");
@@ -39,7 +25,7 @@ async function declineOffer(page: Page): Promise<void> {
 }
 
 test("a person signs up with the mailed code and reaches the client", async ({ page, world }) => {
-  await signUp(page, world.client, `nora${Date.now()}@example.org`);
+  await signUp(page, world, `nora${Date.now()}@example.org`);
   await declineOffer(page);
   await allow(page);
   await expectSignedInAtClient(page, world.client);
@@ -50,7 +36,7 @@ test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a person signs up in the same way", async ({ page, world }) => {
-    await signUp(page, world.client, `noscript${Date.now()}@example.org`);
+    await signUp(page, world, `noscript${Date.now()}@example.org`);
     await declineOffer(page);
     await allow(page);
     await expectSignedInAtClient(page, world.client);

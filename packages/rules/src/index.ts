@@ -100,6 +100,7 @@ export {
 export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
+export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
 export {
   type AssertionResponse,
   assertionOptions,
@@ -127,6 +128,15 @@ export {
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
 export { pictureType } from "./people/picture.ts";
+export {
+  EDITABLE_CLAIMS,
+  type EditableClaim,
+  isPlainText,
+  readTypedClaims,
+  TYPED_CLAIMS,
+  type TypedClaim,
+  type TypedClaims,
+} from "./people/profile-claims.ts";
 export { ACRS, type Acr, type Factor, type Level, levelsBy, type Proof } from "./people/proofs.ts";
 export {
   newRecoveryCodes,
@@ -198,6 +208,7 @@ export {
   personToProve,
   provingOf,
   strongerBy,
+  waysToEnrol,
   waysToProve,
 } from "./request/sign-in-step.ts";
 export {

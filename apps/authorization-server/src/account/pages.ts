@@ -16,11 +16,13 @@ import { overview } from "./overview.ts";
 import { type AccountPage, handlersOf } from "./page.ts";
 import { passkeys } from "./passkeys.ts";
 import { password } from "./password.ts";
+import { profile } from "./profile.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { secondFactors } from "./second-factors.ts";
 import { sessions } from "./sessions.ts";
 
 const PAGES: readonly AccountPage[] = [
+  profile,
   password,
   email,
   passkeys,

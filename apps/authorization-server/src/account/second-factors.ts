@@ -1,20 +1,12 @@
 /** The second factors of a person: authenticator apps, and the browsers that are not asked for a code. */
-import {
-  type Factor,
-  levelsBy,
-  levelsByPolicy,
-  nameBrowser,
-  otpauthUri,
-  type RequestParameters,
-} from "@countersign/rules";
+import { type Factor, levelsBy, levelsByPolicy, nameBrowser, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { addTotp, forgetDevice, removeTotp, replaceRecoveryCodes } from "../administration/second-factors.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { countRequest } from "../http/source-limits.ts";
 import { paths } from "../paths.ts";
 import { makeRecoveryCodes } from "../sign-in/new-recovery-codes.ts";
-import { qrCode } from "../sign-in/qr-code.ts";
-import { beginTotp, confirmedStep, type PendingTotp, pendingTotp } from "../sign-in/totp-enrolment.ts";
+import { beginTotp, confirmedStep, pendingTotp, shownSecret } from "../sign-in/totp-enrolment.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 import { signInStronger } from "./stronger.ts";
 
@@ -104,11 +96,6 @@ async function page(asked: Asked, deps: Dependencies, call: Call, problem?: Prob
 }
 
 const accountOf = async (userId: string, { passkeys }: Dependencies) => (await passkeys.userOf(userId))?.name ?? "";
-
-/** A secret as apps take it: as a picture, and as text in groups of four. */
-function shownSecret({ secret }: PendingTotp, names: { readonly issuer: string; readonly account: string }) {
-  return { qr: qrCode(otpauthUri(secret, names)), key: secret.match(/.{1,4}/g)?.join(" ") ?? secret };
-}
 
 const again = async (asked: Asked, problem: Problem, deps: Dependencies, call: Call): Promise<Outcome> => ({
   kind: "show",

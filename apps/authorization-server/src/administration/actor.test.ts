@@ -15,6 +15,7 @@ import { invite, withdrawInvitation } from "./invitations.ts";
 import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { setPassword } from "./passwords.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
+import { changeProfile } from "./profiles.ts";
 import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { addTerms } from "./terms.ts";
@@ -84,6 +85,7 @@ async function all(by: By): Promise<readonly string[]> {
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by);
   await withdrawInvitation(database, invitation.address.canonical, by);
+  await changeProfile(database, { userId, claims: { nickname: "Nick" } }, by);
   await setPassword({ database, mail }, { userId, passwordHash: "y" }, by);
   await disablePerson(database, userId, by);
   await enablePerson(database, userId, by);
@@ -97,7 +99,7 @@ async function all(by: By): Promise<readonly string[]> {
   return [
     "client_added client_secret_rotated client_disabled client_enabled",
     "user_added passkey_added passkey_renamed passkey_removed",
-    "terms_added invitation_added invitation_withdrawn password_changed user_disabled user_enabled",
+    "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
     "resource_server_added resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
@@ -138,6 +140,8 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     const noKey = { userId: world.alice, passkeyId: randomUUID() };
     expect(await renamePasskey(database, { ...noKey, name: "x" }, by)).toBe(false);
     expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, by)).toBe("unknown");
+    const nothing = { userId: world.alice, claims: { name: "alice example", nickname: null } };
+    expect(await changeProfile(database, nothing, by)).toBe(false);
     expect(await removeResourceServer(database, "https://nowhere.example", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, "no id", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);

@@ -6,6 +6,7 @@ import type { SealedTexts } from "../keys/sealed-texts.ts";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { spendProof } from "../stores/person/address-proofs.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
 import { factorsOf } from "../stores/person/users.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
@@ -25,14 +26,20 @@ interface Person {
 /** How many authenticator apps a person may have. */
 const MOST_APPS = 10;
 
-/**
- * Adds an authenticator app. Returns false if the person has as many as one may have.
- *
- * @param app.step the time step whose code was typed; this code is not accepted again (RFC 6238 §5.2)
- */
+/** An authenticator app that a person set up. */
+interface NewApp {
+  readonly name: string;
+  readonly secret: string;
+  /** The time step whose code was typed. This code is not accepted again (RFC 6238 §5.2). */
+  readonly step: number;
+  /** The proof of the person's address that has to be spent for it, if any. */
+  readonly proofId?: string;
+}
+
+/** Adds an authenticator app. Returns false if the person has as many as one may have, or if the proof is void. */
 export function addTotp(
   { userId, browser }: Person,
-  app: { readonly name: string; readonly secret: string; readonly step: number },
+  app: NewApp,
   { database, mail, sealedTexts }: Acting & { readonly sealedTexts: Pick<SealedTexts, "seal"> },
   by: By,
 ): Promise<boolean> {
@@ -40,6 +47,9 @@ export function addTotp(
     await query(LOCK, [userId]);
     const [apps] = await query("SELECT count(*) AS count FROM totp_factor WHERE user_id = $1", [userId]);
     if (Number(apps?.count) >= MOST_APPS) return false;
+    if (app.proofId !== undefined && (await spendProof(query, "enrol", app.proofId, by.at))?.userId !== userId) {
+      return false;
+    }
 
     const id = randomUUID();
     const { sealed, keyEncryptionKeyId } = sealedTexts.seal(app.secret, totpOwner(userId, id));

@@ -56,3 +56,20 @@ describe("a password that is typed at a terminal", () => {
     await expect(choosePassword({}, context, [])).rejects.toThrow("no password was given");
   });
 });
+
+describe("a password that the command generates", () => {
+  const { context } = typing();
+
+  it("is never one that the sign-in page takes for a known password, and makes the person change", async () => {
+    const random = ["password1234567", "qwertyuiopasdfg", "kx0Vw1bqNn2s-H5m"];
+    const generate = () => random.shift() ?? "";
+    const { passwordHash, generated } = await choosePassword({ generatePassword: true }, context, [], generate);
+    expect(generated).toBe("kx0Vw1bqNn2s-H5m");
+    expect(await verify(passwordHash, "kx0Vw1bqNn2s-H5m")).toBe(true);
+  });
+
+  it("is refused if the generator returns nothing else", async () => {
+    const chosen = choosePassword({ generatePassword: true }, context, [], () => "password1234567");
+    await expect(chosen).rejects.toThrow("on a list of known passwords");
+  });
+});

@@ -1,9 +1,12 @@
 /** Sources of a new password. It never comes from the command line, which every process of the machine could read. */
 import { LONGEST_PASSWORD_BYTES, newSecret, type PasswordProblem } from "@countersign/rules";
 import { type Command, Option } from "commander";
+import type { NewPasswords } from "../sign-in/new-passwords.ts";
 import { passwordEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
 import { misuse, refusal } from "./refusal.ts";
+
+const MOST_GENERATED = 10;
 
 export interface PasswordOptions {
   readonly passwordStdin?: boolean;
@@ -28,32 +31,48 @@ export function withPasswordOptions(command: Command): Command {
  * policy for new passwords refuses.
  *
  * @param names of the person: none of them may be the password
+ * @param generate makes a random password
  */
 export async function choosePassword(
   options: PasswordOptions,
   context: Context,
   names: readonly string[],
+  generate: () => string = newSecret,
 ): Promise<ChosenPassword> {
-  const generated = options.generatePassword === true ? newSecret() : undefined;
-  const password =
-    generated ?? (options.passwordStdin === true ? await readPassword(context) : await askTwice(context));
-
-  if (generated === undefined) await assertAllowed(password, context, names);
-
-  const { openPasswords } = await import("../sign-in/passwords.ts");
-  return { passwordHash: await (await openPasswords()).hash(password), generated };
-}
-
-async function assertAllowed(password: string, { environment }: Context, names: readonly string[]): Promise<void> {
-  const { ISSUER, PASSWORD_LIST_FILE } = await readVariables(passwordEnvironment, environment);
-  const { openNewPasswords } = await import("../sign-in/new-passwords.ts");
-  const policy = { issuer: ISSUER, listFile: PASSWORD_LIST_FILE, withSecondFactor: false };
-  const newPasswords = await openNewPasswords(policy);
+  const given = options.generatePassword === true ? undefined : await readOrAsk(options, context);
+  const newPasswords = await openPolicy(context);
   try {
+    const password = given ?? (await generateAllowed(generate, newPasswords, names));
     const problem = await newPasswords.problem(password, names);
     if (problem !== undefined) throw refusal(REFUSED[problem](newPasswords.shortest));
+
+    const { openPasswords } = await import("../sign-in/passwords.ts");
+    const passwordHash = await (await openPasswords()).hash(password);
+    return { passwordHash, generated: given === undefined ? password : undefined };
   } finally {
     await newPasswords.close();
+  }
+}
+
+const readOrAsk = (options: PasswordOptions, context: Context) =>
+  options.passwordStdin === true ? readPassword(context) : askTwice(context);
+
+async function openPolicy({ environment }: Context): Promise<NewPasswords> {
+  const { ISSUER, PASSWORD_LIST_FILE } = await readVariables(passwordEnvironment, environment);
+  const { openNewPasswords } = await import("../sign-in/new-passwords.ts");
+  return openNewPasswords({ issuer: ISSUER, listFile: PASSWORD_LIST_FILE, withSecondFactor: false });
+}
+
+// The list of known passwords is a Bloom filter. It also has about one in 80 000 random texts, and a person with such a
+// password would have to change it at the first sign-in.
+async function generateAllowed(
+  generate: () => string,
+  newPasswords: NewPasswords,
+  names: readonly string[],
+): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const password = generate();
+    if (count === MOST_GENERATED || (await newPasswords.problem(password, names)) === undefined) return password;
   }
 }
 

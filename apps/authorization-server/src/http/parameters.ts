@@ -12,6 +12,8 @@ const MOST_PARAMETERS = 100;
 export interface FormParameters extends RequestParameters {
   /** All values of one field: a group of checkboxes repeats its name. */
   all(name: string): readonly string[];
+  /** The names of all fields, those without a value too. */
+  names(): readonly string[];
 }
 
 /** The parameters of the query. Throws `invalid_request` when the query is too long. */
@@ -25,7 +27,7 @@ export async function formOf({ req }: Pick<Call, "req">): Promise<FormParameters
   const text = await readFormBody(req, LONGEST_BODY_BYTES);
   if (text === undefined) throw invalidRequest("the body must be application/x-www-form-urlencoded");
   const pairs = pairsOf(text);
-  return { ...readParameters(pairs), all: (name) => pairs.getAll(name) };
+  return { ...readParameters(pairs), all: (name) => pairs.getAll(name), names: () => [...pairs.keys()] };
 }
 
 /** A text that has the form of a secret of ours, such as a handle or the token of a link; otherwise `undefined`. */

@@ -63,7 +63,7 @@ export interface PageDefinition<S extends Session | undefined> {
   readonly hasScript?: boolean;
   /** The version of the data that the page shows. The form returns it. */
   readonly version?: (interaction: Waiting) => number;
-  readonly show: (asked: Asked<S>, deps: Dependencies) => string | Promise<string>;
+  readonly show: (asked: Asked<S>, deps: Dependencies, call: Call) => string | Promise<string>;
   readonly act: (asked: Asked<S>, form: FormParameters, deps: Dependencies, call: Call) => Promise<Outcome>;
 }
 
@@ -73,6 +73,13 @@ export const signedIn = (session: Session | undefined): session is Session => se
 /** Identifies the person that a form was shown to. The consent of one person is not that of another. */
 export const subjectOf = (handle: string, { signIn }: Session) => `${handle} ${signIn.userId}`;
 
+/** How a page answers a form with a problem: with 429 and the time to wait at a limit, otherwise with 422. */
+export function waitFor(retryAfterSeconds: number | undefined) {
+  if (retryAfterSeconds === undefined) return { status: 422, headers: {}, minutes: undefined };
+  const headers = { "retry-after": String(Math.ceil(retryAfterSeconds)) };
+  return { status: 429, headers, minutes: Math.ceil(retryAfterSeconds / 60) };
+}
+
 /** The handlers of a page: GET shows it, POST acts. */
 export function definePage<S extends Session | undefined>(page: PageDefinition<S>) {
   return (deps: Dependencies): { readonly GET: Handler; readonly POST: Handler } => ({
@@ -81,7 +88,7 @@ export function definePage<S extends Session | undefined>(page: PageDefinition<S
       const asked = await open(page, interaction, { behind: false }, deps, call);
       // The page is not next: the person typed the address or used the back button. The continue step decides.
       if (asked === undefined) return toContinue(interaction, deps, call);
-      call.page(await page.show(asked, deps), policyOf(page));
+      call.page(await page.show(asked, deps, call), policyOf(page));
     },
 
     async POST(call) {

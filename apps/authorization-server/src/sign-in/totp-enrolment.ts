@@ -2,8 +2,9 @@
  * Setting up an authenticator app. Until a code was right, the secret is nowhere but with the browser, sealed for the
  * person and the browser session or request in which it was made. So nobody can bring a secret of their own.
  */
-import { after, matchingStep, newTotpSecret, typedTotpCode } from "@countersign/rules";
+import { after, matchingStep, newTotpSecret, otpauthUri, typedTotpCode } from "@countersign/rules";
 import type { SealedTexts } from "../keys/sealed-texts.ts";
+import { qrCode } from "./qr-code.ts";
 
 const PENDING_SECONDS = 600;
 
@@ -52,5 +53,11 @@ export function confirmedStep({ secret }: PendingTotp, typed: string, at: Date):
   const code = typedTotpCode(typed);
   return code === undefined ? undefined : matchingStep(secret, code, at);
 }
+
+/** A secret as apps take it: as a picture, and as text in groups of four. */
+export const shownSecret = ({ secret }: PendingTotp, names: { readonly issuer: string; readonly account: string }) => ({
+  qr: qrCode(otpauthUri(secret, names)),
+  key: secret.match(/.{1,4}/g)?.join(" ") ?? secret,
+});
 
 const of = ({ userId, place }: Owner) => ["totp-pending", userId, place] as const;

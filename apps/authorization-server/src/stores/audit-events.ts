@@ -25,6 +25,7 @@ export const AUDIT_TYPES = [
   "consent_withdrawn",
   "user_added",
   "user_signed_up",
+  "profile_changed",
   "email_changed",
   "email_change_undone",
   "terms_added",

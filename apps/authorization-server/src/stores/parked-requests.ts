@@ -165,8 +165,12 @@ function keeperOf(store: Ephemeral["store"]) {
 const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
   ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
 
-/** A person who signs up waits for a mail, and then chooses a password. Each of these steps has the full time. */
-const waitsForMail = ({ signUp }: Progress) => signUp?.step === "code" || signUp?.step === "details";
+/**
+ * A person who signs up waits for a mail, and then chooses a password. One who sets up a factor waits for a mail, and
+ * then installs an app. Each of these steps has the full time.
+ */
+const waitsForMail = ({ signUp, enrolment }: Progress) =>
+  signUp?.step === "code" || signUp?.step === "details" || enrolment !== undefined;
 
 // A request that waits for a mail may wait for its whole lifetime again, and so may its place among the requests of
 // its browser.

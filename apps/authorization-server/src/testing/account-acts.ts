@@ -20,6 +20,7 @@ type Secrets = Readonly<Record<string, string>>;
 export async function everythingOfAnAccount(service: Service, username: string): Promise<Secrets> {
   const browser = openBrowser(service.origin);
   const { page, ...signUp } = await signingUp(service, browser, username);
+  await changingProfile(browser);
   const app = await addingApp(service, browser, page);
   const used = await usingFactors(service, username, app);
   await removingFactors(service, browser);
@@ -39,6 +40,11 @@ async function signingUp(service: Service, browser: Browser, username: string) {
   const details = await browser.follow(await browser.submit(asked, "/sign-up/code", proof));
   const account = { username, "given-name": username, "new-password": password, action: "create" };
   return { signUpCode, page: await browser.follow(await browser.submit(details, "/sign-up/details", account)) };
+}
+
+async function changingProfile(browser: Browser) {
+  const path = "/account/profile";
+  await browser.submit(await browser.get(path), path, { nickname: "Nickname", action: "save" });
 }
 
 async function addingApp(service: Service, browser: Browser, page: Answer) {

@@ -4,6 +4,7 @@
  */
 import { ACCOUNT_TEMPLATES, type AccountPages } from "./models/account.ts";
 import { AUTHORIZATION_TEMPLATES, type AuthorizationPages } from "./models/authorization.ts";
+import { ENROLMENT_TEMPLATES, type EnrolmentPages } from "./models/enrolment.ts";
 import { FACTOR_TEMPLATES, type FactorPages } from "./models/factors.ts";
 import { MAIL_TEMPLATES, type MailPages } from "./models/mail.ts";
 import { PASSKEY_TEMPLATES, type PasskeyPages } from "./models/passkeys.ts";
@@ -13,6 +14,7 @@ import { SIGN_UP_TEMPLATES, type SignUpPages } from "./models/sign-up.ts";
 /** Renders each page to HTML, in one language. Mails are rendered in the same way. */
 export type Pages = AuthorizationPages &
   AccountPages &
+  EnrolmentPages &
   FactorPages &
   MailPages &
   PasskeyPages &
@@ -23,6 +25,7 @@ export type Pages = AuthorizationPages &
 export const TEMPLATES: Readonly<Record<keyof Pages, string>> = {
   ...AUTHORIZATION_TEMPLATES,
   ...ACCOUNT_TEMPLATES,
+  ...ENROLMENT_TEMPLATES,
   ...FACTOR_TEMPLATES,
   ...PASSWORD_TEMPLATES,
   ...SIGN_UP_TEMPLATES,

@@ -43,7 +43,9 @@ export interface ViewOptions {
 export function openViews({ overrides, basePath }: ViewOptions): Views {
   const catalogues = readCatalogues({ folder: join(FOLDER, "messages"), overrides });
   const eta = openTemplates(overrides);
-  const pages = new Map([...catalogues].map(([tag, messages]) => [tag, pagesIn(messages, eta, basePath)]));
+  const locales = [...catalogues.values()].map(({ tag }) => tag).sort();
+  const shared = { eta, basePath, locales };
+  const pages = new Map([...catalogues].map(([tag, messages]) => [tag, pagesIn(messages, shared)]));
 
   const english = lookupLanguage([ENGLISH], pages);
   if (english === undefined) throw new Error("there is no message catalogue in English");
@@ -57,13 +59,21 @@ export function openViews({ overrides, basePath }: ViewOptions): Views {
       const { range, found } = lookupLanguage(wanted, pages) ?? english;
       return { ...found, range };
     },
-    locales: [...catalogues.values()].map(({ tag }) => tag).sort(),
+    locales,
     assets: (req, res, next) => (theirs ?? ours)(req, res, theirs === undefined ? next : () => ours(req, res, next)),
   };
 }
 
-function pagesIn(messages: Messages, eta: Eta, basePath: string): Pages & { readonly product: string } {
-  const words = templateHelpers(messages, basePath);
+/** What the pages of all languages have in common. */
+interface Shared {
+  readonly eta: Eta;
+  readonly basePath: string;
+  /** The tags of the available languages. */
+  readonly locales: readonly string[];
+}
+
+function pagesIn(messages: Messages, { eta, ...shared }: Shared): Pages & { readonly product: string } {
+  const words = templateHelpers(messages, shared);
   const page = <Name extends keyof Pages>(name: Name) => {
     const template = TEMPLATES[name];
     eta.compile(eta.readFile?.(eta.resolvePath?.(template) ?? "") ?? "");
@@ -100,7 +110,7 @@ const TIME = {
 } as const;
 
 // What every template may use besides its own model.
-function templateHelpers(messages: Messages, basePath: string) {
+function templateHelpers(messages: Messages, { basePath, locales }: Omit<Shared, "eta">) {
   const locale = messages.text("locale");
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
@@ -115,12 +125,23 @@ function templateHelpers(messages: Messages, basePath: string) {
     at: (path: string) => `${basePath}${path}`,
     t: messages.text,
     has: messages.has,
+    languages: locales,
+    /** The name of a language, in that language. */
+    languageName,
     advise: (advice: string) => messages.text(adviceKey(advice)),
     inWords,
     /** A time as people read it, in UTC. */
     time: (value: Date) => times.format(value),
     list: (values: readonly string[]) => lists.format(values),
   };
+}
+
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag; // a claim may hold a tag that Intl does not take, such as `en_GB`
+  }
 }
 
 // A file of the deployment takes precedence over our file of the same name.

@@ -54,7 +54,11 @@ export async function runEcosystem(
   const secrets = keepSecrets(settings.dataDir);
 
   say("Starting PostgreSQL");
-  const postgres = await startPostgres({ dataDir: join(settings.dataDir, "postgres"), log: say });
+  const postgres = await startPostgres({
+    dataDir: join(settings.dataDir, "postgres"),
+    durable: settings.durable,
+    log: say,
+  });
   const running: Child[] = [];
   let catcher: Catcher | undefined;
   try {

@@ -29,3 +29,10 @@ describe("the addresses of a start", () => {
     },
   );
 });
+
+describe("the database of a start", () => {
+  it("survives a crash of the machine, unless a test says that it need not", () => {
+    expect(readSettings("/workspace", {}, []).durable).toBe(true);
+    expect(readSettings("/workspace", {}, ["--json", "--not-durable"]).durable).toBe(false);
+  });
+});

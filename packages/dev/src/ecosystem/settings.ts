@@ -21,6 +21,8 @@ export interface Settings {
   readonly readyFile: string | undefined;
   /** Whether to print these facts as one line on standard output, and everything else on standard error. */
   readonly json: boolean;
+  /** Whether the database survives a crash of the machine. Tests do without that, so that no slow disk delays them. */
+  readonly durable: boolean;
   /** Passed to the services. Values that the launcher sets take precedence. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -32,11 +34,11 @@ const FIRST_PORT = 4000;
  * @param environment COUNTERSIGN_DATA_DIR (default `.data` of the workspace), COUNTERSIGN_PORT (the first of four
  *   ports, default 4000); COUNTERSIGN_ISSUER, COUNTERSIGN_RESOURCE and COUNTERSIGN_CLIENT where the services are
  *   reached by other URLs than their own
- * @param argv `--ready-file <path>`, `--json`
+ * @param argv `--ready-file <path>`, `--json`, `--not-durable`
  * @throws a failure that names the variable or flag
  */
 export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv: readonly string[]): Settings {
-  const { readyFile, json } = readFlags(argv);
+  const { readyFile, json, durable } = readFlags(argv);
   const first = readPort(environment.COUNTERSIGN_PORT);
   const ports = {
     authorizationServer: first,
@@ -51,6 +53,7 @@ export function readSettings(root: string, environment: NodeJS.ProcessEnv, argv:
     urls: urlsOf(ports, environment),
     readyFile: readyFile === undefined ? undefined : resolve(readyFile),
     json,
+    durable,
     environment,
   };
 }
@@ -83,14 +86,14 @@ function readPort(text: string | undefined): number {
   throw failure(`COUNTERSIGN_PORT is "${text}": give the first of four ports in a row, a number from 1 to 65532.`);
 }
 
-function readFlags(argv: readonly string[]): { readyFile: string | undefined; json: boolean } {
+function readFlags(argv: readonly string[]): { readyFile: string | undefined; json: boolean; durable: boolean } {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { "ready-file": { type: "string" }, json: { type: "boolean" } },
+      options: { "ready-file": { type: "string" }, json: { type: "boolean" }, "not-durable": { type: "boolean" } },
     });
-    return { readyFile: values["ready-file"], json: values.json ?? false };
+    return { readyFile: values["ready-file"], json: values.json === true, durable: values["not-durable"] !== true };
   } catch (error) {
-    throw failure(`${messageOf(error)}. Known are --ready-file <path> and --json.`, error);
+    throw failure(`${messageOf(error)}. Known are --ready-file <path>, --json and --not-durable.`, error);
   }
 }

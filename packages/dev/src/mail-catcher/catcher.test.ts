@@ -1,9 +1,14 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { networkInterfaces } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { connect as connectTls } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Catcher, startCatcher } from "./catcher.ts";
+import { keepCertificate } from "./certificate.ts";
 
 let catcher: Catcher;
 beforeEach(async () => {
@@ -62,6 +67,28 @@ describe("the mail catcher", () => {
     for (let index = 0; index < 5; index++) await send(`Mail ${index}`, "x");
     const mails = JSON.parse((await get("/messages.json")).body) as { subject: string }[];
     expect([mails.length, mails[0]?.subject, mails.at(-1)?.subject]).toEqual([3, "Mail 4", "Mail 2"]);
+  });
+});
+
+describe("the mail catcher apart from the authorization server", () => {
+  it("takes mails by STARTTLS (RFC 3207), with a certificate that stays the same after a restart", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "mail-catcher-"));
+    const certificate = await keepCertificate(folder, "mail-catcher");
+    expect(await keepCertificate(folder, "mail-catcher")).toEqual(certificate);
+
+    const other = await startCatcher({ httpPort: 0, smtpPort: 0, certificate });
+    const socket = connect(Number(new URL(other.mailUrl).port), "127.0.0.1");
+    await once(socket, "data");
+    socket.write("EHLO test\r\n");
+    expect(String(await once(socket, "data"))).toContain("STARTTLS");
+    socket.write("STARTTLS\r\n");
+    expect(String(await once(socket, "data"))).toMatch(/^220 /);
+    const secured = connectTls({ socket, servername: "mail-catcher", ca: certificate.cert });
+    await once(secured, "secureConnect");
+    expect(secured.authorized).toBe(true);
+    secured.destroy();
+    await other.close();
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { failure, messageOf } from "../failure.ts";
+import type { Certificate } from "./certificate.ts";
 import { type CaughtMail, inboxPage } from "./inbox-page.ts";
 
 /** How many mails are kept, unless the options say so. */
@@ -21,8 +22,8 @@ export interface CatcherOptions {
   readonly smtpPort: number;
   /** The address to listen on; by default loopback. */
   readonly host?: string;
-  /** The names under which browsers reach the page, besides those of loopback, each with its port. */
-  readonly names?: readonly string[];
+  /** With it, mails are taken over TLS too (STARTTLS, RFC 3207). */
+  readonly certificate?: Certificate;
   readonly mostMails?: number;
 }
 
@@ -36,13 +37,13 @@ export interface Catcher {
 
 /** Starts to take mails. Throws a failure with one line when a port is not available. */
 export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
-  const { httpPort, smtpPort, host = LOOPBACK, names = [], mostMails = MOST_MAILS } = options;
+  const { httpPort, smtpPort, host = LOOPBACK, certificate, mostMails = MOST_MAILS } = options;
   const mails: CaughtMail[] = [];
-  const smtp = smtpServer((mail) => {
+  const smtp = smtpServer(certificate, (mail) => {
     mails.unshift(mail);
     mails.length = Math.min(mails.length, mostMails);
   });
-  const allowed = new Set(names);
+  const allowed = new Set<string>();
   const http = createServer((req, res) => answer(req, res, { names: allowed, mails }));
   try {
     await listening(
@@ -75,10 +76,11 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   };
 }
 
-function smtpServer(keep: (mail: CaughtMail) => void): SMTPServer {
+function smtpServer(certificate: Certificate | undefined, keep: (mail: CaughtMail) => void): SMTPServer {
   let count = 0;
   return new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
+    disabledCommands: certificate === undefined ? ["AUTH", "STARTTLS"] : ["AUTH"],
+    ...certificate,
     disableReverseLookup: true,
     logger: false,
     size: LARGEST_MAIL_BYTES,

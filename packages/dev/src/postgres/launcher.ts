@@ -15,8 +15,10 @@ import { type Server, startServer } from "./server.ts";
 
 export interface LauncherOptions {
   readonly dataDir: string;
-  /** The data is removed at the end, and may be lost in a crash. */
+  /** The data is removed at the end. */
   readonly temporary: boolean;
+  /** Writes wait for the disk. Otherwise a crash may lose the data. */
+  readonly durable: boolean;
 }
 
 export type LauncherMessage =
@@ -33,13 +35,13 @@ const dismissed = new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, resolve);
 });
 
-async function launch({ dataDir, temporary }: LauncherOptions): Promise<void> {
+async function launch({ dataDir, temporary, durable }: LauncherOptions): Promise<void> {
   const place = await preparePlace(dataDir, log);
   await claim(place.dataDir);
   try {
     if (await stopLiveServer(place.cluster)) log("Stopped a PostgreSQL server that an earlier start left behind.");
-    const password = await prepareCluster(place, !temporary);
-    const server = await startServer(place, password, !temporary);
+    const password = await prepareCluster(place, durable);
+    const server = await startServer(place, password, durable);
     await writeFile(join(place.dataDir, "port"), `${server.port}\n`);
     say({ ready: { port: server.port, pid: server.pid, password } });
     await untilEnd(server);

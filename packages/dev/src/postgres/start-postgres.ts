@@ -13,8 +13,10 @@ export interface PostgresOptions {
   readonly dataDir: string;
   /** Receives messages for a person, one line at a time. */
   readonly log?: (line: string) => void;
-  /** Removes the data at the end, and runs without safety against crashes. For tests. */
+  /** Removes the data at the end. For tests. */
   readonly temporary?: boolean;
+  /** Whether the data survives a crash of the machine; by default unless it is temporary. */
+  readonly durable?: boolean;
 }
 
 export interface Postgres {
@@ -43,8 +45,9 @@ export async function startPostgres({
   dataDir,
   log = () => {},
   temporary = false,
+  durable = !temporary,
 }: PostgresOptions): Promise<Postgres> {
-  const options: LauncherOptions = { dataDir: absolute(dataDir), temporary };
+  const options: LauncherOptions = { dataDir: absolute(dataDir), temporary, durable };
   // In a separate session, it does not receive a Ctrl-C from the terminal. Its parent decides when the database
   // stops.
   const launcher = spawn(process.execPath, [join(import.meta.dirname, "launcher.ts"), JSON.stringify(options)], {

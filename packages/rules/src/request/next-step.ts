@@ -2,6 +2,7 @@
 import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered, isGivenFor } from "../consent/consent.ts";
 import { ProtocolError } from "../errors.ts";
 import { type Demands, statedAcr } from "../people/demands.ts";
+import type { EnrolmentProgress } from "../people/enrolment.ts";
 import type { Authentication, Factor, Level, Proof } from "../people/proofs.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName } from "./claims-request.ts";
@@ -25,6 +26,8 @@ export interface Progress {
   readonly another?: boolean;
   readonly consentedUserId?: string;
   readonly signUp?: SignUpProgress;
+  /** The person sets up a second factor, because the request needs one and they have none. */
+  readonly enrolment?: EnrolmentProgress;
   /** The person signed in without a passkey, and is offered to add one before the request goes on. */
   readonly offersPasskey?: boolean;
 }
@@ -72,6 +75,10 @@ const REQUIRED = {
   "sign-up-code": "login_required",
   "sign-up-details": "login_required",
   "second-factor": "login_required",
+  enrol: "login_required",
+  "enrol-code": "login_required",
+  "enrol-totp": "login_required",
+  "enrol-recovery-codes": "interaction_required",
   "change-password": "interaction_required",
   terms: "interaction_required",
   "offer-passkey": "interaction_required",
@@ -113,6 +120,7 @@ function decide(facts: Facts): Step {
 
   const { signIn, request, consent } = facts;
   if (signIn === undefined || mustSignIn(facts)) return { kind: "ask", page: signInPage(facts) };
+  if (mustKeepCodes(facts, signIn)) return { kind: "ask", page: "enrol-recovery-codes" };
   if (facts.mustChangePassword === true) return { kind: "ask", page: passwordPage(facts, signIn) };
   if (facts.asksConsent && facts.lacksTerms === true) return { kind: "ask", page: "terms" };
   if (mustOfferPasskey(facts, signIn)) return { kind: "ask", page: "offer-passkey" };
@@ -141,6 +149,10 @@ function signUpPage({ request, progress }: Facts): PageName | undefined {
   if (progress.signUp !== undefined) return SIGN_UP_PAGES[progress.signUp.step];
   return request.prompt.includes("create") ? "sign-up" : undefined;
 }
+
+// The codes of a factor that was just set up are shown once, and the person says that they keep them.
+const mustKeepCodes = ({ progress: { enrolment } }: Facts, { userId }: SignIn) =>
+  enrolment?.step === "recovery-codes" && enrolment.userId === userId;
 
 const PASSWORD_CHANGE_SECONDS = 15 * 60;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { EnrolmentProgress } from "../people/enrolment.ts";
 import { ACRS, type Factor, LEVELS, levelsBy, type Proof } from "../people/proofs.ts";
 import type { Prompt } from "./authorization-request.ts";
 import { type Facts, nextStep } from "./next-step.ts";
@@ -162,9 +163,10 @@ describe("a demand that the person cannot meet", () => {
   const plain: Partial<Facts> = { has: ["password"] };
 
   it.each<[string, Partial<Facts>]>([
-    ["of acr_values", asking({ acrValues: [MFA] })],
+    ["of acr_values", asking({ acrValues: [PHR] })],
     ["of acr_values, of which nothing can be reached", asking({ acrValues: [PHR, PHRH] })],
-    ["of an essential acr", essential(MFA)],
+    ["of an essential acr", essential(PHR)],
+    ["of the client", { required: { client: PHR } }],
   ])("%s is unmet_authentication_requirements, and no factor can be set up for it", (_, changes) => {
     expect(() => nextStep(facts({ ...plain, ...changes }))).toThrow(code("unmet_authentication_requirements"));
   });
@@ -177,6 +179,60 @@ describe("a demand that the person cannot meet", () => {
 
   it("a person with such a factor proves it", () => {
     expect(pageOf({ required: { deployment: MFA } })).toBe("second-factor");
+  });
+});
+
+describe("a person without a factor that meets the demands sets one up, after the proofs that they can give", () => {
+  const plain: Partial<Facts> = { has: ["password"] };
+  const recent = { ...nobody, progress: halfWay };
+  const enrolling = (enrolment: EnrolmentProgress, minutes = 1) => ({
+    ...nobody,
+    ...asking({ acrValues: [MFA] }),
+    progress: { proving: { userId: "alice", proofs: [proved("password", minutes)] }, enrolment },
+  });
+  const code = { userId: "alice", step: "code" } as const;
+
+  it.each<[string, Partial<Facts>, string]>([
+    ["the deployment demands it", { ...recent, required: { deployment: MFA } }, "enrol"],
+    ["the client demands it", { ...recent, required: { client: MFA } }, "enrol"],
+    ["acr_values demand it", { ...recent, ...asking({ acrValues: [MFA] }) }, "enrol"],
+    ["an essential acr demands it", { ...recent, ...essential(MFA) }, "enrol"],
+    ["a session by password of ten minutes ago is strong enough to begin", asking({ acrValues: [MFA] }), "enrol"],
+    [
+      "one of an hour ago is not",
+      { ...asking({ acrValues: [MFA] }), signIn: { ...session, proofs: [proved("password", 60)] } },
+      "login",
+    ],
+    ["a code was mailed", enrolling(code), "enrol-code"],
+    ["the code was proved", enrolling({ userId: "alice", step: "totp", proofId: "1" }), "enrol-totp"],
+    ["the password was proved 24 minutes ago", enrolling(code, 24), "enrol-code"],
+    ["the password was proved 26 minutes ago", { ...enrolling(code, 26), has: undefined }, "login"],
+    ["another person began before", enrolling({ userId: "mallory", step: "totp", proofId: "1" }), "enrol"],
+    [
+      "the recovery codes of a factor that is gone were shown",
+      enrolling({ userId: "alice", step: "recovery-codes" }),
+      "enrol",
+    ],
+    ["nobody proved anything", { ...enrolling(code), progress: { enrolment: code }, has: undefined }, "login"],
+  ])("%s", (_, changes, page) => {
+    expect(pageOf({ ...plain, ...changes })).toBe(page);
+  });
+
+  it("who has such a factor proves it, whatever was begun", () => {
+    const step = { userId: "alice", step: "totp", proofId: "1" } as const;
+    expect(pageOf({ ...enrolling(step), has: ["password", "totp"] })).toBe("second-factor");
+  });
+
+  it("the request goes on when the person keeps the recovery codes", () => {
+    const signIn = { ...session, acr: MFA };
+    const enrolment = { userId: "alice", step: "recovery-codes" } as const;
+    expect(pageOf({ signIn, progress: { enrolment } })).toBe("enrol-recovery-codes");
+    expect(pageOf({ signIn, progress: { enrolment: { ...enrolment, userId: "mallory" } } })).toBe("issue");
+  });
+
+  it("with prompt=none it is login_required", () => {
+    const changes = { ...plain, ...asking({ acrValues: [MFA], prompt: ["none"] }) };
+    expect(() => nextStep(facts(changes))).toThrow(expect.objectContaining({ code: "login_required" }));
   });
 });
 

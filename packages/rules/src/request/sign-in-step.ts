@@ -10,12 +10,12 @@ import {
   preferredLevels,
   withAccount,
 } from "../people/demands.ts";
+import { factorsToEnrol, provableLevels, strongestLevels } from "../people/enrolment.ts";
 import {
   type Authentication,
   assessProofs,
   type Factor,
   type Level,
-  levelsBy,
   missingFrom,
   type Proof,
   unmetRequirements,
@@ -24,6 +24,8 @@ import type { Facts, SignIn } from "./next-step.ts";
 
 /** How long proofs of a request count while another one is missing. */
 const PROVING_SECONDS = 300;
+/** The same while the person sets up a factor: they wait for a mail and install an app. */
+const ENROLLING_SECONDS = 25 * 60;
 /** How old a proof of the session may be to count for a stronger sign-in (OWASP ASVS 5.0 §7.2.4). */
 const STEP_UP_SECONDS = 12 * 60 * 60;
 /** What a person proves first. */
@@ -80,7 +82,11 @@ export function provingOf({ signIn, ...facts }: Asked): Proving | undefined {
   const oldest = Math.min(STEP_UP_SECONDS, request.maxAgeSeconds ?? STEP_UP_SECONDS);
   const proofs = [
     ...(counts ? youngerThan(oldest, signIn.proofs ?? [], now) : []),
-    ...youngerThan(PROVING_SECONDS, given?.proofs ?? [], now),
+    ...youngerThan(
+      progress.enrolment?.userId === userId ? ENROLLING_SECONDS : PROVING_SECONDS,
+      given?.proofs ?? [],
+      now,
+    ),
   ];
   return proofs.length === 0 ? undefined : { userId, proofs };
 }
@@ -106,22 +112,51 @@ export function strongerBy(signIn: SignIn, proof: Proof, levels: readonly Level[
   return { ...signIn, ...authentication, proofs };
 }
 
-/** The page on which the person gives the next proof. Throws `unmet_authentication_requirements` if none can help. */
-export function signInPage(facts: Asked & Pick<Facts, "has">): "login" | "second-factor" {
+/**
+ * The page on which the person gives the next proof, or sets up a factor that is missing. Throws
+ * `unmet_authentication_requirements` if none can help.
+ */
+export function signInPage(facts: Asked & Pick<Facts, "has">): SignInPage {
   const proving = provingOf(facts);
   assertReachable(facts.levels, demandsOf(facts));
   if (proving === undefined) return "login";
+  const ways = waysToProve(facts);
+  if (ways.length === 0 && waysToEnrol(facts).length > 0) return enrolmentPage(facts, proving);
   // A passkey is proved on the sign-in page, like a password.
-  return waysToProve(facts).some((factor) => factor !== "passkey") ? "second-factor" : "login";
+  return ways.some((factor) => factor !== "passkey") ? "second-factor" : "login";
 }
 
-/** The factors of the person of which any one completes the sign-in, those for the most preferred level first. */
+/**
+ * The factors of the person of which any one completes the sign-in, those for the most preferred level first. If the
+ * person must set up a factor, those that they have to prove before that.
+ */
 export function waysToProve(facts: Asked & Pick<Facts, "has">): readonly Factor[] {
   const { proofs = [] } = provingOf(facts) ?? {};
   const has = knownFactors(facts);
-  const accepted = acceptedLevels(provable(has, facts.levels), withAccount(demandsOf(facts), has));
+  if (waysToEnrol(facts).length > 0) return completing(proofs, strongestLevels(has, facts.levels));
+  const accepted = acceptedLevels(provableLevels(has, facts.levels), withAccount(demandsOf(facts), has));
   if (accepted.length === 0) throw unmetRequirements();
   return completing(proofs, [...preferredLevels(accepted, demandsOf(facts)), ...accepted]);
+}
+
+/** The factors of which the person must set up one, because those that they have do not meet the demands. */
+export function waysToEnrol(facts: Pick<Asked, "request" | "required" | "levels"> & Pick<Facts, "has">) {
+  const has = knownFactors(facts);
+  return factorsToEnrol(has, facts.levels, withAccount(demandsOf(facts), has));
+}
+
+const ENROLMENT_PAGES = { code: "enrol-code", totp: "enrol-totp", "recovery-codes": "enrol" } as const;
+
+type SignInPage = "login" | "second-factor" | "enrol" | "enrol-code" | "enrol-totp";
+
+// A factor is added only just after a sign-in that is as strong as the account can be (OWASP ASVS 5.0 §7.5.1). So older
+// proofs of the session do not count here.
+function enrolmentPage(facts: Asked & Pick<Facts, "has">, { userId, proofs }: Proving): SignInPage {
+  const recent = youngerThan(ENROLLING_SECONDS, proofs, facts.now);
+  const strongest = strongestLevels(knownFactors(facts), facts.levels);
+  if (!strongest.some((level) => missingFrom(recent, level).length === 0)) return "login";
+  const { enrolment } = facts.progress;
+  return enrolment?.userId === userId ? ENROLMENT_PAGES[enrolment.step] : "enrol";
 }
 
 // Whether no proof of the session counts. A sign-in for this request counts; otherwise prompt=login and max_age=0
@@ -142,13 +177,6 @@ function knownFactors({ has }: Pick<Facts, "has">): readonly Factor[] {
   if (has === undefined) throw new Error("the factors of the person are not known");
   return has;
 }
-
-// Nobody can be asked to prove that a device is remembered.
-const provable = (has: readonly Factor[], levels: readonly Level[]) =>
-  levelsBy(
-    has.filter((factor) => factor !== "remembered-device"),
-    levels,
-  );
 
 function completing(proofs: readonly Proof[], levels: readonly Level[]): readonly Factor[] {
   const missing = levels.map((level) => missingFrom(proofs, level));

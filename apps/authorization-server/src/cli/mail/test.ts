@@ -18,7 +18,7 @@ export function testMail(context: Context): Command {
   return reporting(command, context, async (to: string, { language }: { language: string }): Promise<Report> => {
     // These modules are loaded here, because no other command needs them.
     const { isMailAddress } = await import("../../mail/outbox.ts");
-    const { sendTestMail } = await import("../../mail/test-mail.ts");
+    const { sendTestMail } = await import("../../mail/trial.ts");
     if (!isMailAddress(to)) throw refusal(`"${to}" is no address for a mail`);
 
     const config = await readVariables(sendingEnvironment, context.environment);

@@ -1,6 +1,6 @@
 /** People: OIDC Core §5.1. What the sign-in and the pages read of an account. */
 import type { Database } from "@countersign/database";
-import { type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
+import { type EmailAddress, type Factor, namesOf, readEmailAddress, type UserClaims } from "@countersign/rules";
 import { type By, recordAudit } from "../audit-events.ts";
 import { eachByItself, inTransaction, type Query } from "../transaction.ts";
 import { HAS_USERNAME, usernameValues } from "./usernames.ts";
@@ -42,6 +42,8 @@ export interface UserStore {
   requirePasswordChange(userId: string, by: { address: string; at: Date }): Promise<void>;
   /** The username of a person, as it was written when the account was made. */
   usernameOf(userId: string): Promise<string | undefined>;
+  /** The e-mail address of an enabled account, if it was proved. */
+  provedAddressOf(userId: string): Promise<EmailAddress | undefined>;
   /** Every standard claim we hold about a person. */
   claims(userId: string): Promise<HeldClaims | undefined>;
   /** The same claims about the person of an authorization. */
@@ -95,6 +97,11 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
     async usernameOf(userId) {
       const found = await pool.query<{ username: string }>("SELECT username FROM end_user WHERE id = $1", [userId]);
       return found.rows[0]?.username;
+    },
+
+    async provedAddressOf(userId) {
+      const found = await pool.query<{ email: string }>(PROVED_ADDRESS, [userId]);
+      return found.rows[0] && readEmailAddress(found.rows[0].email);
     },
 
     async claims(userId) {
@@ -167,6 +174,9 @@ const FOR_PASSWORD = `
   SELECT id, password_hash AS "passwordHash", username, name, given_name, family_name, middle_name, nickname,
          preferred_username, email
     FROM end_user WHERE id = $1 AND disabled_at IS NULL`;
+
+const PROVED_ADDRESS = `
+  SELECT email FROM end_user WHERE id = $1 AND email_verified_at IS NOT NULL AND disabled_at IS NULL`;
 
 const HELD = `
          name, given_name, family_name, middle_name, nickname, preferred_username, profile, picture, website, gender,

@@ -19,6 +19,19 @@ export interface AccountModel {
   readonly signOut: string;
 }
 
+/** A claim that the person may change. The text is `claim.<name>`. */
+interface ShownClaim {
+  readonly name: string;
+  readonly value: string;
+  readonly isWrong: boolean;
+}
+
+interface ProfileModel extends AccountModel {
+  readonly claims: readonly ShownClaim[];
+  /** The names of all time zones. */
+  readonly zones: readonly string[];
+}
+
 interface OverviewModel extends AccountModel {
   /** What the person should do, each on a page of the account. The texts are `account.warning.<name>`. */
   readonly warnings: readonly AccountLink[];
@@ -95,6 +108,7 @@ interface ActivityModel extends AccountModel {
 
 export interface AccountPages {
   accountOverview(model: OverviewModel): string;
+  accountProfile(model: ProfileModel): string;
   accountSessions(model: SessionsModel): string;
   accountApplications(model: ApplicationsModel): string;
   accountActivity(model: ActivityModel): string;
@@ -108,6 +122,7 @@ export interface AccountPages {
 /** The template of each page. */
 export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOverview: "account/overview",
+  accountProfile: "account/profile",
   accountSessions: "account/sessions",
   accountApplications: "account/applications",
   accountActivity: "account/activity",

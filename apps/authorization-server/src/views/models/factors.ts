@@ -40,7 +40,7 @@ interface ShownDevice {
 }
 
 /** The secret of an app that is being set up. */
-interface ShownSecret {
+export interface ShownSecret {
   /** The path of its QR code, in a view box of `size` by `size`. */
   readonly qr: { readonly size: number; readonly path: string };
   readonly key: string;

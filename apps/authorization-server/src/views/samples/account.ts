@@ -31,6 +31,15 @@ const application = {
   claims: ["nickname"],
 };
 
+const claims = [
+  { name: "name", value: "Alice", isWrong: false },
+  { name: "website", value: "//x", isWrong: true },
+  { name: "birthdate", value: "1990-01-01", isWrong: false },
+  { name: "zoneinfo", value: "Europe/Berlin", isWrong: false },
+  { name: "locale", value: "de-AT", isWrong: false },
+];
+const zones = ["Europe/Berlin", "Europe/London"];
+
 const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
 const secure = ["/account/sessions", "/forgot-password"] as const;
 
@@ -39,6 +48,12 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     "accountOverview",
     { ...common, warnings: [{ name: "deletion_pending", path: "/account/delete" }] },
     { ...bare, warnings: [] },
+  ),
+  ...sample(
+    "accountProfile",
+    { ...common, done: "profile_saved", claims, zones },
+    { ...bare, claims: claims.map((claim) => ({ ...claim, value: "", isWrong: false })), zones },
+    { ...bare, claims: [], zones },
   ),
   ...sample(
     "accountSessions",

@@ -1,8 +1,8 @@
 /** The first page of a sign-up: the person's e-mail address. The answer is the same for every address. */
 import { readEmailAddress } from "@countersign/rules";
 import { csrfToken } from "../../../http/csrf.ts";
-import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
-import { isTrap, mailCode, type SignUpProblem, waitFor } from "./steps.ts";
+import { type Asked, anybody, definePage, type Outcome, waitFor } from "../../page.ts";
+import { isTrap, mailCode, type SignUpProblem } from "./steps.ts";
 
 export const signUpAddress = definePage({
   name: "sign-up",

@@ -2,8 +2,8 @@
 import { type EmailAddress, readCode, readEmailAddress } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../../dependencies.ts";
-import { type Asked, anybody, definePage, type Outcome } from "../../page.ts";
-import { mailCode, waitFor } from "./steps.ts";
+import { type Asked, anybody, definePage, type Outcome, waitFor } from "../../page.ts";
+import { mailCode } from "./steps.ts";
 
 export const signUpCode = definePage({
   name: "sign-up-code",

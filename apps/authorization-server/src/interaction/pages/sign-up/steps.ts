@@ -42,10 +42,3 @@ async function limitOf(work: Promise<unknown>): Promise<number | undefined> {
     throw err;
   }
 }
-
-/** How a page answers a form with a problem: with 429 and the time to wait at a limit, otherwise with 422. */
-export function waitFor(retryAfterSeconds: number | undefined) {
-  if (retryAfterSeconds === undefined) return { status: 422, headers: {}, minutes: undefined };
-  const headers = { "retry-after": String(Math.ceil(retryAfterSeconds)) };
-  return { status: 429, headers, minutes: Math.ceil(retryAfterSeconds / 60) };
-}

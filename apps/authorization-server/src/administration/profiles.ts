@@ -1,0 +1,33 @@
+/** Acts on what is known about a person: claims of OIDC Core §5.1. Each act and its audit row are one transaction. */
+import type { Database } from "@countersign/database";
+import { TYPED_CLAIMS, type TypedClaims } from "@countersign/rules";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { inTransaction } from "../stores/transaction.ts";
+
+/**
+ * Stores claims of a person; null removes one. `/userinfo` says them from then on. The audit row names the claims that
+ * changed, and not their values. Returns false, and writes no audit row, if nothing changed or the account is disabled.
+ */
+export function changeProfile(
+  { pool }: Pick<Database, "pool">,
+  { userId, claims }: { readonly userId: string; readonly claims: TypedClaims },
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    const [held] = await query(LOCK, [userId]);
+    const changed = TYPED_CLAIMS.filter((claim) => claims[claim] !== undefined && claims[claim] !== held?.[claim]);
+    if (held === undefined || changed.length === 0) return false;
+
+    const values = { ...held, ...claims };
+    await query(CHANGE, [userId, by.at, ...TYPED_CLAIMS.map((claim) => values[claim] ?? null)]);
+    await recordAudit(query, { type: "profile_changed", userId, ...by, detail: { claims: changed } });
+    return true;
+  });
+}
+
+const LOCK = `
+  SELECT ${TYPED_CLAIMS.join(", ")} FROM end_user WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE`;
+
+const CHANGE = `
+  UPDATE end_user SET updated_at = $2, ${TYPED_CLAIMS.map((claim, index) => `${claim} = $${index + 3}`).join(", ")}
+   WHERE id = $1`;

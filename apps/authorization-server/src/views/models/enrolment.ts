@@ -1,0 +1,48 @@
+/** The pages on which a person sets up a second factor that a request needs: the data that each shows. */
+import type { RequestModel } from "./authorization.ts";
+import type { ShownSecret } from "./factors.ts";
+
+/** What went wrong with the code that was mailed. The texts are `enrol.problem.<problem>`. */
+export type EnrolCodeProblem = "malformed_code" | "wrong_code" | "void_code" | "too_many";
+
+interface EnrolModel extends RequestModel {
+  /** The hint of the address that codes go to; undefined if the person cannot get any. */
+  readonly address: string | undefined;
+  readonly problem?: "too_many" | undefined;
+  /** How long to wait, with the problem. */
+  readonly minutes?: number | undefined;
+}
+
+interface EnrolCodeModel extends RequestModel {
+  readonly address: string;
+  readonly problem?: EnrolCodeProblem | undefined;
+  readonly minutes?: number | undefined;
+  /** Whether another code was just mailed. */
+  readonly resent: boolean;
+}
+
+interface EnrolTotpModel extends RequestModel {
+  /** Undefined when its time is over. */
+  readonly secret: ShownSecret | undefined;
+  readonly problem?: "wrong_code" | "too_many" | undefined;
+}
+
+interface EnrolRecoveryCodesModel extends RequestModel {
+  /** Undefined if they were shown before. */
+  readonly codes: readonly string[] | undefined;
+}
+
+export interface EnrolmentPages {
+  enrol(model: EnrolModel): string;
+  enrolCode(model: EnrolCodeModel): string;
+  enrolTotp(model: EnrolTotpModel): string;
+  enrolRecoveryCodes(model: EnrolRecoveryCodesModel): string;
+}
+
+/** The template of each page. */
+export const ENROLMENT_TEMPLATES: Readonly<Record<keyof EnrolmentPages, string>> = {
+  enrol: "enrolment/start",
+  enrolCode: "enrolment/code",
+  enrolTotp: "enrolment/totp",
+  enrolRecoveryCodes: "enrolment/recovery-codes",
+};
