@@ -183,9 +183,7 @@ async function signInDependencies(config: Config, { store, passkeys, now, log }:
   };
 }
 
-interface ClientParts extends Pick<Ephemeral, "store">, Pick<Dependencies, "outbound" | "now" | "log"> {
-  readonly database: Database;
-}
+type ClientParts = Pick<Ephemeral, "store"> & Pick<Dependencies, "outbound" | "now" | "log"> & { database: Database };
 
 /** The dependencies about clients. */
 function clientDependencies(config: Config, { database, store, outbound, now, log }: ClientParts) {

@@ -11,7 +11,7 @@ const HEAD_BYTES = TIME_BYTES + RANDOM_BYTES;
 const MAC_BYTES = 16;
 
 export interface DpopNonces {
-  /** A nonce that is accepted for five minutes. */
+  /** A nonce that is accepted for five minutes, of the characters that RFC 9449 §8.1 allows. */
   issue(now: Date): string;
   /** When a nonce is accepted; `undefined` for one that is too old, or was not issued with these keys. */
   timeOf(nonce: string, now: Date): UsableTime | undefined;

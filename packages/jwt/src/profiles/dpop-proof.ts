@@ -6,7 +6,7 @@ import { z } from "zod";
 import { invalidJwt } from "../errors.ts";
 import { assertSignedBy, json, parse, split } from "../jws/compact.ts";
 
-/** The algorithms of proofs (RFC 9449 §5.1): asymmetric ones, and none with PKCS #1 v1.5. */
+/** The algorithms of proofs (RFC 9449 §5.1 and §11.6): asymmetric ones, and none with PKCS #1 v1.5. */
 export const DPOP_ALGS = ["ES256", "PS256", "EdDSA", "Ed25519"] as const;
 
 type DpopAlg = (typeof DPOP_ALGS)[number];
@@ -19,6 +19,7 @@ const SKEW_SECONDS = { behind: 300, ahead: 60 };
 const SKEW_WITH_NONCE_SECONDS = { behind: 86_400, ahead: 86_400 };
 
 const MAX_JWK_LENGTH = 4096;
+// RFC 7518 §3.5 for the smallest; larger ones would cost too much.
 const RSA_BITS = { fewest: 2048, most: 8192 };
 
 /** 32 bytes in base64url. */
