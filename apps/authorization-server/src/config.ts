@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_ALGS } from "@countersign/jwt";
 import { ACRS, hashSecret, isLocalHttp } from "@countersign/rules";
 import { z } from "zod";
 import { accountEnvironment } from "./account/environment.ts";
+import { pushedRequestsEnvironment } from "./clients/pushed-requests-policy.ts";
 import { parseKeyEncryptionKeys } from "./keys/key-encryption-keys.ts";
 import { mailEnvironment } from "./mail/environment.ts";
 import { passkeyEnvironment } from "./sign-in/passkeys/environment.ts";
@@ -87,7 +88,7 @@ export const environment = z.object({
     .regex(/^[\w-]{32,256}$/, "must be 32 to 256 letters, digits, - and _")
     .transform(hashSecret)
     .optional(),
-  /** The least `acr` of every sign-in. A person without a factor for it cannot sign in. */
+  /** The least `acr` of every sign-in. A person without a factor for it sets one up. */
   REQUIRED_ACR: z.enum(ACRS).optional(),
   ACCESS_TOKEN_SIGNING_ALG: z.enum(ACCESS_TOKEN_ALGS).default("ES256"),
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -143,6 +144,7 @@ export const environment = z.object({
   PASSWORD_LIST_FILE: z.string().optional(),
   /** How long the audit trail is kept. */
   AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3650).default(400),
+  ...pushedRequestsEnvironment.shape,
   ...accountEnvironment.shape,
   ...mailEnvironment.shape,
   ...signUpEnvironment.shape,
@@ -159,20 +161,27 @@ export const storeSettings = (config: Config) => ({
   issuer: config.ISSUER,
 });
 
-/** How long sessions live. */
-export const sessionLifetime = (config: Config) => ({
-  idleSeconds: config.SESSION_IDLE_SECONDS,
-  absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS,
+/** The limits that a deployment sets. */
+export const limitSettings = (config: Config) => ({
+  tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE,
+  pushedRequestsPerMinute: config.PUSHED_REQUESTS_PER_MINUTE,
 });
 
-/** How long refresh tokens live. */
-export const refreshTokenLifetime = (config: Config) => ({
-  idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
-  absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+/** How long sessions and refresh tokens live. */
+export const storedLifetimes = (config: Config) => ({
+  session: { idleSeconds: config.SESSION_IDLE_SECONDS, absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS },
+  refreshToken: {
+    idleSeconds: config.REFRESH_TOKEN_IDLE_SECONDS,
+    absoluteSeconds: config.REFRESH_TOKEN_ABSOLUTE_SECONDS,
+  },
 });
 
-/** The policy for new passwords. */
-export const newPasswordPolicy = (config: Config) => ({
+type PasswordSettings = {
+  readonly [Name in "ISSUER" | "PASSWORD_LIST_FILE" | "REQUIRED_ACR"]?: Config[Name] | undefined;
+};
+
+/** The policy for new passwords. They may be shorter where every sign-in needs a second factor. */
+export const newPasswordPolicy = (config: PasswordSettings) => ({
   issuer: config.ISSUER,
   listFile: config.PASSWORD_LIST_FILE,
   withSecondFactor: config.REQUIRED_ACR !== undefined && config.REQUIRED_ACR !== ACRS[0],

@@ -4,6 +4,7 @@ import type { DpopSenders, VerifyToken } from "@countersign/jwt";
 import type { EditableClaim, Level, RelyingParty, Resource, SecretHash } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { ClientKeys } from "./clients/keys.ts";
+import type { PushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
 import type { ClientSecrets } from "./clients/secrets.ts";
 import type { Lifetimes } from "./config.ts";
 import type { Cookies } from "./http/cookies.ts";
@@ -43,6 +44,8 @@ export interface Dependencies extends DurableStores {
   readonly levels: readonly Level[];
   /** The least `acr` of every sign-in; undefined if any is enough. */
   readonly requiredAcr: string | undefined;
+  /** Whether authorization requests must be pushed, and how long a browser can begin with one. */
+  readonly pushedRequests: PushedRequestsPolicy;
   readonly clients: ClientStore;
   readonly clientKeys: ClientKeys;
   readonly clientSecrets: ClientSecrets;

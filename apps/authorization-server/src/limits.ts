@@ -39,6 +39,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
   readonly mailedLinks: CountedSource;
   /** Passwords and recovery codes that are chosen. Each costs hashes, which sign-ins wait for. */
   readonly newSecrets: CountedSource;
+  /** Pictures that people send. */
+  readonly pictures: CountedSource;
   /** Failed client authentication attempts. A success needs no store access. */
   readonly clientFailuresPerSource: FailureLimit;
   readonly clientFailuresPerClientAndSource: FailureLimit;
@@ -48,6 +50,8 @@ export interface Limits extends SignInLimits, SecondFactorLimits {
    */
   readonly tokenRequestsPerSource: FloodLimit;
   readonly tokenRequestsPerClient: FloodLimit;
+  /** Requests that one confidential client pushes. They bound how many of its requests can be stored at a time. */
+  readonly pushedRequestsPerClient: FloodLimit;
 }
 
 /** A limit for one source, and a limit for its network. */
@@ -60,9 +64,10 @@ export interface CountedSource extends SourceLimits {
 
 export interface LimitSettings {
   readonly tokenRequestsPerMinute: number;
+  readonly pushedRequestsPerMinute: number;
 }
 
-export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPerMinute }: LimitSettings): Limits {
+export function openLimits({ store, rateLimiter }: Ephemeral, settings: LimitSettings): Limits {
   const aMinute = (name: string, points: number) => ({ name, points, durationSeconds: MINUTE_SECONDS });
   const aQuarterHour = (name: string, points: number) => ({ name, points, durationSeconds: QUARTER_HOUR_SECONDS });
 
@@ -92,11 +97,13 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
       ]),
   };
 
+  const { tokenRequestsPerMinute, pushedRequestsPerMinute } = settings;
   return {
     mail,
     codeTries: rateLimiter(anHour("code-tries", 15)),
     mailedLinks: bySource("mailed-links", 120),
     newSecrets: bySource("new-secrets", 10),
+    pictures: bySource("pictures", 10),
     parking: bySource("parking", 600),
     fetching: bySource("fetching", 60),
     registration: bySource("registration", 600),
@@ -117,5 +124,6 @@ export function openLimits({ store, rateLimiter }: Ephemeral, { tokenRequestsPer
     clientFailuresPerClientAndSource: failureLimit(rateLimiter, aMinute("client-failures-client", 100)),
     tokenRequestsPerSource: floodLimit(rateLimiter, aMinute("token-source", tokenRequestsPerMinute)),
     tokenRequestsPerClient: floodLimit(rateLimiter, aMinute("token-client", tokenRequestsPerMinute)),
+    pushedRequestsPerClient: floodLimit(rateLimiter, aMinute("pushed-client", pushedRequestsPerMinute)),
   };
 }

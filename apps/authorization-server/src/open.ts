@@ -4,13 +4,14 @@ import type { Ephemeral } from "@countersign/ephemeral";
 import { ACCESS_TOKEN_ALGS, ENCRYPTION_KEY_ALGS } from "@countersign/jwt";
 import type { Check, Logger, Measure } from "@countersign/service";
 import { openClientKeys } from "./clients/keys.ts";
+import { pushedRequestsPolicy } from "./clients/pushed-requests-policy.ts";
 import {
   type Config,
   lifetimesOf,
+  limitSettings,
   newPasswordPolicy,
-  refreshTokenLifetime,
   senderSettings,
-  sessionLifetime,
+  storedLifetimes,
   storeSettings,
   tokenSettings,
 } from "./config.ts";
@@ -80,8 +81,7 @@ export async function openDependencies(
   const keys = await openKeys(config, { store: signingKeys, now, log });
   const outbound = openGuardedFetch({ allowedHosts: config.OUTBOUND_ALLOWED_HOSTS, extraCa: config.OUTBOUND_CA });
   const ofClients = clientDependencies(config, { database, ...ephemeral, outbound, now, log });
-  const lifetimes = { session: sessionLifetime(config), refreshToken: refreshTokenLifetime(config) };
-  const durable = durableStores(database, lifetimes);
+  const durable = durableStores(database, storedLifetimes(config));
   const signing = openTokens({
     keys,
     clientKeys: ofClients.clientKeys,
@@ -107,7 +107,7 @@ export async function openDependencies(
     verifyToken: tokenVerifier(config.ISSUER, keys),
     ...signing,
     ...ofSignIn,
-    limits: openLimits(ephemeral, { tokenRequestsPerMinute: config.TOKEN_REQUESTS_PER_MINUTE }),
+    limits: openLimits(ephemeral, limitSettings(config)),
     views,
     log,
     now,
@@ -142,6 +142,7 @@ const settingsOf = (config: Config) => ({
   userinfoSecretHash: config.USERINFO_RESPONSE_SECRET,
   lifetimes: lifetimesOf(config),
   signUp: signUpPolicy(config),
+  pushedRequests: pushedRequestsPolicy(config),
   profileClaims: config.PROFILE_CLAIMS,
   cookies: cookiesFor(config.ISSUER),
 });

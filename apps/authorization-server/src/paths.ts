@@ -6,6 +6,7 @@
 export const paths = {
   authorization: "/authorization",
   authorizationContinue: "/authorization/continue",
+  pushedAuthorization: "/par",
   token: "/token",
   jwks: "/jwks",
   revoke: "/revoke",
@@ -55,6 +56,8 @@ export const paths = {
   resetPassword: "/reset-password",
   signedOut: "/signed-out",
   changeUser: "/change-user",
+  picture: "/picture",
+  pictureOf: "/picture/:picture_id",
   assets: "/assets",
   logo: "/logo",
   logoOf: "/logo/:client_id",

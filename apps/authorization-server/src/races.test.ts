@@ -2,10 +2,12 @@
  * Single use under concurrency, on three processes that share their stores. `RACE_ROUNDS` is the number of rounds
  * (`npm run test:races` has 20). The default is one.
  */
+import { randomBytes } from "node:crypto";
 import { redisInstalled, startRedis, type TestRedis } from "@countersign/ephemeral/test-redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { advance, authorizationOf, basic, codeFor, redeem, standard, type TokenAnswer } from "./testing/flows.ts";
+import { newPerson, RACES_OF_PEOPLE } from "./testing/races-of-people.ts";
 import {
   asserting,
   assertionOf,
@@ -22,6 +24,9 @@ import { openWorld, type World } from "./testing/world.ts";
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1);
 const ROUND_LIMIT_MS = 60_000;
 const OFFLINE = "openid email offline_access";
+const KEYS = `k1:${randomBytes(32).toString("base64url")}`;
+/** The deployment sends mails, but no mail server accepts them: they stay in the outbox, where a test finds them. */
+const SETTINGS = { SIGN_UP: "open", MAIL_URL: "smtp://127.0.0.1:9", KEY_ENCRYPTION_KEYS: KEYS };
 /** The number of concurrent requests for one thing. */
 const RACERS = 30;
 
@@ -67,7 +72,7 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
     if (!available) return;
     world = await openWorld();
     if (redis) server = await startRedis();
-    deployment = openReplicas(world, server?.url);
+    deployment = openReplicas(world, server?.url, SETTINGS);
     replicas = await inTurn(3, () => deployment.start());
     browser = openBrowser(first());
   });
@@ -131,6 +136,20 @@ describe.each(kinds)("on three replicas with $name", ({ available, redis }) => {
       expect(one.filter(({ code }) => code !== null)).toHaveLength(1);
       expect(one.filter(({ status }) => status === 400)).toHaveLength(RACERS - 1);
     }
+  });
+
+  describe.each(RACES_OF_PEOPLE)("what a person may do once", ({ thing, begin, won, happened }) => {
+    test(`${thing}: of several requests one succeeds`, async () => {
+      const ground = { world, origins: replicas.map(({ origin }) => origin), keys: KEYS };
+      const person = await newPerson(ground);
+      const requests = await begin(ground, person);
+      const before = (await world.rows(happened, [person.id])).length;
+      const answers = await Promise.all(requests.map((request) => request()));
+      const statuses = answers.map(({ status }) => status);
+      if (won !== undefined) expect(answers.filter(won), `${statuses}`).toHaveLength(1);
+      expect(statuses.filter((status) => status >= 500)).toEqual([]);
+      expect((await world.rows(happened, [person.id])).length - before).toBe(1);
+    });
   });
 
   describe("assertions and initial access tokens", () => {

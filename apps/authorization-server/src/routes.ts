@@ -16,6 +16,7 @@ import { introspect } from "./endpoints/introspect.ts";
 import { jwks } from "./endpoints/jwks.ts";
 import { checkSession, checkSessionClient } from "./endpoints/logout/check-session.ts";
 import { endSession, endSessionPost } from "./endpoints/logout/end-session.ts";
+import { pushedAuthorization } from "./endpoints/pushed-authorization.ts";
 import { register } from "./endpoints/registration/register.ts";
 import { deleteRegistration, readRegistration, replaceRegistration } from "./endpoints/registration/registration.ts";
 import { revoke } from "./endpoints/revoke.ts";
@@ -24,7 +25,7 @@ import { isNotResourceServer, userinfoResponse } from "./endpoints/userinfo-resp
 import { webauthnOrigins } from "./endpoints/webauthn-origins.ts";
 import { grants } from "./grants/index.ts";
 import { jsonErrors, pageErrors } from "./http/errors.ts";
-import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS } from "./http/headers.ts";
+import { APART_FROM_OPENER, FRAMEABLE_PAGE_POLICY, PAGE_HEADERS, PICTURE_POLICY } from "./http/headers.ts";
 import { authorization } from "./interaction/authorization.ts";
 import { authorizationPost } from "./interaction/authorization-post.ts";
 import { authorizationContinue } from "./interaction/continue.ts";
@@ -42,6 +43,7 @@ import { homePage } from "./pages/home.ts";
 import { logo } from "./pages/logo.ts";
 import { notFoundPage } from "./pages/not-found.ts";
 import { passwordLinks } from "./pages/password-links.ts";
+import { picture } from "./pages/picture.ts";
 import { signedOutPage } from "./pages/signed-out.ts";
 import { undoEmail } from "./pages/undo-email.ts";
 import { basePathOf, pathBelow, paths } from "./paths.ts";
@@ -58,10 +60,10 @@ type Routes = ServeOptions["routes"];
 /** Everything that is served: endpoints for programs, and pages for people. */
 export function authorizationServer(deps: Dependencies, options: ListenerOptions): RequestListener {
   const callers = callersOf(deps);
-  const { apart, picture } = callers;
+  const { apart, ofPage } = callers;
   return serve({
     routes: { ...endpoints(deps, callers), ...pages(deps, callers), ...documents(deps, callers, options.health) },
-    files: { path: pathBelow(deps.issuer, paths.assets), middleware: deps.views.assets, caller: picture },
+    files: { path: pathBelow(deps.issuer, paths.assets), middleware: deps.views.assets, caller: ofPage },
     notFound: { caller: apart, handler: notFoundPage(deps) },
     publicUrl: deps.issuer,
     addressOf: clientAddress(options.trustedProxies),
@@ -88,7 +90,9 @@ function callersOf(deps: Dependencies) {
     /** A page of a client that frames our page. */
     frame: { onError, headers: FRAMEABLE_HEADERS },
     /** One of our pages, for its pictures, styles and scripts. */
-    picture: { onError: onPageError },
+    ofPage: { onError: onPageError },
+    /** A page of any site that shows a picture. If a browser opens the picture itself, it can do nothing. */
+    anyPage: { onError: onPageError, headers: { ...LOADED_ANYWHERE, "content-security-policy": PICTURE_POLICY } },
   } as const satisfies Record<string, Caller>;
 }
 
@@ -103,6 +107,7 @@ type Callers = ReturnType<typeof callersOf>;
 /** Endpoints for programs. */
 function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame }: Callers): Routes {
   const own = {
+    [paths.pushedAuthorization]: { caller: anySite, methods: { POST: pushedAuthorization(deps) } },
     [paths.token]: { caller: anySite, methods: { POST: token(deps, grants) } },
     [paths.revoke]: { caller: anySite, methods: { POST: revoke(deps) } },
     [paths.introspect]: { caller: program, methods: { POST: introspect(deps) } },
@@ -121,7 +126,7 @@ function endpoints(deps: Dependencies, { program, anySite, resourceServer, frame
 }
 
 /** Pages for people. */
-function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes {
+function pages(deps: Dependencies, { browser, apart, ofPage, anyPage }: Callers): Routes {
   const home = { caller: apart, methods: { GET: homePage(deps) } };
   const own = {
     [paths.authorization]: {
@@ -149,7 +154,8 @@ function pages(deps: Dependencies, { browser, apart, picture }: Callers): Routes
     [paths.changePassword]: { caller: browser, methods: changePassword(deps) },
     [paths.signedOut]: { caller: apart, methods: { GET: signedOutPage(deps) } },
     [paths.home]: home,
-    [paths.logoOf]: { caller: picture, methods: { GET: logo(deps) } },
+    [paths.logoOf]: { caller: ofPage, methods: { GET: logo(deps) } },
+    [paths.pictureOf]: { caller: anyPage, methods: { GET: picture(deps) } },
   };
   const ofAccount = accountRoutes(deps).map(({ path, methods }) => [path, { caller: apart, methods }]);
   const links = passwordLinks(deps).map(([path, methods]) => [path, { caller: apart, methods }]);

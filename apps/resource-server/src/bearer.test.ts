@@ -81,6 +81,16 @@ describe("RFC 6750 §3: the challenge", () => {
     );
   });
 
+  it("RFC 9470 §3: says what a sign-in must reach, and only with that error", () => {
+    const error = new ProtocolError("insufficient_user_authentication", "no");
+    const demanded = { acr: "phr", maxAgeSeconds: 600 };
+    const text = 'Bearer realm="userinfo", error="insufficient_user_authentication", error_description="no"';
+    expect(challenge(error, demanded)).toBe(`${text}, acr_values="phr", max_age="600"`);
+    expect(challenge(error, { maxAgeSeconds: 600 })).toBe(`${text}, max_age="600"`);
+    expect(challenge(invalidAccessToken("expired"), demanded)).not.toContain("acr_values");
+    expect(challenge(undefined, demanded)).toBe('Bearer realm="userinfo"');
+  });
+
   it("at-17: keeps quotes, backslashes and line breaks out of the header", () => {
     const error = new ProtocolError("invalid_request", 'write"\r\nX: y\\"\u00e9');
     expect(challenge("Bearer", error)).toBe(

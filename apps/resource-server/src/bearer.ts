@@ -2,6 +2,7 @@
 import { DPOP_ALGS } from "@countersign/jwt";
 import {
   bearerCredentials,
+  type DemandedSignIn,
   dpopCredentials,
   invalidAccessToken,
   invalidRequest,
@@ -62,13 +63,28 @@ export const schemeOf = (header: string | undefined): Scheme =>
 /** The values of WWW-Authenticate for a request without credentials: each scheme without an error (RFC 6750 §3.1). */
 export const challenges = (): string[] => [challenge("Bearer"), challenge("DPoP")];
 
-/** The value of WWW-Authenticate for an error (RFC 6750 §3, RFC 9449 §7.1). */
-export function challenge(scheme: Scheme, error?: Pick<ProtocolError, "code" | "message">): string {
+/**
+ * The value of WWW-Authenticate (RFC 6750 §3, RFC 9449 §7.1).
+ *
+ * @param demanded what this server demands of the sign-in behind a token
+ */
+export function challenge(
+  scheme: Scheme,
+  error?: Pick<ProtocolError, "code" | "message">,
+  demanded: DemandedSignIn = {},
+): string {
   const attributes = [["realm", "userinfo"]];
   if (scheme === "DPoP") attributes.push(["algs", DPOP_ALGS.join(" ")]);
   if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
   // A constant, never the requested scope: an echoed value could be forged.
   if (error?.code === "insufficient_scope") attributes.push(["scope", REQUIRED_SCOPE]);
+
+  // RFC 9470 §3: what a sign-in must reach. The values are those of the configuration.
+  if (error?.code === "insufficient_user_authentication") {
+    const { acr, maxAgeSeconds } = demanded;
+    if (acr !== undefined) attributes.push(["acr_values", acr]);
+    if (maxAgeSeconds !== undefined) attributes.push(["max_age", String(maxAgeSeconds)]);
+  }
 
   return `${scheme} ${attributes.map(([name, value = ""]) => `${name}="${quotable(value)}"`).join(", ")}`;
 }

@@ -1,5 +1,6 @@
 /** Configuration from the environment, validated completely before anything starts. */
 import { isSafeUrl } from "@countersign/jwt";
+import { ACRS } from "@countersign/rules";
 import { readEnvironment } from "@countersign/service";
 import { z } from "zod";
 
@@ -41,6 +42,14 @@ const environment = z.object({
     .url({ protocol: /^rediss?$/ })
     .optional()
     .describe("Redis, which replicas need to accept each DPoP proof once; without it, each process remembers its own"),
+  USERINFO_REQUIRED_ACR: z.enum(ACRS).optional().describe("the least `acr` of the sign-in behind a token"),
+  USERINFO_MAX_AGE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .max(30 * 86_400)
+    .optional()
+    .describe("how long ago the person behind a token may have signed in"),
   HOST: z.string().default("127.0.0.1").describe("the address to listen on"),
   PORT: port.default(4001),
   SHUTDOWN_DELAY_SECONDS: z.coerce

@@ -2,6 +2,7 @@
 import { openUserinfoDatabase } from "@countersign/database/userinfo";
 import { type EphemeralStore, memoryStore, openEphemeral } from "@countersign/ephemeral";
 import { remoteJwks, type VerifiedAccessToken } from "@countersign/jwt";
+import type { DemandedSignIn } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { Config } from "./config.ts";
 import { discoverJwksUri } from "./discovery.ts";
@@ -23,6 +24,9 @@ export interface Dependencies {
   readonly fetchResponse: FetchUserinfoResponse;
   /** The identifier of this resource server. */
   readonly resource: string;
+  /** What the sign-in behind a token must reach; undefined if any is enough. */
+  readonly demanded?: DemandedSignIn | undefined;
+  readonly now: () => Date;
 }
 
 /** What a running service needs, and what it has to close. */
@@ -42,13 +46,14 @@ export async function openDependencies(config: Config, logger: Logger): Promise<
     onFailure: (err) => logger.warn({ err }, "the issuer's keys cannot be fetched"),
   });
 
+  const now = () => new Date();
   return {
-    verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now: () => new Date() }),
+    verify: tokenVerification({ keys, issuer: config.ISSUER, audience: config.RESOURCE, now }),
     assertSender: senderCheck({
       memory,
       secret: config.USERINFO_RESPONSE_SECRET,
       url: config.USERINFO_ENDPOINT ?? `${config.RESOURCE}/userinfo`,
-      now: () => new Date(),
+      now,
     }),
     store: userinfoStore(database),
     checkMemory: () => memory.ping(),
@@ -58,10 +63,16 @@ export async function openDependencies(config: Config, logger: Logger): Promise<
       secret: config.USERINFO_RESPONSE_SECRET,
     }),
     resource: config.RESOURCE,
+    demanded: demandedBy(config),
+    now,
     async close() {
       await Promise.all([database.close(), memory.close()]);
     },
   };
+}
+
+function demandedBy({ USERINFO_REQUIRED_ACR: acr, USERINFO_MAX_AGE_SECONDS: maxAgeSeconds }: Config) {
+  return acr === undefined && maxAgeSeconds === undefined ? undefined : { acr, maxAgeSeconds };
 }
 
 const PURGE_EVERY_MS = 60_000;

@@ -13,7 +13,7 @@ interface Options {
 }
 
 export function resourceServer(deps: Dependencies, { health, logger, metrics }: Options): RequestListener {
-  const program: Caller = { onError: callErrors(logger) };
+  const program: Caller = { onError: callErrors(logger, deps.demanded) };
   const anySite: Caller = { ...program, crossOrigin: true };
   return serve({
     routes: {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { memoryStore } from "@countersign/ephemeral";
 import { remoteJwks } from "@countersign/jwt";
-import { ProtocolError, type UserinfoRow } from "@countersign/rules";
+import { type DemandedSignIn, ProtocolError, type UserinfoRow } from "@countersign/rules";
 import { createLogger, openHealth } from "@countersign/service";
 import { resourceServer } from "./routes.ts";
 import { senderCheck } from "./sender.ts";
@@ -33,6 +33,7 @@ interface World {
 export async function startWorld(
   store?: UserinfoStore,
   fetchResponse: FetchUserinfoResponse = userinfoResponses({ url: "http://127.0.0.1:1/", secret: responseSecret }),
+  demanded?: DemandedSignIn,
 ) {
   const world: World = { row: alice, databaseIsDown: false, log: [] };
   const issuer = await startIssuer(resource);
@@ -47,14 +48,8 @@ export async function startWorld(
     url: `${resource}/userinfo`,
     now: () => now,
   });
-  const parts = {
-    verify,
-    assertSender,
-    store: store ?? storeOf(world),
-    checkKeys: keys.ready,
-    fetchResponse,
-    resource,
-  };
+  const checked = { verify, assertSender, store: store ?? storeOf(world), checkKeys: keys.ready };
+  const parts = { ...checked, fetchResponse, resource, demanded, now: () => now };
   const health = openHealth({ checks: { database: () => parts.store.check(), keys: parts.checkKeys }, logger });
   const server = createServer(resourceServer(parts, { health, logger }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

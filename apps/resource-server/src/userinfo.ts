@@ -1,5 +1,6 @@
 /** UserInfo endpoint: OIDC Core §5.3. */
 import {
+  assertSignIn,
   grantedScopes,
   invalidAccessToken,
   narrowGranted,
@@ -7,6 +8,7 @@ import {
   refuseRepeated,
   userinfoClaims,
 } from "@countersign/rules";
+
 import { type Call, type Handler, readFormBody } from "@countersign/service";
 import { challenges, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -16,7 +18,8 @@ import type { Presented } from "./userinfo-response.ts";
 /** Enough for a token and a little more. */
 const LONGEST_BODY_BYTES = 16_384;
 
-export function userinfo({ verify, assertSender, store, fetchResponse, resource }: Dependencies): Handler {
+export function userinfo(deps: Dependencies): Handler {
+  const { verify, assertSender, store, fetchResponse, resource, demanded, now } = deps;
   return async (call) => {
     // RFC 6750 §3.1: no parameter may be repeated, not even once in the query and once in the body.
     const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);
@@ -38,6 +41,9 @@ export function userinfo({ verify, assertSender, store, fetchResponse, resource 
     if (row === undefined) throw invalidAccessToken("no live authorization");
     const requested = all.get("scope");
     const granted = narrowGranted(grantedScopes(claims, row, resource), requested);
+
+    // RFC 9470 §3: did the person sign in as this deployment demands?
+    if (demanded !== undefined) assertSignIn(claims, demanded, now());
 
     // OIDC Core §5.3.2: a client that registered for a JWT gets only a JWT.
     if (row.wants_jwt) {

@@ -92,6 +92,7 @@ describe("RFC 6749 §5.2 and RFC 6750 §3.1: the status of an error response", (
     ["invalid_client", 401],
     ["invalid_token", 401],
     ["insufficient_scope", 403],
+    ["insufficient_user_authentication", 401],
     ["access_denied", 403],
     ["server_error", 500],
     ["temporarily_unavailable", 503],

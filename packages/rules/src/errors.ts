@@ -30,6 +30,8 @@ export const ERROR_STATUS = {
   // RFC 6750 §3.1
   invalid_token: 401,
   insufficient_scope: 403,
+  // RFC 9470 §3
+  insufficient_user_authentication: 401,
   // RFC 9449 §5 and §8
   invalid_dpop_proof: 400,
   use_dpop_nonce: 400,

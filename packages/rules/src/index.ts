@@ -127,6 +127,8 @@ export {
   SHORTEST_PASSWORD,
   SHORTEST_PASSWORD_WITH_SECOND_FACTOR,
 } from "./people/password-policy.ts";
+export { cleanPicture, LARGEST_PICTURE_BYTES } from "./people/picture/clean.ts";
+export type { CleanedPicture } from "./people/picture/cleaned.ts";
 export { pictureType } from "./people/picture.ts";
 export {
   EDITABLE_CLAIMS,
@@ -236,6 +238,8 @@ export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";
 export {
+  assertSignIn,
+  type DemandedSignIn,
   type GrantedScopes,
   grantedScopes,
   narrowGranted,

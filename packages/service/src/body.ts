@@ -35,6 +35,12 @@ export async function readFormBody(req: IncomingMessage, limitBytes: number): Pr
   return (await readBody(req, { mediaType: FORM, limitBytes, checksCharset: true }))?.toString("utf8");
 }
 
+/** Throws an error with the status 415, as `readBody` does, if the request has a body that is no form. */
+export function assertForm({ headers }: Pick<IncomingMessage, "headers">): void {
+  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== undefined && type !== FORM) throw malformed(415);
+}
+
 /** Whether a media type parameter leaves the body in UTF-8: it is no charset, or names UTF-8. */
 function isUtf8(parameter: string): boolean {
   const [name, ...value] = parameter.split("=").map((part) => part.trim().toLowerCase());

@@ -1,4 +1,4 @@
-export { readBody, readFormBody } from "./body.ts";
+export { assertForm, readBody, readFormBody } from "./body.ts";
 export type { Call } from "./call.ts";
 export { clientAddress } from "./client-address.ts";
 export { readEnvironment } from "./environment.ts";

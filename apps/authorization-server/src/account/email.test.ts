@@ -170,17 +170,4 @@ describe("the link that takes a change back", () => {
     const who = openBrowser(service.origin);
     expect((await who.get(link)).location?.href).toBe(`${issuer}/undo-email`);
   });
-
-  it("of many who send it at the same moment, one restores the address", async () => {
-    const link = await change(`${username}@new.example`);
-    const opened = await Promise.all(
-      Array.from({ length: 5 }, async () => {
-        const who = openBrowser(service.origin);
-        return { who, page: await who.follow(await who.get(link)) };
-      }),
-    );
-    const email = `${username}@old.example`;
-    const answers = await Promise.all(opened.map(({ who, page }) => who.submit(page, "/undo-email", { email })));
-    expect(answers.filter(({ body }) => body.includes('id="done"'))).toHaveLength(1);
-  });
 });

@@ -66,6 +66,8 @@ export interface AccountPage {
   /** Headers besides those of every page, for example a policy that permits our script. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly show: (asked: Asked, deps: Dependencies, call: Call) => string | Promise<string>;
+  /** Reads the form that is sent. If absent, it is an ordinary form. */
+  readonly readForm?: (call: Call) => Promise<FormParameters>;
   /** A page without `act` has no forms. */
   readonly act?: (asked: Asked, form: FormParameters, deps: Dependencies, call: Call) => Promise<Outcome>;
 }
@@ -102,11 +104,11 @@ function acting(
   deps: Dependencies,
 ): Handler {
   return async (call) => {
-    const form = await formOf(call);
     const session = await findSession(deps, call);
     // A cross-site POST carries no cookies. So nothing is parked and no cookie is set until the browser asks by GET.
     if (session === undefined) return call.redirect(pathBelow(deps.issuer, page.path));
 
+    const form = await (page.readForm ?? formOf)(call);
     const browser = deps.cookies.browser(call.req);
     assertOwnForm(call.req, form, { browser, about: formSubject(page, session), issuer: deps.issuer });
     const demand = await demandOf(page, session, deps);

@@ -5,15 +5,13 @@ import { addPasskey, removePasskey, renamePasskey } from "../administration/pass
 import type { Dependencies } from "../dependencies.ts";
 import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import { paths } from "../paths.ts";
-import { FACTORS_ON } from "../sign-in/factors.ts";
 import { beginRegistration, finishRegistration } from "../sign-in/passkeys/registration.ts";
 import type { PasskeyProblem } from "../views/models/passkeys.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
-import { signInStronger } from "./stronger.ts";
+import { showNewCodes } from "./second-factors.ts";
+import { isEnough, signInStronger } from "./stronger.ts";
 
 const USES: readonly PasskeyUse[] = ["sign-in", "second-factor"];
-/** A security key is of use only where it is asked for. */
-const usesOn = () => USES.filter((use) => use === "sign-in" || new Set<string>(FACTORS_ON).has("security-key"));
 
 export const passkeys = defineAccountPage({
   path: paths.accountPasskeys,
@@ -52,7 +50,7 @@ async function page(asked: Asked, deps: Dependencies, problem?: PasskeyProblem):
   const held = await deps.passkeys.listOf(userId);
   const { passwordless } = await deps.passkeys.waysInOf(userId);
   const ways = held.filter(({ use }) => use === "sign-in").length;
-  const options = usesOn().map(async (use) => {
+  const options = USES.map(async (use) => {
     const text = await beginRegistration(registrationOf(asked, use), deps);
     return text === undefined ? [] : [{ use, options: text }];
   });
@@ -83,13 +81,16 @@ async function add(
   call: Call,
 ): Promise<Outcome> {
   const { userId, by } = asked;
+  const had = await deps.users.factorsOf(userId);
   const credential = await finishRegistration(form.get("credential"), registrationOf(asked, use), deps);
   if (credential === undefined) return again(asked, "not_verified", deps);
 
   const added = await addPasskey({ ...deps.database, mail: deps.mail }, { userId, browser, ...credential }, by);
   if (typeof added === "string") return again(asked, added, deps);
   await signInStronger(asked, use === "sign-in" ? "passkey" : "security-key", deps, call);
-  return { kind: "done", notice: "passkey_added" };
+  // A person who loses their only second factor needs another way in.
+  if (use === "second-factor" && !had.includes("recovery-code")) return showNewCodes(asked, deps, call);
+  return { kind: "done", notice: use === "sign-in" ? "passkey_added" : "security_key_added" };
 }
 
 async function rename({ userId, by }: Asked, form: RequestParameters, { database }: Dependencies): Promise<Outcome> {
@@ -105,9 +106,14 @@ async function remove(
   deps: Dependencies,
 ): Promise<Outcome> {
   const { userId, by } = asked;
-  const removed = await removePasskey({ ...deps.database, mail: deps.mail }, { userId, passkeyId, browser }, by);
-  if (removed === "unknown") return { kind: "missing" };
-  return removed === "last" ? again(asked, "last", deps) : { kind: "done", notice: "passkey_removed" };
+  const removed = await removePasskey(
+    { ...deps.database, mail: deps.mail },
+    { userId, passkeyId, browser },
+    isEnough(deps),
+    by,
+  );
+  if (removed === "missing") return { kind: "missing" };
+  return removed === "removed" ? { kind: "done", notice: "passkey_removed" } : again(asked, removed, deps);
 }
 
 const again = async (asked: Asked, problem: PasskeyProblem, deps: Dependencies): Promise<Outcome> => ({

@@ -1,8 +1,20 @@
 /** What is known about a person, as far as they may change it themselves (OIDC Core §5.1). */
-import { invalidRequest, readTypedClaims, refuseRepeated, TYPED_CLAIMS, type TypedClaim } from "@countersign/rules";
-import { changeProfile } from "../administration/profiles.ts";
+import {
+  cleanPicture,
+  type EditableClaim,
+  invalidRequest,
+  LARGEST_PICTURE_BYTES,
+  readTypedClaims,
+  refuseRepeated,
+  TYPED_CLAIMS,
+  type TypedClaim,
+} from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import { changeProfile, removePicture, setPicture } from "../administration/profiles.ts";
 import type { Dependencies } from "../dependencies.ts";
-import type { FormParameters } from "../http/parameters.ts";
+import { type FormParameters, formOf } from "../http/parameters.ts";
+import { countRequest } from "../http/source-limits.ts";
+import { isUpload, uploadOf } from "../http/uploads.ts";
 import { paths } from "../paths.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
 
@@ -12,8 +24,15 @@ export const profile = defineAccountPage({
   level: "R0",
   isOn: ({ profileClaims }) => profileClaims.size > 0,
 
-  show: async (asked, deps) => page(asked, (await deps.users.claims(asked.userId)) ?? {}, [], deps),
-  act: (asked, form, deps) => save(asked, form, deps),
+  show: async (asked, deps) => page(asked, (await deps.users.claims(asked.userId)) ?? {}, {}, deps),
+  readForm: (call) => (isUpload(call) ? uploadOf(call, LARGEST_PICTURE_BYTES) : formOf(call)),
+
+  act(asked, form, deps, call) {
+    const action = form.get("action");
+    if (action === "save") return save(asked, form, deps);
+    if (!deps.profileClaims.has("picture")) return Promise.resolve({ kind: "missing" });
+    return action === "upload" ? upload(asked, form, deps, call) : remove(asked, form, deps);
+  },
 });
 
 /** The claims that the person may type, in the order of the standard. */
@@ -24,11 +43,14 @@ async function save(asked: Asked, form: FormParameters, deps: Dependencies): Pro
   const { userId, by } = asked;
   const typed = claimsOf(form, typedIn(deps));
   const { claims, wrong } = readTypedClaims(typed);
-  if (wrong.length > 0) return { kind: "show", page: page(asked, typed, wrong, deps), status: 422 };
+  if (wrong.length > 0)
+    return again(asked, { ...typed, picture: await pictureOf(asked, deps) }, { claims: wrong }, deps);
 
   await changeProfile(deps.database, { userId, claims }, by);
   return { kind: "done", notice: "profile_saved" };
 }
+
+const pictureOf = async ({ userId }: Asked, { users }: Dependencies) => (await users.claims(userId))?.picture;
 
 /** Throws `invalid_request` for a field that is not of this form, such as a claim that people may not change. */
 function claimsOf(form: FormParameters, editable: readonly TypedClaim[]) {
@@ -39,11 +61,49 @@ function claimsOf(form: FormParameters, editable: readonly TypedClaim[]) {
   return Object.fromEntries(editable.map((claim) => [claim, form.all(claim)[0]]));
 }
 
-type Shown = { readonly [claim in TypedClaim]?: string | null | undefined };
+async function upload(asked: Asked, form: FormParameters, deps: Dependencies, call: Call): Promise<Outcome> {
+  await countRequest(deps.limits.pictures, call.address);
+  const { userId, by } = asked;
+  const picture = form.file && cleanPicture(form.file);
+  if (picture === undefined) return again(asked, (await deps.users.claims(userId)) ?? {}, { picture: "wrong" }, deps);
 
-function page({ pages, common }: Asked, shown: Shown, wrong: readonly TypedClaim[], deps: Dependencies): string {
-  const claims = typedIn(deps).map((name) => ({ name, value: shown[name] ?? "", isWrong: wrong.includes(name) }));
-  return pages.accountProfile({ ...common, claims, zones: ZONES });
+  await setPicture(deps.database, { userId, picture, urlOf: (id) => `${pictures(deps)}${id}` }, by);
+  return { kind: "done", notice: "profile_saved" };
 }
+
+async function remove({ userId, by }: Asked, form: FormParameters, deps: Dependencies): Promise<Outcome> {
+  if (form.get("action") !== "remove-picture") return { kind: "missing" };
+  await removePicture(deps.database, userId, by);
+  return { kind: "done", notice: "profile_saved" };
+}
+
+/** The beginning of the addresses of pictures that we show. */
+const pictures = ({ issuer }: Pick<Dependencies, "issuer">) => `${issuer}${paths.picture}/`;
+
+type Shown = { readonly [claim in EditableClaim]?: string | null | undefined };
+
+interface Problems {
+  readonly claims?: readonly TypedClaim[];
+  readonly picture?: "wrong";
+}
+
+const again = (asked: Asked, shown: Shown, problems: Problems, deps: Dependencies): Outcome => ({
+  kind: "show",
+  page: page(asked, shown, problems, deps),
+  status: 422,
+});
+
+function page({ pages, common }: Asked, shown: Shown, problems: Problems, deps: Dependencies): string {
+  const wrong = problems.claims ?? [];
+  const claims = typedIn(deps).map((name) => ({ name, value: shown[name] ?? "", isWrong: wrong.includes(name) }));
+  const picture = deps.profileClaims.has("picture")
+    ? { path: ownPath(shown.picture, deps), isSet: shown.picture != null, problem: problems.picture }
+    : undefined;
+  return pages.accountProfile({ ...common, claims, zones: ZONES, picture });
+}
+
+/** The path of a picture that we show. Our pages load none from elsewhere. */
+const ownPath = (url: string | null | undefined, deps: Pick<Dependencies, "issuer">) =>
+  url?.startsWith(pictures(deps)) ? url.slice(deps.issuer.length) : undefined;
 
 const ZONES = Intl.supportedValuesOf("timeZone");

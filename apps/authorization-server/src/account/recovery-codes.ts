@@ -10,7 +10,8 @@ export const recoveryCodes = defineAccountPage({
   name: "recovery-codes",
   level: "R2",
   async warnings(userId, { users, secondFactors, now }) {
-    if (!(await users.factorsOf(userId)).includes("totp")) return [];
+    const has = await users.factorsOf(userId);
+    if (!has.includes("totp") && !has.includes("security-key")) return [];
     const { codesLeft } = await secondFactors.listOf(userId, now());
     return codesLeft <= FEW ? ["few-recovery-codes"] : [];
   },

@@ -1,5 +1,5 @@
 /** The second factors of a person: authenticator apps, and the browsers that are not asked for a code. */
-import { type Factor, levelsBy, levelsByPolicy, nameBrowser, type RequestParameters } from "@countersign/rules";
+import { nameBrowser, type RequestParameters } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import { addTotp, forgetDevice, removeTotp, replaceRecoveryCodes } from "../administration/second-factors.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import { makeRecoveryCodes } from "../sign-in/new-recovery-codes.ts";
 import { beginTotp, confirmedStep, pendingTotp, shownSecret } from "../sign-in/totp-enrolment.ts";
 import { type Asked, defineAccountPage, type Outcome } from "./page.ts";
-import { signInStronger } from "./stronger.ts";
+import { isEnough, signInStronger } from "./stronger.ts";
 
 type Problem = "wrong_code" | "demanded" | "too_many";
 
@@ -69,13 +69,10 @@ export async function showNewCodes({ userId, by, pages, common }: Asked, deps: D
 
 async function remove(asked: Asked, form: RequestParameters, deps: Dependencies, call: Call): Promise<Outcome> {
   const person = { userId: asked.userId, browser: browserOf(call) };
-  const removed = await removeTotp(person, form.get("id") ?? "", (left) => isEnough(left, deps), deps, asked.by);
+  const removed = await removeTotp(person, form.get("id") ?? "", isEnough(deps), deps, asked.by);
   if (removed === "missing") return { kind: "missing" };
   return removed === "demanded" ? again(asked, "demanded", deps, call) : { kind: "done", notice: "factor-removed" };
 }
-
-const isEnough = (left: readonly Factor[], { levels, requiredAcr }: Dependencies) =>
-  levelsByPolicy(levelsBy(left, levels), { deployment: requiredAcr }).length > 0;
 
 async function forget({ userId, by }: Asked, form: RequestParameters, deps: Dependencies): Promise<Outcome> {
   const forgotten = await forgetDevice(userId, form.get("id") ?? "", deps, by);

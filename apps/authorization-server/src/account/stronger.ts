@@ -1,4 +1,5 @@
-import { type Factor, levelsBy, strongerBy } from "@countersign/rules";
+/** What changes of a person's factors have in common. */
+import { type Factor, levelsBy, levelsByPolicy, strongerBy } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../http/address.ts";
@@ -16,3 +17,9 @@ export async function signInStronger({ session, by }: Asked, factor: Factor, dep
   const secret = await deps.sessions.signIn(deps.cookies.session(req), stronger, origin);
   if (secret !== undefined) deps.cookies.setSession(res, secret);
 }
+
+/** Whether a person may be left with these factors: they meet the demand of the deployment. */
+export const isEnough =
+  ({ levels, requiredAcr }: Pick<Dependencies, "levels" | "requiredAcr">) =>
+  (left: readonly Factor[]): boolean =>
+    levelsByPolicy(levelsBy(left, levels), { deployment: requiredAcr }).length > 0;

@@ -81,7 +81,7 @@ async function all(by: By): Promise<readonly string[]> {
   const added = await addPasskey(acts, { userId, ...passkey, credentialId: clientId }, by);
   const passkeyId = typeof added === "string" ? "" : added.id;
   await renamePasskey(database, { userId, passkeyId, name: "Phone" }, by);
-  await removePasskey(acts, { userId, passkeyId, browser: "" }, by);
+  await removePasskey(acts, { userId, passkeyId, browser: "" }, () => true, by);
   await addTerms(database, { name: "T", version: clientId, urls: {}, requiredFrom: noon }, by);
   await invite({ database, mail }, invitation, by);
   await withdrawInvitation(database, invitation.address.canonical, by);
@@ -139,7 +139,7 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await enablePerson(database, world.alice, by)).toBe(false);
     const noKey = { userId: world.alice, passkeyId: randomUUID() };
     expect(await renamePasskey(database, { ...noKey, name: "x" }, by)).toBe(false);
-    expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, by)).toBe("unknown");
+    expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, () => true, by)).toBe("missing");
     const nothing = { userId: world.alice, claims: { name: "alice example", nickname: null } };
     expect(await changeProfile(database, nothing, by)).toBe(false);
     expect(await removeResourceServer(database, "https://nowhere.example", by)).toBe(false);

@@ -66,6 +66,7 @@ export function rotateClientSecret(
       previousSecretHash: null,
       previousSecretExpiresAt: null,
       sealedUnusedSecret: null,
+      timesEnded: { increment: 1 },
     };
     if ((await records.client.updateMany({ where, data })).count === 0) return false;
 

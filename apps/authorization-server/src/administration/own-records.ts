@@ -79,6 +79,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
            preferred_username, profile, picture, website, gender, birthdate, zoneinfo, locale, email, email_verified,
            email_verified_at, phone_number, phone_number_verified, address, password_hash IS NOT NULL AS has_password
       FROM end_user WHERE id = $1`,
+  picture: `
+    SELECT media_type, created_at, encode(image, 'base64') AS image FROM person_picture WHERE user_id = $1`,
   subjects: "SELECT sector, sub FROM pairwise_subject WHERE user_id = $1 ORDER BY sector",
   browsers: `
     SELECT created_at, idle_expires_at, expires_at, user_agent, network FROM browser_session

@@ -1,11 +1,12 @@
 /** Acts on the passkeys and security keys of a person. Each act and its audit row are one transaction. */
 import { randomUUID } from "node:crypto";
 import { type Database, isUniqueViolation } from "@countersign/database";
-import type { PasskeyUse } from "@countersign/rules";
+import type { Factor, PasskeyUse } from "@countersign/rules";
 import { notify } from "../mail/notices.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { removeUnlessDemanded } from "./factor-removal.ts";
 
 /** A credential as a verified registration gives it. */
 export interface AddedPasskey {
@@ -69,21 +70,27 @@ export function renamePasskey(
 }
 
 /**
- * Removes a credential of this person. Returns `unknown` if the person has no such credential, and `last` if they could
- * not sign in without it. Of two removals at the same time, the second sees what the first left.
+ * Removes a credential of this person. Returns `missing` if the person has no such credential, `last` if they could not
+ * sign in without it, and `demanded` if a demand needs it.
+ *
+ * @param isEnough whether the person may be left with these factors
  */
 export function removePasskey(
   { pool, mail }: Acts,
   { userId, passkeyId, browser }: { readonly userId: string; readonly passkeyId: string; readonly browser: string },
+  isEnough: (left: readonly Factor[]) => boolean,
   by: By,
-): Promise<"removed" | "unknown" | "last"> {
+): Promise<"removed" | "missing" | "last" | "demanded"> {
   return inTransaction(pool, async (query) => {
     const { hasPassword, signsIn } = await countOf(query, userId);
     const [found] = await query(FIND, [passkeyId, userId]);
-    if (found === undefined) return "unknown";
+    if (found === undefined) return "missing";
     if (found.use === "sign-in" && !hasPassword && signsIn === 1) return "last";
 
-    await query("DELETE FROM passkey WHERE id = $1", [passkeyId]);
+    const remove = async () => (await query("DELETE FROM passkey WHERE id = $1 RETURNING id", [passkeyId])).length > 0;
+    const removed = await removeUnlessDemanded(query, userId, remove, isEnough);
+    if (removed !== "removed") return removed;
+
     const detail = { passkeyId, name: found.name };
     await recordAudit(query, { type: "passkey_removed", userId, ...by, detail });
     await notify(query, mail, userId, noticeOf(found.use as PasskeyUse, "removed", browser), by.at);

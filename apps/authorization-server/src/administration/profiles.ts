@@ -1,7 +1,9 @@
 /** Acts on what is known about a person: claims of OIDC Core §5.1. Each act and its audit row are one transaction. */
+import { randomUUID } from "node:crypto";
 import type { Database } from "@countersign/database";
-import { TYPED_CLAIMS, type TypedClaims } from "@countersign/rules";
+import { type CleanedPicture, TYPED_CLAIMS, type TypedClaims } from "@countersign/rules";
 import { type By, recordAudit } from "../stores/audit-events.ts";
+import { dropPicture, storePicture } from "../stores/person/pictures.ts";
 import { inTransaction } from "../stores/transaction.ts";
 
 /**
@@ -24,6 +26,41 @@ export function changeProfile(
     return true;
   });
 }
+
+/** The picture of a person, and the address at which we show it. */
+export interface OwnPicture {
+  readonly userId: string;
+  readonly picture: CleanedPicture;
+  /** The address of a picture with this id. The id is random. */
+  readonly urlOf: (id: string) => string;
+}
+
+/** Replaces the picture of a person. Returns false if the account is disabled. */
+export function setPicture(
+  { pool }: Pick<Database, "pool">,
+  { userId, picture, urlOf }: OwnPicture,
+  by: By,
+): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if ((await query(LOCK, [userId])).length === 0) return false;
+    const id = randomUUID();
+    const { type: mediaType, image } = picture;
+    await storePicture(query, { id, userId, mediaType, image, url: urlOf(id) }, by.at);
+    await recordAudit(query, { type: "profile_changed", userId, ...by, detail: PICTURE });
+    return true;
+  });
+}
+
+/** Removes the picture of a person. Returns false if there is none. */
+export function removePicture({ pool }: Pick<Database, "pool">, userId: string, by: By): Promise<boolean> {
+  return inTransaction(pool, async (query) => {
+    if (!(await dropPicture(query, userId, by.at))) return false;
+    await recordAudit(query, { type: "profile_changed", userId, ...by, detail: PICTURE });
+    return true;
+  });
+}
+
+const PICTURE = { claims: ["picture"] };
 
 const LOCK = `
   SELECT ${TYPED_CLAIMS.join(", ")} FROM end_user WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE`;

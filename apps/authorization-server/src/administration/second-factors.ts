@@ -8,8 +8,8 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type By, recordAudit } from "../stores/audit-events.ts";
 import { spendProof } from "../stores/person/address-proofs.ts";
 import { totpOwner } from "../stores/person/second-factors.ts";
-import { factorsOf } from "../stores/person/users.ts";
-import { inTransaction, type Query } from "../stores/transaction.ts";
+import { inTransaction } from "../stores/transaction.ts";
+import { removeUnlessDemanded } from "./factor-removal.ts";
 import { endAccess } from "./people.ts";
 
 interface Acting {
@@ -73,28 +73,14 @@ export function removeTotp(
   by: By,
 ): Promise<"removed" | "missing" | "demanded"> {
   return inTransaction(database.pool, async (query) => {
-    // Of two removals at the same time, the second sees what the first left.
     await query(LOCK, [userId]);
-    await query("SAVEPOINT before", []);
-    const removed = await query("DELETE FROM totp_factor WHERE id = $1 AND user_id = $2 RETURNING id", [id, userId]);
-    if (removed.length === 0) return "missing";
-    await dropDependents(query, userId);
-    if (!isEnough(await factorsOf(query, userId))) {
-      await query("ROLLBACK TO before", []);
-      return "demanded";
-    }
+    const remove = async () => (await query(REMOVE_TOTP, [id, userId])).length > 0;
+    const removed = await removeUnlessDemanded(query, userId, remove, isEnough);
+    if (removed !== "removed") return removed;
     await recordAudit(query, { type: "second_factor_removed", userId, ...by, detail: { factor: "totp" } });
     await notify(query, mail, userId, { kind: "factor-removed", parameters: { factor: "totp", browser } }, by.at);
     return "removed";
   });
-}
-
-// Recovery codes and remembered browsers stand for a second factor. Without one, they end.
-async function dropDependents(query: Query, userId: string): Promise<void> {
-  const left = await factorsOf(query, userId);
-  if (left.includes("totp") || left.includes("security-key")) return;
-  await query("DELETE FROM recovery_code WHERE user_id = $1", [userId]);
-  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
 }
 
 /**
@@ -152,6 +138,8 @@ const LOCK = "SELECT id FROM end_user WHERE id = $1 FOR UPDATE";
 const ADD_TOTP = `
   INSERT INTO totp_factor (id, user_id, name, sealed_secret, key_encryption_key_id, last_step, last_used_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`;
+
+const REMOVE_TOTP = "DELETE FROM totp_factor WHERE id = $1 AND user_id = $2 RETURNING id";
 
 const ADD_CODES = `
   INSERT INTO recovery_code (user_id, number, hash, created_at)

@@ -21,7 +21,9 @@ export const prepareEnvironment = ownerEnvironment.extend({
 export const purgeEnvironment = databaseEnvironment.extend(environment.pick({ AUDIT_RETENTION_DAYS: true }).shape);
 
 /** The policy for new passwords: the name of the issuer is refused as a password, if the command knows it. */
-export const passwordEnvironment = environment.pick({ ISSUER: true, PASSWORD_LIST_FILE: true }).partial();
+export const passwordEnvironment = environment
+  .pick({ ISSUER: true, PASSWORD_LIST_FILE: true, REQUIRED_ACR: true })
+  .partial();
 
 /** The issuer decides which redirect URIs may be registered, and which of them belong to this service. */
 export const clientEnvironment = environment

@@ -57,6 +57,23 @@ describe("a password that is typed at a terminal", () => {
   });
 });
 
+describe("NIST SP 800-63B-4 §3.1.1.2: the shortest password depends on REQUIRED_ACR", () => {
+  it.each([
+    [undefined, 15],
+    ["urn:countersign:acr:password", 15],
+    ["urn:countersign:acr:mfa", 8],
+    ["phr", 8],
+  ])("%s: %i characters", async (REQUIRED_ACR, shortest) => {
+    const characters = (count: number) => "kx0Vw1bqNn2s-H5m".slice(0, count);
+    const choose = (password: string) => {
+      const { context } = typing(`${password}${ENTER}`, `${password}${ENTER}`);
+      return choosePassword({}, { ...context, environment: { REQUIRED_ACR } }, []);
+    };
+    await expect(choose(characters(shortest - 1))).rejects.toThrow(`at least ${shortest} characters`);
+    expect((await choose(characters(shortest))).passwordHash).toMatch(/^\$argon2id/);
+  });
+});
+
 describe("a password that the command generates", () => {
   const { context } = typing();
 

@@ -1,6 +1,7 @@
 /** Sources of a new password. It never comes from the command line, which every process of the machine could read. */
 import { LONGEST_PASSWORD_BYTES, newSecret, type PasswordProblem } from "@countersign/rules";
 import { type Command, Option } from "commander";
+import { newPasswordPolicy } from "../config.ts";
 import type { NewPasswords } from "../sign-in/new-passwords.ts";
 import { passwordEnvironment, readVariables } from "./config.ts";
 import type { Context } from "./context.ts";
@@ -58,9 +59,8 @@ const readOrAsk = (options: PasswordOptions, context: Context) =>
   options.passwordStdin === true ? readPassword(context) : askTwice(context);
 
 async function openPolicy({ environment }: Context): Promise<NewPasswords> {
-  const { ISSUER, PASSWORD_LIST_FILE } = await readVariables(passwordEnvironment, environment);
   const { openNewPasswords } = await import("../sign-in/new-passwords.ts");
-  return openNewPasswords({ issuer: ISSUER, listFile: PASSWORD_LIST_FILE, withSecondFactor: false });
+  return openNewPasswords(newPasswordPolicy(await readVariables(passwordEnvironment, environment)));
 }
 
 // The list of known passwords is a Bloom filter. It also has about one in 80 000 random texts, and a person with such a

@@ -16,6 +16,9 @@ export interface AuthenticatedRequest {
   readonly client: AuthenticatedClient;
 }
 
+/** The parameters by which a client authenticates. */
+const AUTHENTICATING = ["client_id", "client_secret", "client_assertion", "client_assertion_type"];
+
 /**
  * Reads the form of a request, and authenticates its client. Throws `invalid_request` for
  * repeated parameters and credentials, and every error of `authenticateClient`.
@@ -24,12 +27,14 @@ export async function authenticatedRequest(
   call: Call,
   deps: ClientAuthenticationDependencies,
 ): Promise<AuthenticatedRequest> {
-  // §3.2: parameters are in the body, and none is repeated.
   const parameters = await formOf(call);
-  refuseRepeated(parameters);
+  refuseRepeated(parameters, AUTHENTICATING);
 
   // §3.2.1: the client is authenticated before any other check.
   const client = await authenticateClient(clientRequest(call, parameters, deps.issuer), deps);
+
+  // §3.2: parameters are in the body, and none is repeated.
+  refuseRepeated(parameters);
   return { parameters, client };
 }
 

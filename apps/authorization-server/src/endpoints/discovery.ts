@@ -47,9 +47,17 @@ export function metadata(
     levels,
     userinfoSecretHash,
     signUp,
+    pushedRequests,
   }: Pick<
     Dependencies,
-    "issuer" | "userinfoResource" | "userinfoEndpoint" | "views" | "levels" | "userinfoSecretHash" | "signUp"
+    | "issuer"
+    | "userinfoResource"
+    | "userinfoEndpoint"
+    | "views"
+    | "levels"
+    | "userinfoSecretHash"
+    | "signUp"
+    | "pushedRequests"
   >,
   grants: GrantTable,
 ) {
@@ -58,6 +66,8 @@ export function metadata(
   return {
     issuer,
     authorization_endpoint: url(paths.authorization),
+    pushed_authorization_request_endpoint: url(paths.pushedAuthorization),
+    require_pushed_authorization_requests: pushedRequests.areRequired,
     token_endpoint: url(paths.token),
     userinfo_endpoint: userinfoEndpoint,
     jwks_uri: url(paths.jwks),

@@ -46,11 +46,20 @@ export function pageErrors(log: Logger, views: Views): OnError {
     logged(log, error, err, call);
     if (call.res.headersSent) return void call.res.destroy();
 
-    const { code, message: description, retryAfterSeconds } = error;
-    const advice = description === EXPIRED ? "expired" : retryAfterSeconds === undefined ? code : "too_many";
+    const { code, message: description } = error;
+    const status = statusOf(error, err);
+    const advice = adviceOf(error, status);
     const page = views.in(languagesOf(call.req)).error({ advice, code, description, reference: call.requestId });
-    call.page(page, { ...PAGE_HEADERS, ...retryAfter(error) }, statusOf(error, err));
+    call.page(page, { ...PAGE_HEADERS, ...retryAfter(error) }, status);
   };
+}
+
+const TOO_LARGE = 413;
+
+function adviceOf({ code, message, retryAfterSeconds }: ProtocolError, status: number): string {
+  if (status === TOO_LARGE) return "too_large";
+  if (message === EXPIRED) return "expired";
+  return retryAfterSeconds === undefined ? code : "too_many";
 }
 
 // An unknown error is a server error, unless the request could not be read.

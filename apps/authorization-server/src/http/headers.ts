@@ -18,6 +18,9 @@ export const framingPagePolicy = (origins: readonly string[]) =>
 // A host may contain characters that have a meaning in a policy. Such a host is not framed.
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
+/** For a picture that a person sent: opened by itself, it loads nothing, runs nothing and has no origin. */
+export const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
 /** What the session iframe may do: run our script, which sends requests to us. Any site may frame it. */
 export const FRAMEABLE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";

@@ -14,6 +14,8 @@ export interface FormParameters extends RequestParameters {
   all(name: string): readonly string[];
   /** The names of all fields, those without a value too. */
   names(): readonly string[];
+  /** The file that the form carries, on a page that takes one. */
+  readonly file?: Uint8Array | undefined;
 }
 
 /** The parameters of the query. Throws `invalid_request` when the query is too long. */

@@ -1,17 +1,21 @@
 /** The steps that GET and POST of the authorization endpoint share. */
-import { ProtocolError, type RequestParameters, refuseRepeated } from "@countersign/rules";
+import { type Client, invalidRequest, ProtocolError, type RequestParameters, refuseRepeated } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../dependencies.ts";
+import { expiredRequest } from "../http/errors.ts";
 import { deliverError } from "./answer/deliver-error.ts";
 import { type RedirectTarget, trustRedirect } from "./answer/redirect-target.ts";
 import { findClient } from "./request/find-client.ts";
 import { type IntendedRequest, readRequest } from "./request/read-request.ts";
 import { resolveRequestObject } from "./request/resolve-request-object.ts";
+import { type ArrivedRequest, assertNotEnded } from "./request/resolve-request-uri.ts";
 
 /** A request whose client and redirect URI are trusted. Its response may go to that redirect URI. */
 export interface TrustedRequest {
   readonly target: RedirectTarget;
-  readonly parameters: RequestParameters;
+  readonly arrived: ArrivedRequest;
+  /** Set if the request is refused because it was not pushed. */
+  readonly refusal: ProtocolError | undefined;
 }
 
 /**
@@ -26,17 +30,29 @@ export const assertNamedOnce = (sent: RequestParameters) => refuseRepeated(sent,
  * that this function throws is shown, and the function never redirects.
  */
 export async function trustRequest(
-  sent: RequestParameters,
+  arrived: ArrivedRequest,
   browserState: string | undefined,
   deps: Dependencies,
   call: Call,
 ): Promise<TrustedRequest> {
-  const client = await findClient(sent, deps);
+  const client = await findClient(arrived.parameters, deps);
+  assertNotEnded(arrived.pushed, client);
+  // RFC 9126 §5 and §6: no request object is read or fetched for a request that should have been pushed.
+  const isRefused = arrived.pushed === undefined && mustPush(client, deps);
   // OIDC Core §6: the parameters of a request object replace those of the request.
-  const parameters = await resolveRequestObject(sent, client, () => call.address, deps);
+  const parameters = isRefused
+    ? arrived.parameters
+    : await resolveRequestObject(arrived.parameters, client, () => call.address, deps);
   refuseRepeated(parameters, ["redirect_uri"]);
-  return { parameters, target: trustRedirect(client, parameters, { issuer: deps.issuer, browserState }) };
+  return {
+    arrived: { ...arrived, parameters },
+    target: trustRedirect(client, parameters, { issuer: deps.issuer, browserState }),
+    refusal: isRefused ? invalidRequest("the request must be pushed") : undefined,
+  };
 }
+
+const mustPush = (client: Client, { pushedRequests }: Pick<Dependencies, "pushedRequests">) =>
+  pushedRequests.areRequired || client.requirePushedAuthorizationRequests === true;
 
 /**
  * Reads a trusted request (RFC 6749 §4.1.1). If the request is invalid, the client receives the error and the function
@@ -45,16 +61,27 @@ export async function trustRequest(
  * @param isSignedIn whether a person is signed in at this browser; called only where the answer depends on it
  */
 export async function readOrRefuse(
-  { target, parameters }: TrustedRequest,
+  { target, arrived, refusal }: TrustedRequest,
   isSignedIn: () => Promise<boolean>,
   deps: Dependencies,
   call: Call,
 ): Promise<IntendedRequest | undefined> {
   try {
-    return await readRequest(parameters, target.client, deps);
+    if (refusal !== undefined) throw refusal;
+    return await readRequest(arrived.parameters, target.client, deps);
   } catch (err) {
     if (!(err instanceof ProtocolError)) throw err;
+    await spend(arrived, deps);
     await deliverError({ error: err, target, isSignedIn }, deps, call);
     return undefined;
   }
+}
+
+// RFC 9126 §7.3: an error is an answer, too, so the request URI cannot be used after it.
+async function spend(
+  { requestUri, pushed }: ArrivedRequest,
+  { parkedRequests }: Pick<Dependencies, "parkedRequests">,
+): Promise<void> {
+  if (requestUri === undefined) return;
+  if (!(await parkedRequests.spend({ requestUri, pushed }))) throw expiredRequest("completed before");
 }

@@ -12,21 +12,23 @@ export function authorization(deps: Dependencies): Handler {
   return async (call) => {
     const query = queryOf(call);
     assertNamedOnce(query);
-    // RFC 9126 §4: a request URI that we issued stands for a request that we already store.
-    const { parameters: sent, requestUri } = await resolveRequestUri(query, deps.parkedRequests);
+    // RFC 9126 §4: a request URI that we issued stands alone for a request that we already store.
+    const sent = await resolveRequestUri(query, deps.cookies.browser(call.req), deps.parkedRequests);
 
     // RFC 6749 §4.1.2.1: until the client and its redirect URI are verified, an error is shown to the person. This step
     // never redirects.
     const trusted = await trustRequest(sent, deps.cookies.browserState(call.req), deps, call);
 
     // §4.1.1: checks whether this client may make this request. From here on, errors go to the client.
-    const { target, parameters } = trusted;
+    const { target, arrived } = trusted;
     const request = await readOrRefuse(trusted, () => hasSession(target.client, deps, call.req), deps, call);
     if (request === undefined) return;
 
     // OIDC Core §3.1.2.3 and §3.1.2.4: authenticates the person and obtains consent. The result is a page or the
     // response.
-    const interaction = redirectInteraction(target, request, { parameters: [...parameters.entries()], requestUri });
+    const { parameters, requestUri, pushed } = arrived;
+    const received = { parameters: [...parameters.entries()], requestUri, pushed };
+    const interaction = redirectInteraction(target, request, received);
     await proceed(interaction, deps, call);
   };
 }

@@ -47,14 +47,17 @@ export async function proceed(interaction: kinds.AnyInteraction, deps: Dependenc
   await kinds.issue(interaction, { ...step, session }, deps, call);
 }
 
-/** Ends an interaction with an error. A parked request cannot be continued from the browser's history. */
+/**
+ * Ends an interaction with an error. A parked request cannot be continued from the browser's history, and its request
+ * URI cannot be used again (RFC 9126 §7.3).
+ */
 export async function refuse(
   interaction: kinds.AnyInteraction,
   error: ProtocolError,
   deps: Dependencies,
   call: Call,
 ): Promise<void> {
-  if (interaction.place !== undefined) await complete(interaction, deps);
+  await complete(interaction, deps);
   await kinds.refuse(interaction, error, deps, call);
 }
 
@@ -105,10 +108,10 @@ async function complete(
   { place, parked }: Interaction,
   { parkedRequests }: Pick<Dependencies, "parkedRequests">,
 ): Promise<void> {
-  const { requestUri } = parked.request;
+  const { requestUri, pushed } = parked.request;
   const isFirst =
     place === undefined
-      ? requestUri === undefined || (await parkedRequests.spend(requestUri))
+      ? requestUri === undefined || (await parkedRequests.spend({ requestUri, pushed }))
       : await parkedRequests.complete(place.handle, place.browser, parked);
   if (!isFirst) throw expiredRequest("completed before");
 }

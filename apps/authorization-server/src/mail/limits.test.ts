@@ -8,7 +8,10 @@ let now: Date;
 beforeEach(() => {
   now = new Date("2030-01-01T12:00:00Z");
   const store = memoryStore(() => now);
-  limits = openLimits({ store, rateLimiter: rateLimiterOn(store) } as never, { tokenRequestsPerMinute: 60 }).mail;
+  limits = openLimits({ store, rateLimiter: rateLimiterOn(store) } as never, {
+    tokenRequestsPerMinute: 60,
+    pushedRequestsPerMinute: 60,
+  }).mail;
 });
 const pass = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000);

@@ -38,8 +38,8 @@ interface SenderDependencies {
 }
 
 /**
- * Verifies what a request proves about its sender. A request that is refused here, or must be repeated with a nonce, has
- * used nothing up (RFC 9449 §8), so call this before the client is authenticated. Throws `invalid_dpop_proof` and
+ * Verifies what a request proves about its sender. Call this before the client is authenticated: a request that is
+ * refused here, or must be repeated with a nonce, has used nothing up (RFC 9449 §8). Throws `invalid_dpop_proof` and
  * `use_dpop_nonce`.
  */
 export async function senderOf(call: Call, { senders, issuer, now }: SenderDependencies): Promise<ProvedSender> {

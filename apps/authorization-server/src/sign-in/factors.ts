@@ -4,7 +4,7 @@
  */
 import { type Factor, levelsBy, levelsByPolicy } from "@countersign/rules";
 import type { CheckFactor } from "./factor.ts";
-import { checkPasskey } from "./passkey.ts";
+import { checkPasskey, checkSecurityKey } from "./passkey.ts";
 import { checkPassword } from "./password.ts";
 import { checkRecoveryCode } from "./recovery-code.ts";
 import { checkTotp } from "./totp.ts";
@@ -14,13 +14,11 @@ export const factors = {
   passkey: checkPasskey,
   totp: checkTotp,
   "recovery-code": checkRecoveryCode,
+  "security-key": checkSecurityKey,
 } as const satisfies Readonly<Partial<Record<Factor, CheckFactor>>>;
 
 /** The factors that are checked here, where browsers allow passkeys. */
-export const FACTORS_ON: readonly Factor[] = [
-  ...(Object.keys(factors) as (keyof typeof factors)[]),
-  "remembered-device",
-];
+const FACTORS_ON: readonly Factor[] = [...(Object.keys(factors) as (keyof typeof factors)[]), "remembered-device"];
 
 /**
  * The levels that a sign-in to this deployment can have, the weakest first. Throws if none of them is as strong as the

@@ -51,8 +51,6 @@ export const checkPasskey = (attempt: PasskeyAttempt, deps: PasskeyDependencies)
 /**
  * Checks a credential as a second factor of a person who gave another proof before. A passkey counts as well. Throws as
  * `checkPasskey` does.
- *
- * @internal No page asks for it yet.
  */
 export const checkSecurityKey = (
   { userId, ...attempt }: PasskeyAttempt & { readonly userId: string },
@@ -73,7 +71,7 @@ async function check(attempt: PasskeyAttempt, ceremony: Ceremony, deps: PasskeyD
 
   const verdict = await judge(response, attempt, ceremony, deps);
   if (verdict.proof !== undefined) return verdict;
-  await countFailure(verdict.userId, attempt, deps);
+  await countFailure({ ...ceremony, userId: ceremony.userId ?? verdict.userId }, attempt, deps);
   return { refused: true, unknownCredentialId: verdict.unknownCredentialId } as const;
 }
 
@@ -119,7 +117,7 @@ function isFor({ purpose, userId }: Ceremony, passkey: StoredPasskey, { response
 }
 
 // Nobody can guess a credential. The limits bound the work and the lines of the audit trail that a stranger causes, so
-// only failures count.
+// only failures count. They are not counted for the account: nobody can lock its owner out.
 function assertWithin({ source, network }: PasskeyAttempt, { limits }: PasskeyDependencies): void {
   const { passkeyFailuresPerSource, passkeyFailuresPerNetwork } = limits;
   const wait = Math.max(passkeyFailuresPerSource.waitSeconds(source), passkeyFailuresPerNetwork.waitSeconds(network));
@@ -129,12 +127,12 @@ function assertWithin({ source, network }: PasskeyAttempt, { limits }: PasskeyDe
 }
 
 async function countFailure(
-  userId: string | undefined,
+  { purpose, userId }: Ceremony,
   { source, network, address }: PasskeyAttempt,
   { limits, users, now }: PasskeyDependencies,
 ): Promise<void> {
   const by = { address, at: now() };
-  await users.recordFailedSignIn(userId, by);
+  await users.recordFailedSignIn(userId, by, purpose === "sign-in" ? "sign_in_failed" : "second_factor_failed");
   const counted = [limits.passkeyFailuresPerSource.fail(source), limits.passkeyFailuresPerNetwork.fail(network)];
   const waits = await Promise.all(counted);
   if (waits.some((wait) => wait > 0)) await users.recordLimitedSignIn(by);

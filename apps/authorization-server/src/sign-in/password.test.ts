@@ -40,7 +40,10 @@ beforeEach(() => {
       hash: async () => "",
     },
     newPasswords: { isKnown: async () => false },
-    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 60 }),
+    limits: openLimits(
+      { store, rateLimiter: rateLimiterOn(store) },
+      { tokenRequestsPerMinute: 60, pushedRequestsPerMinute: 60 },
+    ),
     devices,
     now: () => noon,
   };

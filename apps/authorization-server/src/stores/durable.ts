@@ -10,6 +10,7 @@ import { type AddressProofStore, addressProofStore } from "./person/address-proo
 import { type BrowserStore, browserStore } from "./person/browsers.ts";
 import { type InvitationStore, invitationStore } from "./person/invitations.ts";
 import { type PasskeyStore, passkeyStore } from "./person/passkeys.ts";
+import { type PictureStore, pictureStore } from "./person/pictures.ts";
 import { type SecondFactorStore, secondFactorStore } from "./person/second-factors.ts";
 import { type SessionLifetime, type SessionStore, sessionStore } from "./person/sessions.ts";
 import { type SubjectStore, subjectStore } from "./person/subjects.ts";
@@ -25,6 +26,7 @@ export interface DurableStores {
   readonly userinfo: UserinfoStore;
   readonly subjects: SubjectStore;
   readonly passkeys: PasskeyStore;
+  readonly pictures: PictureStore;
   readonly secondFactors: SecondFactorStore;
   readonly sessions: SessionStore;
   readonly browsers: BrowserStore;
@@ -48,6 +50,7 @@ export function durableStores(
     userinfo: userinfoStore(database),
     subjects: subjectStore(database),
     passkeys: passkeyStore(database),
+    pictures: pictureStore(database),
     secondFactors: secondFactorStore(database),
     sessions: sessionStore(database, lifetimes.session),
     browsers: browserStore(database),

@@ -20,6 +20,20 @@ export interface SentRequest {
   readonly requestUri: string | undefined;
   /** If the client named people, the answer may be about these people only. They were found when the request came. */
   readonly intended?: { readonly userIds: readonly string[] } | undefined;
+  /** Set if its client pushed the request (RFC 9126). */
+  readonly pushed?: PushedByClient | undefined;
+}
+
+/** What is known of a request besides its parameters, if its client pushed it. */
+export interface PushedByClient {
+  /** How often the client's authority had been ended when it pushed the request. */
+  readonly timesEnded: number;
+  /** Whether the client proved who it is. A public client cannot. */
+  readonly isAuthenticated: boolean;
+  /** Until when a browser can begin with the request, in milliseconds since the epoch. */
+  readonly resolvableUntil: number;
+  /** The hash of the browser that began with the request; absent before that. */
+  readonly browser?: string | undefined;
 }
 
 /**
@@ -27,16 +41,16 @@ export interface SentRequest {
  * version can read what the other wrote. A request that was read is written again byte for byte the same.
  */
 export function writeParked({ kind, request, progress }: ParkedRequest): string {
-  const { parameters, requestUri, intended } = request;
-  return JSON.stringify({ kind, parameters, answers: progress, requestUri, intended });
+  const { parameters, requestUri, intended, pushed } = request;
+  return JSON.stringify({ kind, parameters, answers: progress, requestUri, intended, pushed });
 }
 
 /** Reads that text. Returns `undefined` for a kind or shape that this version does not know. */
 export function readParked(text: string): ParkedRequest | undefined {
-  const { kind: written, parameters, answers, requestUri, intended } = JSON.parse(text) as Written;
+  const { kind: written, parameters, answers, requestUri, intended, pushed } = JSON.parse(text) as Written;
   const kind = KINDS.find((known) => known === written);
   if (kind === undefined || !Array.isArray(parameters) || answers === undefined) return undefined;
-  return { kind, request: { parameters, requestUri, intended }, progress: progressOf(answers) };
+  return { kind, request: { parameters, requestUri, intended, pushed }, progress: progressOf(answers) };
 }
 
 interface Written extends SentRequest {

@@ -25,12 +25,15 @@ export interface Browser {
 
 let browsers = 0;
 
-/** A new browser, at an address of its own. */
-export function openBrowser(origin: string): Browser {
+const newAddress = () => {
+  browsers += 1;
+  return `10.0.${browsers >> 8}.${browsers & 255}`;
+};
+
+/** A new browser, by default at an address of its own. */
+export function openBrowser(origin: string, address = newAddress()): Browser {
   const cookies = new Map<string, string>();
   const attributes = new Map<string, string>();
-  browsers += 1;
-  const address = `10.0.${browsers >> 8}.${browsers & 255}`;
 
   const send = async (target: string | URL, init: RequestInit & { headers: Record<string, string> }) => {
     const path = String(target).startsWith(issuer) ? String(target).slice(issuer.length) : String(target);

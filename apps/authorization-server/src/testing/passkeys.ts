@@ -34,7 +34,7 @@ export async function allPasskeyActs(service: Service, userId: string, browser: 
   await deps.passkeys.recordUse(passkeyId, { signCount: 5, backedUp: false, at: by.at });
   await passkeySignIn(browser, page, copied, { signCount: 4 });
   await renamePasskey(database, { userId, passkeyId, name: "Copied" }, by);
-  await removePasskey({ ...database, mail: deps.mail }, { userId, passkeyId, browser: "" }, by);
+  await removePasskey({ ...database, mail: deps.mail }, { userId, passkeyId, browser: "" }, () => true, by);
 }
 
 /** The options of the ceremony on a page. */
@@ -48,3 +48,10 @@ export const sendPasskey = (browser: Browser, page: Answer, response: unknown) =
 /** Proves a credential on the sign-in page. */
 export const passkeySignIn = (browser: Browser, page: Answer, key: HeldCredential, lies: Lies = {}) =>
   sendPasskey(browser, page, prove(site, optionsOf(page).challenge, key, lies));
+
+/** Proves a credential on the page of the second factor. */
+export const proveKey = (browser: Browser, page: Answer, key: HeldCredential, lies: Lies = {}) =>
+  browser.submit(page, "/login/second-factor", {
+    action: "security-key",
+    credential: JSON.stringify(prove(site, optionsOf(page).challenge, key, lies)),
+  });

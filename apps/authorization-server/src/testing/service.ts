@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { openProxy } from "@countersign/dev/test-proxy";
 import { type EphemeralStore, memoryStore, rateLimiterOn } from "@countersign/ephemeral";
 import { createLogger, openHealth } from "@countersign/service";
-import { type Config, environment, senderSettings } from "../config.ts";
+import { type Config, environment, limitSettings, senderSettings } from "../config.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { openLimits } from "../limits.ts";
 import { openDependencies } from "../open.ts";
@@ -115,6 +115,6 @@ function inMemory(now: () => Date, config: Config, { around = (store) => store }
     parkedRequests: parkedRequestStore({ store, now }),
     challenges: challengeStore({ store, now, keys }),
     clientAssertions: clientAssertionStore({ store, now }),
-    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, { tokenRequestsPerMinute: 600_000 }),
+    limits: openLimits({ store, rateLimiter: rateLimiterOn(store) }, limitSettings(config)),
   };
 }

@@ -68,6 +68,7 @@ const PARAMETERS = new Map([
       "the person create an account first.",
   ],
   ["acr_values", "How strong the sign-in should be, the preferred value first."],
+  ["max_age", "How many seconds ago the person may have signed in, at most."],
   ["user_id", "Who the browser says this is. Compared with what the provider proved, and then forgotten."],
   ["grant_type", "What is being exchanged: an authorization code."],
   ["code_verifier", "The secret behind code_challenge, revealed only now and only to the provider."],

@@ -17,7 +17,7 @@ export async function authorizationUrlOf(
 }
 
 async function codeParameters(transaction: CodeTransaction): Promise<Record<string, string>> {
-  const { scope, nonce, codeVerifier, prompt, acrValues } = transaction;
+  const { scope, nonce, codeVerifier, prompt, acrValues, maxAgeSeconds } = transaction;
   // OIDC Core §11: access while the person is away needs their consent, seen on a page each time. A new account has
   // given none yet.
   const prompts = prompt ?? (asksForOfflineAccess(scope) ? "consent" : undefined);
@@ -29,6 +29,7 @@ async function codeParameters(transaction: CodeTransaction): Promise<Record<stri
     code_challenge_method: "S256",
     ...(prompts === undefined ? {} : { prompt: prompts }),
     ...(acrValues === undefined ? {} : { acr_values: acrValues }),
+    ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
   };
 }
 

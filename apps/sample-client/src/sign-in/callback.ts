@@ -5,6 +5,7 @@ import { ProtocolError } from "../errors.ts";
 import { contentSecurityPolicy } from "../pages/headers.ts";
 import { stepUpOf } from "../session/strength.ts";
 import { redeemCode } from "./redeem-code.ts";
+import { beginStepUp, stepUpChallengeOf } from "./step-up.ts";
 
 export function callback(deps: Dependencies): RequestHandler {
   const { config, provider, transactions, sessions, accounts, views, now } = deps;
@@ -26,7 +27,13 @@ export function callback(deps: Dependencies): RequestHandler {
     if (transaction === undefined) throw new ProtocolError("state_unknown", "no transaction with this state");
 
     const configuration = await provider.configuration();
-    const signIn = await redeemCode({ configuration, config, callbackUrl, transaction, now: now() });
+    const signIn = await redeemCode({ configuration, config, callbackUrl, transaction, now: now() }).catch(demandOf);
+
+    // RFC 9470 §4: /userinfo demands a stronger or more recent sign-in. It is asked for once.
+    if ("challenge" in signIn) {
+      if (transaction.followsChallenge === true) throw signIn.err;
+      return beginStepUp(signIn.challenge, transaction, deps, req, res);
+    }
 
     if (!transactions.finish(transaction))
       throw new ProtocolError("state_unknown", "this sign-in has a session already");
@@ -37,6 +44,13 @@ export function callback(deps: Dependencies): RequestHandler {
     sessions.start(req, res, { ...signIn, account, ...(stepUp && { stepUp }) });
     res.redirect(303, transaction.returnTo);
   };
+}
+
+/** What /userinfo demands of the sign-in, if that is why it failed. */
+function demandOf(err: unknown) {
+  const challenge = stepUpChallengeOf(err);
+  if (challenge === undefined) throw err;
+  return { challenge, err };
 }
 
 /** The registered redirect URI with the query of the request. The Host header is not used: the sender chooses it. */

@@ -37,6 +37,8 @@ export async function redeemCode(given: CodeToRedeem): Promise<SignIn> {
     expectedNonce: transaction.nonce,
     pkceCodeVerifier: transaction.codeVerifier,
     idTokenExpected: true,
+    // OIDC Core §3.1.3.7: auth_time is as recent as the request demanded.
+    ...(transaction.maxAgeSeconds === undefined ? {} : { maxAge: transaction.maxAgeSeconds }),
   });
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) {

@@ -38,6 +38,10 @@ const sealedCode = z.object({
   prompt: z.literal("create").optional(),
   /** The values of `acr` that a request for a stronger sign-in named. */
   acrValues: z.string().optional(),
+  /** How long ago the person may have proved who they are. */
+  maxAgeSeconds: z.number().optional(),
+  /** Whether a resource server demanded this sign-in. */
+  followsChallenge: z.literal(true).optional(),
 });
 const sealedImplicit = z.object({
   ...begun,

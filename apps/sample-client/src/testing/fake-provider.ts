@@ -16,6 +16,8 @@ export interface Lies {
   tokenAnswer?: [number, Json];
   userinfo?: Json;
   userinfoStatus?: number;
+  /** The WWW-Authenticate header of a 401, instead of one about an invalid token. */
+  challenge?: string;
   keysStatus?: number;
   introspection?: Json;
   registration?: [number, Json];
@@ -167,7 +169,7 @@ export async function runFakeProvider(): Promise<FakeProvider> {
       "/register": async () => state.lies.registration ?? [404, {}],
       "/revoke": async () => [200, {}],
     };
-    return serve(routes, requests, posts);
+    return serve(routes, requests, posts, () => state.lies.challenge ?? 'Bearer error="invalid_token"');
   });
 
   return {
@@ -236,7 +238,12 @@ function metadataOf(issuer: string): Json {
 
 type Routes = Record<string, (body: string, headers: IncomingHttpHeaders) => Promise<[number, Json]>>;
 
-function serve(routes: Routes, requests: string[], posts: FakeProvider["posts"]): RequestListener {
+function serve(
+  routes: Routes,
+  requests: string[],
+  posts: FakeProvider["posts"],
+  challengeOf: () => string,
+): RequestListener {
   return async (req, res) => {
     const path = new URL(req.url ?? "/", "http://localhost").pathname;
     requests.push(path);
@@ -245,7 +252,7 @@ function serve(routes: Routes, requests: string[], posts: FakeProvider["posts"])
     if (req.method === "POST") posts.push({ path, body, authorization: req.headers.authorization });
 
     const [status, json] = (await routes[path]?.(body, req.headers)) ?? [404, {}];
-    const challenge = status === 401 ? { "www-authenticate": 'Bearer error="invalid_token"' } : {};
+    const challenge = status === 401 ? { "www-authenticate": challengeOf() } : {};
     res.writeHead(status, { "content-type": "application/json", ...challenge }).end(JSON.stringify(json));
   };
 }

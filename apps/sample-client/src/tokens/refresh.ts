@@ -7,12 +7,13 @@ import { refusalCodeOf } from "../pages/problems.ts";
 import { changesOf } from "../session/changes.ts";
 import { assertFromOurPage } from "../session/same-origin.ts";
 import type { Session } from "../session/session.ts";
+import { beginStepUp, stepUpChallengeOf } from "../sign-in/step-up.ts";
 import { type Renewal, renewAccess } from "./renew.ts";
 import { singleFlight } from "./single-flight.ts";
 import { isExpired } from "./tokens.ts";
 import { readUserinfo } from "./userinfo.ts";
 
-type Needs = Pick<Dependencies, "config" | "provider" | "sessions" | "now">;
+type Needs = Pick<Dependencies, "config" | "provider" | "transactions" | "sessions" | "now">;
 
 /** Both handlers. They share the refreshes in progress, because two tabs must not use one refresh token twice. */
 export function refreshing(deps: Needs): { refresh: RequestHandler; claims: RequestHandler } {
@@ -41,7 +42,7 @@ export function refreshing(deps: Needs): { refresh: RequestHandler; claims: Requ
     });
   }
 
-  async function useTokens(req: Request, before: Session, mustRenew: boolean): Promise<void> {
+  async function useTokens(req: Request, before: Session, mustRenew: boolean): Promise<undefined> {
     const renewFirst = mustRenew || isExpired(before.access, deps.now());
     const reading = renewFirst
       ? renewAndRead(req)
@@ -61,10 +62,14 @@ export function refreshing(deps: Needs): { refresh: RequestHandler; claims: Requ
   const button = (mustRenew: boolean): RequestHandler => {
     return async (req, res) => {
       assertFromOurPage(req, deps.config);
-      await useTokens(req, signedIn(deps, req), mustRenew).catch((err: unknown) => {
-        throw outcomeOf(err, () => deps.sessions.end(req, res));
+      const challenge = await useTokens(req, signedIn(deps, req), mustRenew).catch((err: unknown) => {
+        const demanded = stepUpChallengeOf(err);
+        if (demanded === undefined) throw outcomeOf(err, () => deps.sessions.end(req, res));
+        return demanded;
       });
-      res.redirect(303, "/#changes");
+      if (challenge === undefined) return res.redirect(303, "/#changes");
+      // RFC 9470 §4: the person signs in again. Until then the session stays as it is.
+      return beginStepUp(challenge, { scope: deps.config.scope, returnTo: "/" }, deps, req, res);
     };
   };
   return { refresh: button(true), claims: button(false) };
@@ -82,7 +87,8 @@ async function readClaims({ provider }: Pick<Dependencies, "provider">, session:
   return { ...session, userinfo };
 }
 
-const isTokenRefused = (err: unknown) => err instanceof WWWAuthenticateChallengeError;
+const isTokenRefused = (err: unknown) =>
+  err instanceof WWWAuthenticateChallengeError && stepUpChallengeOf(err) === undefined;
 
 /** Ends the session if the provider ended the access, or if its answer cannot be trusted (OIDC Core §12.2). */
 function outcomeOf(err: unknown, endSession: () => void): unknown {

@@ -33,6 +33,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   rate_limit: ALL,
   recovery_code: ALL,
   person_key: ["SELECT", "INSERT"],
+  person_picture: ALL,
   refresh_token: ALL,
   remembered_device: ALL,
   resource_server: ALL,

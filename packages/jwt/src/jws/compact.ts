@@ -70,8 +70,8 @@ function turnIsOver(): Promise<void> {
 }
 
 /**
- * Throws `invalid_jwt` unless this key made the signature with this algorithm. It uses the platform directly, because it
- * runs for every new token. The caller has checked the header.
+ * Throws `invalid_jwt` unless this key made the signature with this algorithm. It uses the platform directly, because
+ * it runs for every new token. The caller has checked the header.
  */
 export function assertSignedBy(jws: Segments, alg: SigningAlg, key: KeyObject): void {
   const input = Buffer.from(`${jws.protected}.${jws.payload}`, "latin1"); // the form allows only ASCII

@@ -252,6 +252,12 @@ export const CLIENT_RECORD = {
     absent: [],
     omitted: ({ requestUris }: { requestUris: readonly string[] }) => isEmpty(requestUris),
   }),
+  /** Whether only requests that it pushed are accepted (RFC 9126 §6). */
+  requirePushedAuthorizationRequests: member("require_pushed_authorization_requests", z.boolean().optional(), {
+    option: "--require-pushed-authorization-requests",
+    means: "it pushes every authorization request (RFC 9126); any other request of it is refused",
+    absent: false,
+  }),
   /** What the client may do, but need not do (OIDC Registration §2): the received object shows what was done. */
   requestObjectEncryptionAlg: recordMember(
     "request_object_encryption_alg",

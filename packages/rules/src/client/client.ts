@@ -37,6 +37,11 @@ interface ClientState {
    * How often the members that requests are checked by changed. A check is valid only for the revision it was made for.
    */
   readonly revision?: number | undefined;
+  /**
+   * How often an operator ended its authority, by disabling it or by replacing its secret. Requests that it pushed
+   * before are refused.
+   */
+  readonly timesEnded?: number | undefined;
   readonly hasLogo: boolean;
   /** Whether the client registered itself, and the day of its last use if it did. */
   readonly registeredItself?: boolean | undefined;

@@ -90,7 +90,7 @@ describe("RFC 7591 §2: a request for something unsupported is refused, not igno
     ["authorization_signed_response_alg", "ES256"],
     ["introspection_encrypted_response_alg", "RSA-OAEP"],
     ["require_signed_request_object", true],
-    ["require_pushed_authorization_requests", true],
+    ["require_pushed_authorization_requests", "true"],
     ["tls_client_certificate_bound_access_tokens", true],
     ["dpop_bound_access_tokens", "true"],
   ])("%s %j", (name, value) => {

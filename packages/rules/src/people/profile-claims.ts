@@ -1,7 +1,7 @@
 /** The claims about themselves that people may change: OIDC Core §5.1. */
 import { userClaims } from "./user-claims.ts";
 
-/** The claims that a deployment may let people type. `preferred_username`, addresses and phone numbers are not theirs. */
+/** The claims that a deployment may let people type. `preferred_username`, addresses and phone numbers are not here. */
 export const TYPED_CLAIMS = [
   "name",
   "given_name",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ACRS } from "../people/proofs.ts";
 import { alice } from "../testing/userinfo-row.ts";
-import { grantedScopes, narrowGranted } from "./userinfo.ts";
+import { assertSignIn, type DemandedSignIn, grantedScopes, narrowGranted } from "./userinfo.ts";
 
 const resource = "http://localhost:4001";
 const token = {
@@ -64,4 +65,32 @@ describe("§4.8 rule 7: a scope parameter never widens", () => {
       expect(() => narrowGranted(granted, requested)).toThrow(expect.objectContaining({ code: "insufficient_scope" }));
     },
   );
+});
+
+describe("RFC 9470 §3: the sign-in behind a token", () => {
+  const [PASSWORD, MFA, PHR] = ACRS;
+  const now = new Date("2030-01-01T12:00:00Z");
+  const secondsAgo = (seconds: number) => now.getTime() / 1000 - seconds;
+  const signedIn = { acr: MFA, auth_time: secondsAgo(300) };
+
+  it.each<[string, Parameters<typeof assertSignIn>[0], DemandedSignIn]>([
+    ["nothing is demanded", {}, {}],
+    ["it is as strong as demanded", signedIn, { acr: MFA }],
+    ["it is stronger", { ...signedIn, acr: PHR }, { acr: MFA }],
+    ["it is as old as it may be", signedIn, { maxAgeSeconds: 300 }],
+    ["both", signedIn, { acr: PASSWORD, maxAgeSeconds: 3600 }],
+  ])("is enough: %s", (_, sent, demanded) => {
+    expect(() => assertSignIn(sent, demanded, now)).not.toThrow();
+  });
+
+  it.each<[string, Parameters<typeof assertSignIn>[0], DemandedSignIn, string]>([
+    ["it is weaker", signedIn, { acr: PHR }, "stronger"],
+    ["its acr is unknown", { ...signedIn, acr: "x" }, { acr: PASSWORD }, "stronger"],
+    ["it is not stated how strong it is", { auth_time: secondsAgo(1) }, { acr: PASSWORD }, "stronger"],
+    ["it is too old", signedIn, { acr: MFA, maxAgeSeconds: 299 }, "more recent"],
+    ["it is not stated how old it is", { acr: MFA }, { maxAgeSeconds: 300 }, "more recent"],
+  ])("is refused: %s", (_, sent, demanded, word) => {
+    const refused = { code: "insufficient_user_authentication", message: `a ${word} sign-in is needed` };
+    expect(() => assertSignIn(sent, demanded, now)).toThrow(expect.objectContaining(refused));
+  });
 });

@@ -5,9 +5,10 @@
  */
 
 import { narrows, stillGranted } from "../consent/scope.ts";
-import { insufficientScope, invalidAccessToken } from "../errors.ts";
+import { insufficientScope, invalidAccessToken, ProtocolError } from "../errors.ts";
 import { claimValues, type HeldClaims } from "../people/claim-values.ts";
 import type { StandardClaim } from "../people/claims.ts";
+import { isAtLeast } from "../people/demands.ts";
 
 /** A live authorization with the person's claims, as the view userinfo_v1 returns it. */
 export interface UserinfoRow extends HeldClaims {
@@ -68,6 +69,33 @@ export function narrowGranted(scopes: GrantedScopes, requested: string | undefin
   const wanted = requested.split(" ").filter((scope) => scope !== "");
   if (!narrows(wanted, scopes)) throw insufficientScope("the requested scope was not granted");
   return wanted as readonly string[] as GrantedScopes;
+}
+
+/** What a resource server demands of the sign-in behind a token (RFC 9470). */
+export interface DemandedSignIn {
+  /** The least `acr`. */
+  readonly acr?: string | undefined;
+  /** How long ago the person may have proved who they are. */
+  readonly maxAgeSeconds?: number | undefined;
+}
+
+/**
+ * RFC 9470 §3: refuses a token whose sign-in is too weak or too old. Throws `insufficient_user_authentication`. A token
+ * that does not say how its person signed in meets no demand.
+ */
+export function assertSignIn(
+  token: { readonly acr?: string | undefined; readonly auth_time?: number | undefined },
+  { acr, maxAgeSeconds }: DemandedSignIn,
+  now: Date,
+): void {
+  if (acr !== undefined && (token.acr === undefined || !isAtLeast(token.acr, acr))) {
+    throw new ProtocolError("insufficient_user_authentication", "a stronger sign-in is needed");
+  }
+  if (maxAgeSeconds === undefined) return;
+  const oldest = now.getTime() / 1000 - maxAgeSeconds;
+  if (token.auth_time === undefined || token.auth_time < oldest) {
+    throw new ProtocolError("insufficient_user_authentication", "a more recent sign-in is needed");
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addPasskey } from "../../administration/passkeys.ts";
 import { addTotp, replaceRecoveryCodes } from "../../administration/second-factors.ts";
 import { parseKeyEncryptionKeys } from "../../keys/key-encryption-keys.ts";
 import { sealedTexts } from "../../keys/sealed-texts.ts";
@@ -12,6 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
+const securityKey = {
+  credentialId: "AAAA",
+  publicKey: new Uint8Array(),
+  alg: -7,
+  signCount: 0,
+  transports: ["usb"],
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  backupEligible: false,
+  backedUp: false,
+  use: "second-factor",
+  rpId: "auth.example",
+  name: "Key",
+} as const;
+
 const rows = async (text: string) => (await cli.database.pool.query(text)).rows;
 
 describe("OWASP ASVS 5.0 V6.4.4: users reset-factors", () => {
@@ -22,11 +37,13 @@ describe("OWASP ASVS 5.0 V6.4.4: users reset-factors", () => {
     const deps = { database: cli.database, mail, sealedTexts: texts };
     const by = byOperatorAt(cli.clock.now);
     await addTotp({ userId, browser: "" }, { name: "App", secret: "GEZDGNBVGY3TQOJQ", step: 1 }, deps, by);
+    await addPasskey({ ...cli.database, mail }, { userId, browser: "", ...securityKey }, by);
     await replaceRecoveryCodes({ userId, browser: "" }, Array(10).fill("hash"), deps, by);
 
     const done = await cli.json("users", "reset-factors", "ada", "--reason", "lost the phone");
     expect(done).toEqual({ id: userId, username: "ada", factors_reset: true });
-    for (const table of ["totp_factor", "recovery_code"]) expect(await rows(`SELECT * FROM ${table}`)).toEqual([]);
+    for (const table of ["totp_factor", "recovery_code", "passkey"])
+      expect(await rows(`SELECT * FROM ${table}`)).toEqual([]);
     expect((await cli.audited()).at(-1)).toMatchObject({
       type: "factors_reset",
       actor: "operator",

@@ -7,7 +7,7 @@ import { framingPagePolicy } from "../../http/headers.ts";
 import { languagesOf } from "../../http/languages.ts";
 import { formOf, queryOf } from "../../http/parameters.ts";
 import { pathBelow, paths } from "../../paths.ts";
-import { isOurRequestUri } from "../../stores/parked-requests.ts";
+import { isOurRequestUri } from "../../stores/pushed-request.ts";
 import { type LogoutRequest, readLogoutRequest } from "./read-logout-request.ts";
 
 const FORM_SUBJECT = "end-session";
@@ -97,9 +97,9 @@ async function held(
   const requestUri = sent.get("request_uri");
   if (requestUri === undefined || !isOurRequestUri(requestUri)) return sent;
 
-  const parameters = await parkedRequests.resolve(requestUri, "logout");
-  if (parameters === undefined) throw invalidRequest("the request is unknown or expired");
-  return readParameters(parameters.map(([name, value]) => [name, value]));
+  const found = await parkedRequests.resolve(requestUri, "logout");
+  if (found === undefined) throw invalidRequest("the request is unknown or expired");
+  return readParameters(found.parameters.map(([name, value]) => [name, value]));
 }
 
 const CARRIED = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "ui_locales"];

@@ -9,6 +9,7 @@ import type { ParkedRequest, SentRequest } from "../../stores/parked-request.ts"
 import type { Granted, Interaction, Place, Waiting } from "../interaction.ts";
 import { findClient } from "../request/find-client.ts";
 import { type IntendedRequest, readAgain } from "../request/read-request.ts";
+import { assertNotEnded } from "../request/resolve-request-uri.ts";
 import { hasSession } from "../session.ts";
 import { deliver } from "./deliver.ts";
 import { deliverError } from "./deliver-error.ts";
@@ -35,6 +36,7 @@ export const redirect = {
   async resume(parked: ParkedRequest, place: Place, deps: Dependencies, call: Call) {
     const parameters = readParameters(parked.request.parameters.map(([name, value]) => [name, value]));
     const client = await findClient(parameters, deps);
+    assertNotEnded(parked.request.pushed, client);
     const browserState = deps.cookies.browserState(call.req);
     const target = trustRedirect(client, parameters, { issuer: deps.issuer, browserState });
     const request = await readAgain(parameters, client, parked.request.intended, deps);

@@ -1,8 +1,9 @@
 /**
- * The page on which a person proves a second factor: the code of an authenticator app, or a recovery code on a page of
- * its own. Which of them count is decided by the rule `waysToProve`. To go from one to the other changes nothing.
+ * The page on which a person proves a second factor: the code of an authenticator app, a security key, or a recovery
+ * code on a page of its own. Which of them count is decided by the rule `waysToProve`. To go from one to the other
+ * changes nothing.
  */
-import { type Factor, ProtocolError, provingOf, waysToProve } from "@countersign/rules";
+import { ProtocolError, provingOf, waysToProve } from "@countersign/rules";
 import type { Call } from "@countersign/service";
 import type { Dependencies } from "../../dependencies.ts";
 import type { FormParameters } from "../../http/parameters.ts";
@@ -12,6 +13,7 @@ import type { Session } from "../../stores/person/sessions.ts";
 import type { CodeProblem } from "../../views/models/factors.ts";
 import { type Asked, anybody, definePage, type Outcome } from "../page.ts";
 import { prove } from "../prove.ts";
+import { attemptKey, keyOptions, takesKey } from "./security-key.ts";
 
 type Here = Asked<Session | undefined>;
 
@@ -22,12 +24,15 @@ export const secondFactor = definePage({
   name: "second-factor",
   isFor: anybody,
   formSubject: (handle) => handle,
-  show: (asked) => codePage(asked),
+  hasScript: true,
+  show: (asked, deps) => codePage(asked, deps),
 
   async act(asked, form, deps, call) {
-    if (form.get("action") === "another") return { kind: "continue", progress: again(asked) };
-    const attempted = await attempt("totp", asked, form, deps, call);
-    return follow(attempted, { factor: "totp", show: codePage }, asked, form, deps, call);
+    const action = form.get("action");
+    if (action === "another") return { kind: "continue", progress: again(asked) };
+    const factor = action === "security-key" ? "security-key" : "totp";
+    const attempted = await attempt(factor, asked, form, deps, call);
+    return follow(attempted, { factor, show: codePage }, asked, form, deps, call);
   },
 });
 
@@ -35,7 +40,7 @@ export const recoveryCode = definePage({
   name: "second-factor",
   isFor: anybody,
   formSubject: (handle) => handle,
-  show: (asked) => recoveryPage(asked),
+  show: (asked, deps) => recoveryPage(asked, deps),
 
   async act(asked, form, deps, call) {
     const attempted = await attempt("recovery-code", asked, form, deps, call);
@@ -43,10 +48,15 @@ export const recoveryCode = definePage({
   },
 });
 
+type SecondFactor = "totp" | "recovery-code" | "security-key";
+
+/** What the page says about a failed attempt. */
+const WRONG = { totp: "wrong_code", "recovery-code": "wrong_recovery_code", "security-key": "wrong_key" } as const;
+
 type Result = Attempted | { readonly kind: "refused" } | ProtocolError;
 
 async function attempt(
-  factor: "totp" | "recovery-code",
+  factor: SecondFactor,
   asked: Here,
   form: FormParameters,
   deps: Dependencies,
@@ -54,8 +64,10 @@ async function attempt(
 ): Promise<Result> {
   if (form.get("action") === "cancel") return { kind: "refused" };
   const userId = personOf(asked);
+  const ways = waysToProve(asked.facts);
+  const isKey = factor === "security-key";
   // The person may have this factor, and still it may not be enough for the request.
-  if (!waysToProve(asked.facts).includes(factor)) return { kind: "wrong" };
+  if (!(isKey ? takesKey(ways) : ways.includes(factor))) return { kind: "wrong" };
 
   const attempted = {
     userId,
@@ -65,16 +77,18 @@ async function attempt(
     browser: call.req.headers["user-agent"] ?? "",
   };
   try {
-    return await factors[factor](attempted, deps);
+    return await (isKey ? attemptKey(asked, userId, form, deps, call) : factors[factor](attempted, deps));
   } catch (err) {
     if (err instanceof ProtocolError && err.retryAfterSeconds !== undefined) return err;
     throw err;
   }
 }
 
+type Show = (asked: Here, deps: Dependencies, problem?: CodeProblem) => string | Promise<string>;
+
 async function follow(
   result: Result,
-  { factor, show }: { factor: Factor; show: (asked: Here, problem: CodeProblem) => string },
+  { factor, show }: { readonly factor: SecondFactor; readonly show: Show },
   asked: Here,
   form: FormParameters,
   deps: Dependencies,
@@ -82,15 +96,12 @@ async function follow(
 ): Promise<Outcome> {
   if (result instanceof ProtocolError) {
     const headers = { "retry-after": String(Math.ceil(result.retryAfterSeconds ?? 1)) };
-    return { kind: "show", page: show(asked, "too_many_attempts"), status: 429, headers };
+    return { kind: "show", page: await show(asked, deps, "too_many_attempts"), status: 429, headers };
   }
   if (result.kind === "refused") return { kind: "refuse" };
   if (result.kind === "ended") return { kind: "continue", progress: again(asked) };
-  if (result.kind === "suspended") return { kind: "show", page: show(asked, "suspended"), status: 403 };
-  if (result.kind === "wrong") {
-    const problem = factor === "totp" ? "wrong_code" : "wrong_recovery_code";
-    return { kind: "show", page: show(asked, problem), status: 422 };
-  }
+  if (result.kind === "suspended") return { kind: "show", page: await show(asked, deps, "suspended"), status: 403 };
+  if (result.kind === "wrong") return { kind: "show", page: await show(asked, deps, WRONG[factor]), status: 422 };
 
   const userId = personOf(asked);
   const proven = { userId, proof: { factor, at: result.at }, has: asked.facts.has ?? [] };
@@ -120,13 +131,15 @@ function personOf({ facts }: Here): string {
   return proving.userId;
 }
 
-function codePage({ pages, common, facts }: Here, problem?: CodeProblem): string {
+async function codePage(asked: Here, deps: Dependencies, problem?: CodeProblem): Promise<string> {
+  const { pages, common, facts } = asked;
   const ways = waysToProve(facts);
-  const asksCode = ways.includes("totp");
-  return pages.secondFactor({ ...common, asksCode, anotherWay: ways.includes("recovery-code"), problem });
+  const options = await keyOptions(asked, personOf(asked), deps);
+  const [asksCode, anotherWay] = [ways.includes("totp"), ways.includes("recovery-code")];
+  return pages.secondFactor({ ...common, asksCode, keyOptions: options, anotherWay, problem });
 }
 
-function recoveryPage({ pages, common, facts }: Here, problem?: CodeProblem): string {
+function recoveryPage({ pages, common, facts }: Here, _deps: Dependencies, problem?: CodeProblem): string {
   const anotherWay = waysToProve(facts).some((factor) => factor !== "recovery-code");
   return pages.recoveryCode({ ...common, anotherWay, problem });
 }

@@ -1,30 +1,45 @@
-import { invalidRequest, ProtocolError, type RequestParameters, readParameters } from "@countersign/rules";
-import { isOurRequestUri, type ParkedRequestStore } from "../../stores/parked-requests.ts";
+import { type Client, invalidRequest, type RequestParameters, readParameters } from "@countersign/rules";
+import type { PushedByClient } from "../../stores/parked-request.ts";
+import type { ParkedRequestStore } from "../../stores/parked-requests.ts";
+import { isOurRequestUri, unknownRequestUri } from "../../stores/pushed-request.ts";
 
-export interface ResolvedRequest {
+/** A request as it arrived, and how. */
+export interface ArrivedRequest {
   readonly parameters: RequestParameters;
-  readonly requestUri: string | undefined;
+  /** The request URI of ours that stood for the request. */
+  readonly requestUri?: string | undefined;
+  /** Set if the client pushed the request. */
+  readonly pushed?: PushedByClient | undefined;
 }
 
 /**
- * RFC 9126 §4: replaces one of our request URIs by the request that it stands for. Any other request is unchanged.
- * Throws `invalid_request_uri` if the request URI is unknown, used, expired or belongs to another client.
+ * RFC 9126 §4: replaces one of our request URIs by the request that it stands for. All other parameters but the
+ * `client_id` are ignored (RFC 9101 §6.3). Any other request is unchanged. Throws `invalid_request_uri` if the request
+ * URI is unknown, used, expired, belongs to another client, or if another browser began with it.
+ *
+ * @param browser the secret of the browser, if it has one
  */
 export async function resolveRequestUri(
   sent: RequestParameters,
+  browser: string | undefined,
   parkedRequests: Pick<ParkedRequestStore, "resolve">,
-): Promise<ResolvedRequest> {
+): Promise<ArrivedRequest> {
   const requestUri = sent.get("request_uri");
-  if (requestUri === undefined || !isOurRequestUri(requestUri)) return { parameters: sent, requestUri: undefined };
+  if (requestUri === undefined || !isOurRequestUri(requestUri)) return { parameters: sent };
 
   const clientId = sent.get("client_id");
   if (clientId === undefined) throw invalidRequest("client_id is missing");
 
-  const held = await parkedRequests.resolve(requestUri, "authorization");
-  const parameters = held === undefined ? undefined : readParameters(held.map(([name, value]) => [name, value]));
+  const found = await parkedRequests.resolve(requestUri, "authorization", browser);
+  const parameters = found && readParameters(found.parameters.map(([name, value]) => [name, value]));
   // RFC 9126 §2.2: the request URI is bound to the client that it was created for.
-  if (parameters === undefined || parameters.get("client_id") !== clientId) {
-    throw new ProtocolError("invalid_request_uri", "request_uri is unknown or expired");
+  if (parameters === undefined || parameters.get("client_id") !== clientId) throw unknownRequestUri();
+  return { parameters, requestUri, pushed: found?.pushed };
+}
+
+/** RFC 9126 §7.4: a request that was pushed before the client was disabled or got another secret is not accepted. */
+export function assertNotEnded(pushed: PushedByClient | undefined, client: Client): void {
+  if (pushed !== undefined && pushed.timesEnded !== (client.timesEnded ?? 0)) {
+    throw unknownRequestUri("the client was disabled or got another secret");
   }
-  return { parameters, requestUri };
 }

@@ -33,4 +33,7 @@ export async function disableClient(pool: Database["pool"], clientId: string, by
   return isChanged;
 }
 
-const DISABLE = "UPDATE client SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id";
+const DISABLE = `
+  UPDATE client SET disabled_at = $2, times_ended = times_ended + 1
+   WHERE id = $1 AND disabled_at IS NULL
+  RETURNING id`;

@@ -45,6 +45,7 @@ export const STATE_COLUMNS = [
   "initial_access_token_id",
   "resource_server",
   "revision",
+  "times_ended",
   "last_used_at",
   "disabled_at",
   "created_at",
@@ -101,7 +102,7 @@ export const secretValues = ({
 
 const stateColumns = `
          id, resource_server AS "resourceServer", registration_access_token_hash IS NOT NULL AS "registeredItself",
-         last_used_at AS "lastUsedAt", revision,
+         last_used_at AS "lastUsedAt", revision, times_ended AS "timesEnded",
          EXISTS (SELECT FROM client_logo l WHERE l.client_id = client.id) AS "hasLogo"`;
 
 const selected = (rows: typeof CLIENT_ROWS) =>

@@ -52,7 +52,11 @@ export interface UserStore {
    * Records a failed sign-in. The username is recorded only if it belongs to an account: otherwise it may be a password
    * that was typed into the wrong field.
    */
-  recordFailedSignIn(userId: string | undefined, by: { address: string; at: Date }): Promise<void>;
+  recordFailedSignIn(
+    userId: string | undefined,
+    by: { address: string; at: Date },
+    type?: "sign_in_failed" | "second_factor_failed",
+  ): Promise<void>;
   /**
    * Writes the audit row for a source that tried too often. The row does not contain the username that was tried: it
    * may be a password that was typed into the wrong field.
@@ -115,9 +119,9 @@ export function userStore({ pool }: Pick<Database, "pool">): UserStore {
       return found.rows[0];
     },
 
-    recordFailedSignIn: (userId, { address, at }) =>
+    recordFailedSignIn: (userId, { address, at }, type = "sign_in_failed") =>
       inTransaction(pool, (query) =>
-        recordAudit(query, { type: "sign_in_failed", actor: { kind: "person", userId }, userId, address, at }),
+        recordAudit(query, { type, actor: { kind: "person", userId }, userId, address, at }),
       ),
 
     recordLimitedSignIn: ({ address, at }) =>

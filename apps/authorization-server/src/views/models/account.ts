@@ -30,6 +30,10 @@ interface ProfileModel extends AccountModel {
   readonly claims: readonly ShownClaim[];
   /** The names of all time zones. */
   readonly zones: readonly string[];
+  /** The picture, if the person may change it. It has a path if we show it, and not another site. */
+  readonly picture:
+    | { readonly path: string | undefined; readonly isSet: boolean; readonly problem: "wrong" | undefined }
+    | undefined;
 }
 
 interface OverviewModel extends AccountModel {

@@ -3,11 +3,13 @@ import type { AccountModel } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
 
 /** What went wrong with a code. The texts are `second_factor.problem.<problem>`. */
-export type CodeProblem = "wrong_code" | "wrong_recovery_code" | "too_many_attempts" | "suspended";
+export type CodeProblem = "wrong_code" | "wrong_recovery_code" | "wrong_key" | "too_many_attempts" | "suspended";
 
 interface SecondFactorModel extends RequestModel {
   /** Whether the code of an authenticator app is enough. */
   readonly asksCode: boolean;
+  /** The options of a ceremony with a security key, in JSON; undefined if no key is enough. */
+  readonly keyOptions: string | undefined;
   /** Whether a recovery code is enough. */
   readonly anotherWay: boolean;
   readonly problem?: CodeProblem | undefined;

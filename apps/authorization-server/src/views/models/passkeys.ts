@@ -3,7 +3,7 @@ import type { AccountModel } from "./account.ts";
 import type { RequestModel } from "./authorization.ts";
 
 /** Why a passkey was not added or removed. The texts are `passkeys.problem.<name>`. */
-export type PasskeyProblem = "not_verified" | "known" | "too_many" | "last";
+export type PasskeyProblem = "not_verified" | "known" | "too_many" | "last" | "demanded";
 
 interface ShownPasskey {
   readonly passkeyId: string;

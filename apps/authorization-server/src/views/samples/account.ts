@@ -38,6 +38,7 @@ const claims = [
   { name: "zoneinfo", value: "Europe/Berlin", isWrong: false },
   { name: "locale", value: "de-AT", isWrong: false },
 ];
+const picture = { path: "/picture/1", isSet: true, problem: undefined };
 const zones = ["Europe/Berlin", "Europe/London"];
 
 const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
@@ -51,9 +52,9 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "accountProfile",
-    { ...common, done: "profile_saved", claims, zones },
-    { ...bare, claims: claims.map((claim) => ({ ...claim, value: "", isWrong: false })), zones },
-    { ...bare, claims: [], zones },
+    { ...common, done: "profile_saved", claims, zones, picture: { ...picture, problem: "wrong" } },
+    { ...bare, claims: claims.map((claim) => ({ ...claim, value: "", isWrong: false })), zones, picture: undefined },
+    { ...bare, claims: [], zones, picture: { ...picture, path: undefined, isSet: false } },
   ),
   ...sample(
     "accountSessions",

@@ -7,8 +7,10 @@ const device = { id: "2", browser: "Firefox", system: undefined, expiresAt: last
 export const FACTOR_SAMPLES: readonly Sample[] = [
   ...sample(
     "secondFactor",
-    { ...REQUEST, asksCode: true, anotherWay: true, problem: "wrong_code" },
-    { ...REQUEST, asksCode: false, anotherWay: false, problem: undefined },
+    { ...REQUEST, asksCode: true, keyOptions: undefined, anotherWay: true, problem: "wrong_code" },
+    { ...REQUEST, asksCode: false, keyOptions: undefined, anotherWay: false, problem: undefined },
+    { ...REQUEST, asksCode: true, keyOptions: "{}", anotherWay: true, problem: undefined },
+    { ...REQUEST, asksCode: false, keyOptions: "{}", anotherWay: true, problem: "wrong_key" },
   ),
   ...sample(
     "recoveryCode",

@@ -36,6 +36,7 @@ export const PASSKEY_SAMPLES: readonly Sample[] = [
     { ...common, problem: "not_verified", passkeys: [], adding: [], signals: undefined },
     { ...common, problem: "known", passkeys: [], adding, signals },
     { ...common, problem: "too_many", passkeys: [], adding, signals },
+    { ...common, problem: "demanded", passkeys: [passkey], adding, signals },
   ),
   ...sample(
     "offerPasskey",

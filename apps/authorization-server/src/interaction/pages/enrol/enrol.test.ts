@@ -274,7 +274,7 @@ describe("a person who cannot get a code by mail", () => {
 });
 
 describe("REQUIRED_ACR locks nobody out", () => {
-  it("with mail a person sets a factor up; without mail they read whom to ask", async () => {
+  it("with mail a person sets a factor up; without mail they read whom to ask; passwords may be shorter", async () => {
     for (const [MAIL_URL, isOffered] of [
       ["smtp://127.0.0.1:9", true],
       [undefined, false],
@@ -284,6 +284,7 @@ describe("REQUIRED_ACR locks nobody out", () => {
         const by = openBrowser(strict.origin);
         const page = await signIn(by, await by.get(authorizationOf("webClient")));
         expect([isAt(page, "enrol"), page.body.includes('id="choose-totp"')]).toEqual([true, isOffered]);
+        expect([strict.deps.newPasswords.shortest, service.deps.newPasswords.shortest]).toEqual([8, 15]);
       } finally {
         await strict.close();
       }

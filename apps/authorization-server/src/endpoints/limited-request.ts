@@ -1,0 +1,53 @@
+/** Limits on the requests of clients that cost work: RFC 6819 §4.4.1.11. */
+import { isPublicClient, ProtocolError, tooManyRequests } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { ClientAuthenticationDependencies } from "../clients/authentication/authenticate.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { sourceOf } from "../http/address.ts";
+import { type ProvedSender, senderOf } from "../sender/sender.ts";
+import { type AuthenticatedRequest, authenticatedRequest } from "./authenticated-request.ts";
+
+/**
+ * The cost of a refused request for its source, so that a source whose requests are always refused is limited early.
+ */
+const REFUSED_POINTS = 20;
+
+/** A request of an authenticated client, with what it proves of its sender. */
+export interface LimitedRequest extends AuthenticatedRequest {
+  readonly sender: ProvedSender;
+}
+
+/**
+ * Counts a request for its source, verifies what it proves of its sender, authenticates its client, and answers it.
+ * Throws `temporarily_unavailable` with `retryAfterSeconds` at the limit, every error of `senderOf` and
+ * `authenticatedRequest`, and those of `answer`.
+ */
+export async function answerLimited(
+  call: Call,
+  deps: ClientAuthenticationDependencies & Pick<Dependencies, "limits" | "senders">,
+  answer: (request: LimitedRequest) => Promise<void>,
+): Promise<void> {
+  const { tokenRequestsPerSource } = deps.limits;
+  const source = sourceOf(call.address);
+  assertWithin(tokenRequestsPerSource.count(source));
+  const costly = async <T>(step: Promise<T>): Promise<T> => {
+    try {
+      return await step;
+    } catch (err) {
+      // An outage is not the client's fault. Neither is a limit of ours that others have used up.
+      if (err instanceof ProtocolError && err.status !== 503) tokenRequestsPerSource.count(source, REFUSED_POINTS);
+      throw err;
+    }
+  };
+
+  const sender = await costly(senderOf(call, deps));
+  const request = await costly(authenticatedRequest(call, deps));
+  // For a confidential client, a refused request costs as much as any other. Strangers can bring codes to its
+  // redirect URI, and the client sends them on. They must not be able to lock it out.
+  const answered = answer({ ...request, sender });
+  await (isPublicClient(request.client) ? costly(answered) : answered);
+}
+
+export function assertWithin(waitSeconds: number): void {
+  if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+}

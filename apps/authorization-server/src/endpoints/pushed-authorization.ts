@@ -1,0 +1,49 @@
+/** Pushed authorization request endpoint: RFC 9126 §2. */
+import { isPublicClient, ProtocolError, type Sender } from "@countersign/rules";
+import { assertForm, type Call, type Handler } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import { readPushedRequest } from "../interaction/read-pushed-request.ts";
+import type { SentRequest } from "../stores/parked-request.ts";
+import { answerLimited, assertWithin, type LimitedRequest } from "./limited-request.ts";
+
+export function pushedAuthorization(deps: Dependencies): Handler {
+  return async (call) => {
+    // §2.1: the parameters are a form, as at the token endpoint.
+    assertForm(call.req);
+    // §2.1 (1), §2.3: the client is authenticated before any parameter of its request is read.
+    await answerLimited(call, deps, (request) => answer(call, request, deps));
+  };
+}
+
+async function answer(
+  call: Call,
+  { parameters: sent, client, sender: proved }: LimitedRequest,
+  deps: Dependencies,
+): Promise<void> {
+  const { ttlSeconds } = deps.pushedRequests;
+  const isAuthenticated = !isPublicClient(client);
+  if (isAuthenticated) assertWithin(deps.limits.pushedRequestsPerClient.count(client.id));
+
+  // §2.1 (2) and (3): the request is checked as at the authorization endpoint.
+  const request = await readPushedRequest(sent, client, deps, call);
+  const parameters = boundTo(await proved.use(), request);
+
+  // §2.2, §7.1: the request URI is random, and stored as its hash. Anyone can send the id of a public client, so its
+  // requests count for their source, as those do that a browser brings.
+  const pushed = { parameters, ttlSeconds, isAuthenticated, timesEnded: client.timesEnded ?? 0 };
+  const limits = isAuthenticated ? [] : deps.limits.parking.steps(call.address);
+  const requestUri = await deps.parkedRequests.pushByClient(pushed, limits);
+
+  const headers = { "cache-control": "no-store", pragma: "no-cache" };
+  call.json({ request_uri: requestUri, expires_in: ttlSeconds }, headers, 201);
+}
+
+/** RFC 9449 §10.1: the code of the request needs the key of the proof that came with it. */
+function boundTo(sender: Sender, parameters: SentRequest["parameters"]): SentRequest["parameters"] {
+  if (sender.kind !== "key") return parameters;
+
+  const named = parameters.find(([name]) => name === "dpop_jkt")?.[1];
+  if (named === undefined) return [...parameters, ["dpop_jkt", sender.thumbprint]];
+  if (named !== sender.thumbprint) throw new ProtocolError("invalid_dpop_proof", "dpop_jkt is another key");
+  return parameters;
+}

@@ -1,0 +1,70 @@
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isUpload, uploadOf } from "./uploads.ts";
+
+const TYPE = "multipart/form-data; boundary=x";
+const read = (body: string | Buffer, type = TYPE) => {
+  const bytes = Buffer.from(body as string, "latin1");
+  const headers = { "content-type": type, "content-length": String(bytes.length) };
+  return uploadOf({ req: Object.assign(Readable.from([bytes]), { headers }) as never }, 100);
+};
+const part = (head: string, value: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
+const END = "--x--\r\n";
+
+describe("RFC 7578: a form with a file", () => {
+  it("has its fields, and the bytes of its file", async () => {
+    const bytes = "\0\xff\r\n--y";
+    const form = await read(`${part('name="csrf"', "t")}${part('name="p"; filename="../a.png"', bytes)}${END}`);
+    expect([form.get("csrf"), form.names(), form.all("csrf")]).toEqual(["t", ["csrf"], ["t"]]);
+    expect(Buffer.from(form.file ?? []).toString("latin1")).toBe(bytes);
+  });
+
+  it("may have no file, as a browser sends it if none was chosen", async () => {
+    expect((await read(`${part('name="p"; filename=""', "")}${END}`)).file).toBeUndefined();
+  });
+
+  it("is recognized by its media type alone", () => {
+    const typed = (type: string) => isUpload({ req: { headers: { "content-type": type } } as never });
+    expect([TYPE, "Multipart/Form-Data", "multipart/form-data2", "text/plain", ""].map(typed)).toEqual([
+      ...[true, true, false, false, false],
+    ]);
+  });
+
+  it.each<[string, string, string?]>([
+    ["no boundary", part('name="a"', "b") + END, "multipart/form-data"],
+    ["no end", part('name="a"', "b")],
+    ["no parts", "hello"],
+    ["nothing", ""],
+    ["two files", `${part('name="p"; filename="a"', "1")}${part('name="p"; filename="b"', "2")}${END}`],
+    ["too many fields", part('name="a"', "b").repeat(30) + END],
+  ])("with %s is refused", async (_, body, type) => {
+    await expect(read(body, type)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  it("of more than the file and its fields may have is refused, and not read", async () => {
+    await expect(read(`${part('name="p"; filename="a"', "x".repeat(9000))}${END}`)).rejects.toMatchObject({
+      status: 413,
+    });
+  });
+
+  it("is answered, whatever it consists of", async () => {
+    const pieces = [
+      "--x",
+      "--x--",
+      "\r\n",
+      "\r\n\r\n",
+      "Content-Disposition: form-data; name=a",
+      "; filename=b",
+      "y",
+      "--",
+    ];
+    const wild = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(wild, async (some) => {
+        const answer = await read(some.join("")).catch((err: { code: string }) => err.code);
+        expect(typeof answer === "string" ? answer : "form").toMatch(/^form$|^invalid_request$/);
+      }),
+    );
+  });
+});

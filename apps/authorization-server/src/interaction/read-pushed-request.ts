@@ -1,0 +1,36 @@
+import { type Client, invalidRequest, type RequestParameters, readParameters } from "@countersign/rules";
+import type { Call } from "@countersign/service";
+import type { Dependencies } from "../dependencies.ts";
+import type { SentRequest } from "../stores/parked-request.ts";
+import { trustRedirect } from "./answer/redirect-target.ts";
+import { readRequest } from "./request/read-request.ts";
+import { resolveRequestObject } from "./request/resolve-request-object.ts";
+
+/** The credentials of the client. They are not part of the request, and must not be stored with it. */
+const CREDENTIALS = ["client_secret", "client_assertion", "client_assertion_type"];
+
+/**
+ * RFC 9126 §2.1: reads a request that an authenticated client pushed, and checks it as the authorization endpoint does.
+ * Returns the parameters to store. Throws the errors that the authorization endpoint would answer with (§2.3).
+ */
+export async function readPushedRequest(
+  sent: RequestParameters,
+  client: Client,
+  deps: Dependencies,
+  call: Call,
+): Promise<SentRequest["parameters"]> {
+  if (sent.get("request_uri") !== undefined) throw invalidRequest("request_uri must not be pushed");
+
+  const parameters = await resolveRequestObject(requestIn(sent, client.id), client, () => call.address, deps);
+  trustRedirect(client, parameters, { issuer: deps.issuer, browserState: undefined });
+  await readRequest(parameters, client, deps);
+  return [...parameters.entries()];
+}
+
+// §3: beside a request object only the client counts, whatever its profile.
+function requestIn(sent: RequestParameters, clientId: string): RequestParameters {
+  const request = sent.get("request");
+  const others = [...sent.entries()].filter(([name]) => name !== "client_id" && !CREDENTIALS.includes(name));
+  const pairs: readonly [string, string][] = request === undefined ? others : [["request", request]];
+  return readParameters([["client_id", clientId], ...pairs]);
+}

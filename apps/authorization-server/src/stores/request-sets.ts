@@ -1,0 +1,58 @@
+/** The sets that parked and pushed requests are in. Each set has a limit. */
+import type { Ephemeral, Step } from "@countersign/ephemeral";
+import { ProtocolError, tooManyRequests } from "@countersign/rules";
+import type { RequestSet } from "./pushed-request.ts";
+
+export const PARKED_TTL_SECONDS = 600;
+/** How long a browser can begin with a request that it brought by POST. */
+export const PUSHED_TTL_SECONDS = 90;
+/** A person may open the request URI at its last moment. So it is kept, unspent, for the time a person may take. */
+export const PUSHED_KEPT_SECONDS = PUSHED_TTL_SECONDS + PARKED_TTL_SECONDS;
+const PLACES = 200_000;
+
+/** Stores requests in their sets. */
+export function keeperOf(store: Ephemeral["store"]) {
+  async function keep(steps: readonly Step[]): Promise<boolean> {
+    const { done, verdict, dropped } = await store.apply(steps);
+    if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+    await forget(dropped);
+    return done;
+  }
+
+  /** The same for a set whose members are not replaced: if it is full, those that were dropped get their places back. */
+  async function keepIfRoom(steps: readonly Step[], key: string): Promise<void> {
+    const { verdict, dropped } = await store.apply(steps);
+    if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
+    if (dropped.length === 0) return;
+    const [set, others] = ["pushed-by-client", dropped.filter((member) => member !== key)] as const;
+    await store.apply([
+      { do: "remove", key },
+      { do: "discard", set, member: key },
+      ...others.map((member) => hold(set, member, PUSHED_KEPT_SECONDS)),
+    ]);
+    throw new ProtocolError("temporarily_unavailable", "too many requests are waiting, try again later");
+  }
+
+  /** Removes requests that lost their place in one set, and also frees their place in the other set. */
+  async function forget(dropped: readonly string[]): Promise<void> {
+    if (dropped.length === 0) return;
+    const discard = (set: RequestSet, member: string) => ({ do: "discard", set, member }) as const;
+    await store.apply(
+      [...new Set(dropped)].flatMap((key) => [
+        { do: "remove", key } as const,
+        discard("parked", key),
+        discard("answered", key),
+      ]),
+    );
+  }
+
+  return { keep, keepIfRoom, forget };
+}
+
+/** Gives a request a place in a set. If the set is full, the oldest request in it is dropped. */
+export const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
+  ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
+
+/** Moves a request from its place in another set to a place among the answered ones. */
+export const moved = (key: string, from: RequestSet, ttlSeconds: number) =>
+  [hold("answered", key, ttlSeconds), { do: "discard", set: from, member: key }] as const;
