@@ -16,7 +16,7 @@ import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { tokenOf } from "./testing/mail.ts";
-import { allPasskeyActs } from "./testing/passkeys.ts";
+import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { giveApp, giveRecoveryCodes } from "./testing/second-factors.ts";
 import { type Service, startService } from "./testing/service.ts";
@@ -153,6 +153,7 @@ async function signingUp(): Promise<void> {
   await command(["terms", "add", "Terms of use", "1", "--url", url, "--required-from", "2040-01-01T00:00:00Z"]);
 
   Object.assign(secrets, await everythingOfAnAccount(service, "nora"));
+  await givingUpPassword(service, "nora");
   await command(["users", "reset-factors", "nora", "--reason", "lost the phone"]);
 
   // These factors stay, so that their rows are searched for secrets.

@@ -85,10 +85,10 @@ describe("RFC 6750 §3: the challenge", () => {
     const error = new ProtocolError("insufficient_user_authentication", "no");
     const demanded = { acr: "phr", maxAgeSeconds: 600 };
     const text = 'Bearer realm="userinfo", error="insufficient_user_authentication", error_description="no"';
-    expect(challenge(error, demanded)).toBe(`${text}, acr_values="phr", max_age="600"`);
-    expect(challenge(error, { maxAgeSeconds: 600 })).toBe(`${text}, max_age="600"`);
-    expect(challenge(invalidAccessToken("expired"), demanded)).not.toContain("acr_values");
-    expect(challenge(undefined, demanded)).toBe('Bearer realm="userinfo"');
+    expect(challenge("Bearer", error, demanded)).toBe(`${text}, acr_values="phr", max_age="600"`);
+    expect(challenge("Bearer", error, { maxAgeSeconds: 600 })).toBe(`${text}, max_age="600"`);
+    expect(challenge("Bearer", invalidAccessToken("expired"), demanded)).not.toContain("acr_values");
+    expect(challenge("Bearer", undefined, demanded)).toBe('Bearer realm="userinfo"');
   });
 
   it("at-17: keeps quotes, backslashes and line breaks out of the header", () => {

@@ -38,15 +38,6 @@ async function expectNotRegistered({ world, operator }: Given, metadata: object)
   expect(json(answer).error).toBe("invalid_client_metadata");
 }
 
-const push =
-  (form: Readonly<Record<string, string>>, headers = {}) =>
-  async ({ world, rp }: Given) => {
-    for (const path of ["/par", "/authorization/par", "/request"])
-      expectAbsent(
-        await sendForm(world, `${world.issuer}${path}`, { ...(await rp.begin()).parameters, ...form }, headers),
-      );
-  };
-
 const grant =
   (grantType: string, form: Readonly<Record<string, string>> = {}) =>
   async ({ world, rp }: Given) =>
@@ -85,18 +76,9 @@ const poll = grant("device_code", { device_code: "guess" });
 
 const FEATURES: readonly Feature[] = [
   {
-    name: "RFC 9126, pushed authorization requests",
-    advertised: /pushed_authorization/,
-    attacks: {
-      "par-01": push({}),
-      "par-02": push({ redirect_uri: "https://evil.test/cb" }),
-      "dpop-14": push({ dpop_jkt: "x".repeat(43) }, { dpop: "x" }),
-      "par-03": push({ request_uri: "urn:ietf:params:oauth:request_uri:guess" }),
-      "authz-28": async (given) => {
-        await expectNotRegistered(given, { require_pushed_authorization_requests: true });
-        await expectNotRegistered(given, { require_signed_request_object: true });
-      },
-    },
+    name: "RFC 9101 §10.5, signed request objects that are required",
+    advertised: /require_signed_request_object/,
+    attacks: { "authz-28": (given) => expectNotRegistered(given, { require_signed_request_object: true }) },
   },
   {
     name: "RFC 8705, mutual TLS",

@@ -2,7 +2,8 @@ import { calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, SignJWT 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fields, openBrowser } from "../testing/browser.ts";
 import { type ClientName, redirectUriOf } from "../testing/clients.ts";
-import { basic, codeFor, redeem } from "../testing/flows.ts";
+import { advance, basic, codeFor, redeem } from "../testing/flows.ts";
+import { pushStandard, visitOf } from "../testing/pushing.ts";
 import { type Service, startService } from "../testing/service.ts";
 import { asClient, post, refresh } from "../testing/tokens.ts";
 import { issuer, resource } from "../testing/world.ts";
@@ -133,6 +134,38 @@ describe("RFC 9449 §10: a code that is bound to a key by dpop_jkt", () => {
     await expect(codeFor(openBrowser(service.origin), "webClient", { dpop_jkt: "x" })).rejects.toThrow(
       "invalid_request",
     );
+  });
+});
+
+describe("RFC 9449 §10.1: a pushed request with a proof", () => {
+  const pushed = async (changes: Fields, proof: string) =>
+    pushStandard(service.origin, "webClient", changes, { ...basic("webClient"), dpop: proof });
+  const atPar = (claims: object = {}, by = own) => proofOf({ htu: `${issuer}/par`, ...claims }, by);
+
+  it.each([
+    ["the proof alone", {}],
+    ["both", { dpop_jkt: own.jkt }],
+  ])("binds the code to the key that is named by %s", async (_, changes) => {
+    const { status, body } = await pushed(changes, await atPar());
+    expect(status).toBe(201);
+    const answer = await advance(openBrowser(service.origin), visitOf("webClient", body.request_uri));
+    const code = answer.get("code") ?? "";
+    const take = async (proof: string | undefined) =>
+      redeem(service.origin, code, {}, { ...basic("webClient"), ...headerOf(proof) });
+    expect(await take(await proofOf({}, other))).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await take(undefined)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await take(await proofOf())).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
+  });
+
+  it("dpop-14: is refused if header and parameter name two keys", async () => {
+    expect(await pushed({ dpop_jkt: other.jkt }, await atPar())).toMatchObject({
+      status: 400,
+      body: { error: "invalid_dpop_proof" },
+    });
+  });
+
+  it("is refused with a proof for the token endpoint", async () => {
+    expect(await pushed({}, await proofOf())).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
   });
 });
 

@@ -34,6 +34,7 @@ export const AUDIT_TYPES = [
   "user_disabled",
   "user_enabled",
   "password_changed",
+  "password_removed",
   "deletion_requested",
   "deletion_cancelled",
   "user_deleted",

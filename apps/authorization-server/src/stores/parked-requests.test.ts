@@ -8,6 +8,8 @@ const parameters = [["client_id", "web"]] as const;
 const parked: ParkedRequest = { kind: "redirect", request: { parameters, requestUri: undefined }, progress: {} };
 const cameBy = (requestUri: string): ParkedRequest => ({ ...parked, request: { parameters, requestUri } });
 const browser = newSecret();
+const code = { step: "code", address: "ada@example.org" } as const;
+const details = { step: "details", address: "ada@example.org", proofId: "p" } as const;
 
 let now: Date;
 let requests: ParkedRequestStore;
@@ -134,6 +136,32 @@ describe("RFC 9126 §2.2: request URIs", () => {
     await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
   });
 
+  it("is kept for as long as a sign-up goes on, and is then spent once", async () => {
+    const requestUri = await requests.push(parameters, "authorization", []);
+    let seen = cameBy(requestUri);
+    const handle = await requests.park(seen, browser, []);
+    const steps = [code, { ...code, address: "other@example.org" }, code, details];
+    for (const signUp of steps) {
+      pass(590);
+      await expect(requests.answer(handle, browser, seen, { signUp })).resolves.toBe(true);
+      seen = { ...seen, progress: { signUp } };
+    }
+    pass(590);
+    await expect(requests.resolve(requestUri, "authorization")).resolves.toBeUndefined();
+    await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
+    await expect(requests.spend({ requestUri, pushed: undefined })).resolves.toBe(false);
+  });
+
+  it("that was spent elsewhere stays spent", async () => {
+    const requestUri = await requests.push(parameters, "authorization", []);
+    const seen = cameBy(requestUri);
+    const handle = await requests.park(seen, browser, []);
+    await requests.spend({ requestUri, pushed: undefined });
+    await requests.answer(handle, browser, seen, { signUp: code });
+    const going = { ...seen, progress: { signUp: code } };
+    await expect(requests.complete(handle, browser, going)).resolves.toBe(false);
+  });
+
   it("of a logout is not valid for an authorization, and the other way round", async () => {
     const logout = await requests.push(parameters, "logout", []);
     await expect(requests.resolve(logout, "logout")).resolves.toEqual({ parameters, pushed: undefined });
@@ -211,6 +239,19 @@ describe("dos-07: the number of requests is limited, and strangers lock no one o
     await expect(full.find(first ?? "", browser)).resolves.toBeDefined();
     await answered();
     await expect(full.find(first ?? "", browser)).resolves.toBeUndefined();
+  });
+
+  it("a sign-up takes its place anew at each step, with its request URI", async () => {
+    const full = small();
+    const requestUri = await full.push(parameters, "authorization", []);
+    const seen = cameBy(requestUri);
+    const handle = await full.park(seen, browser, []);
+    await strangers(full, 2);
+    await expect(full.answer(handle, browser, seen, { signUp: code })).resolves.toBe(true);
+    await strangers(full, 2);
+    const going = { ...seen, progress: { signUp: code } };
+    await expect(full.find(handle, browser)).resolves.toEqual(going);
+    await expect(full.complete(handle, browser, going)).resolves.toBe(true);
   });
 
   it("an answered request that its own browser replaced frees its place", async () => {
