@@ -144,6 +144,7 @@ const settingsOf = (config: Config) => ({
   signUp: signUpPolicy(config),
   pushedRequests: pushedRequestsPolicy(config),
   profileClaims: config.PROFILE_CLAIMS,
+  usernameCharacters: config.USERNAME_CHARACTERS,
   cookies: cookiesFor(config.ISSUER),
 });
 

@@ -53,10 +53,10 @@ const pages: [string, string][] = [
   ],
   ["login at a limit", views.login({ party, request: "r", csrf: "c", username: "", problem: "too_many_attempts" })],
   ["select-account", views.selectAccount({ party, person: "Alice", request: "r", csrf: "c" })],
-  ["consent", views.consent({ party, person: "Alice", scopes, claims, request: "r", csrf: "c" })],
+  ["consent", views.consent({ party, person: "Alice", scopes, claims, resources: [], request: "r", csrf: "c" })],
   [
     "consent to nothing",
-    views.consent({ party: bare, person: "Alice", scopes: [], claims: [], request: "r", csrf: "c" }),
+    views.consent({ party: bare, person: "Alice", scopes: [], claims: [], resources: [], request: "r", csrf: "c" }),
   ],
   ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
   ["signing-out", views.signingOut({ frames: ["https://app.example/out"], onward: "https://app.example/bye" })],
@@ -110,6 +110,7 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
         csrf: hostile,
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
         claims: [{ name: "nickname", checked: true, value: hostile }],
+        resources: [{ identifier: hostile, name: hostile, scopes: [{ name: hostile, checked: true }] }],
       }),
     ],
     ["select-account", views.selectAccount({ party: evil, person: hostile, request: hostile, csrf: hostile })],
@@ -213,7 +214,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     const forms = { party, request: "r", csrf: "c", person: "Alice" };
     const rendered = {
       login: () => below.login({ ...forms, username: "", problem: undefined }),
-      consent: () => below.consent({ ...forms, scopes, claims }),
+      consent: () => below.consent({ ...forms, scopes, claims, resources: [] }),
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
       home: () => below.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" }),

@@ -238,8 +238,8 @@ describe("architecture §4.6: an act and its audit event are written together", 
 const noShares: Shares = { scopes: [], claims: [] };
 const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
-    { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } },
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, host: "rp.example" },
+    [{ resource, consent: { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } } }],
     { at: world.clock.now, address: "192.0.2.7" },
   );
 
