@@ -155,10 +155,8 @@ const openKeys = (config: Config, parts: Pick<KeyRingOptions, "store" | "now" | 
     algs: [...ACCESS_TOKEN_ALGS, ...ENCRYPTION_KEY_ALGS],
   });
 
-type MailParts = Pick<Dependencies, "database" | "views" | "now" | "log">;
-
 /** The outbox of mails, and what delivers them. */
-function openMail(config: Config, parts: MailParts) {
+function openMail(config: Config, parts: Pick<Dependencies, "database" | "views" | "now" | "log">) {
   const texts = sealedTexts(config.KEY_ENCRYPTION_KEYS);
   const sending = sendPartsOf(config, parts.views);
   return {
