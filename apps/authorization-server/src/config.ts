@@ -137,6 +137,8 @@ export const environment = z.object({
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long an account stays disabled before it is erased, after its person deleted it. */
   DELETION_GRACE_DAYS: z.coerce.number().int().min(0).max(30).default(7),
+  /** How long the link is valid with which a person replaces a forgotten password. */
+  RESET_LINK_MINUTES: z.coerce.number().int().min(10).max(1440).default(60),
   /**
    * A file of SHA-1 hashes of leaked passwords in ascending order, one on each line. New passwords that are in it are
    * refused.
@@ -209,6 +211,8 @@ export interface Lifetimes {
   readonly clientSecretDays: number;
   /** How long a deleted account can be restored. */
   readonly deletionGraceDays: number;
+  /** How long a person can use the link that replaces a forgotten password. */
+  readonly resetLinkSeconds: number;
 }
 
 export const lifetimesOf = (config: Config): Lifetimes => ({
@@ -216,4 +220,5 @@ export const lifetimesOf = (config: Config): Lifetimes => ({
   sessionIdleSeconds: config.SESSION_IDLE_SECONDS,
   clientSecretDays: config.DYNAMIC_CLIENT_SECRET_TTL_DAYS,
   deletionGraceDays: config.DELETION_GRACE_DAYS,
+  resetLinkSeconds: config.RESET_LINK_MINUTES * 60,
 });
