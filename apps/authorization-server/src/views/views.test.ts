@@ -80,7 +80,8 @@ describe("design, pages: every page", () => {
   it.each(pages)("%s renders completely, with no missing value and no inline script", (name, html) => {
     const scripts = html.match(/<script.*/g);
     const scripted = name === "form-post" || name === "signing-out";
-    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : null);
+    const show = html.includes('type="password"') ? ['<script src="/assets/show-password.js" defer></script>'] : null;
+    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : show);
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/undefined|\[object|\{\w+\}|style="/);
