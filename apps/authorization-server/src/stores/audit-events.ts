@@ -15,6 +15,7 @@ export const AUDIT_TYPES = [
   "recovery_code_used",
   "second_factor_added",
   "second_factor_removed",
+  "second_factor_preferred",
   "recovery_codes_made",
   "remembered_device_removed",
   "factors_reset",
