@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseDue } from "./administration/deletion.ts";
+import { changeUsername } from "./administration/usernames.ts";
 import { run } from "./cli/program.ts";
 import { purgeClients } from "./jobs/purge-clients.ts";
 import { AUDIT_TYPES } from "./stores/audit-events.ts";
@@ -16,7 +17,7 @@ import { byOperatorAt } from "./testing/acts.ts";
 import { type Browser, openBrowser } from "./testing/browser.ts";
 import { authorizationOf, basic, codeFor, redeem, signIn } from "./testing/flows.ts";
 import { tokenOf } from "./testing/mail.ts";
-import { allPasskeyActs } from "./testing/passkeys.ts";
+import { allPasskeyActs, givingUpPassword } from "./testing/passkeys.ts";
 import { metadata, pathOf, send } from "./testing/registration.ts";
 import { giveApp, giveRecoveryCodes } from "./testing/second-factors.ts";
 import { type Service, startService } from "./testing/service.ts";
@@ -153,7 +154,12 @@ async function signingUp(): Promise<void> {
   await command(["terms", "add", "Terms of use", "1", "--url", url, "--required-from", "2040-01-01T00:00:00Z"]);
 
   Object.assign(secrets, await everythingOfAnAccount(service, "nora"));
+  await givingUpPassword(service, "nora");
   await command(["users", "reset-factors", "nora", "--reason", "lost the phone"]);
+  const [nora] = await service.rows("SELECT id FROM end_user WHERE username = 'nora'");
+  const renamed = { userId: String(nora?.id), username: "leonora", browser: "" };
+  const byNora = { actor: { kind: "person", userId: renamed.userId }, address: "10.0.0.1" } as const;
+  await changeUsername(service.deps, renamed, { ...byNora, at: service.clock.now });
 
   // These factors stay, so that their rows are searched for secrets.
   const [carol] = await service.rows("SELECT id FROM end_user WHERE username = 'carol'");

@@ -70,6 +70,7 @@ export {
   type Shares,
   withheldClaims,
 } from "./consent/consent.ts";
+export { grantedResources, questionsOf } from "./consent/resource-consent.ts";
 export { isPersonScope, narrows, parseScope, scopesOfClient, stillGranted } from "./consent/scope.ts";
 export {
   type ErrorCode,
@@ -97,7 +98,12 @@ export {
   openBloomFilter,
   type TextSet,
 } from "./people/bloom-filter.ts";
-export { chosenUsername, randomUsername } from "./people/chosen-username.ts";
+export {
+  randomUsername,
+  readChosenUsername,
+  USERNAME_CHARACTERS,
+  type UsernameCharacters,
+} from "./people/chosen-username.ts";
 export { assertReachable, type Demands, knownAcrs, levelsByPolicy } from "./people/demands.ts";
 export { asciiDomain, domainOf, type EmailAddress, readEmailAddress } from "./people/email-address.ts";
 export { type EnrolmentProgress, hintOfAddress } from "./people/enrolment.ts";
@@ -169,7 +175,6 @@ export {
   type Display,
   PROMPTS,
   type Prompt,
-  type Resource,
   refuseUnsupported,
 } from "./request/authorization-request.ts";
 export type { AuthorizationResponder, AuthorizationResponse } from "./request/authorization-response.ts";
@@ -222,7 +227,7 @@ export {
 } from "./text/language.ts";
 export { type NamedBrowser, nameBrowser } from "./text/user-agent.ts";
 export { after, numericDate } from "./time.ts";
-export { bearerCredentials, isBearerToken } from "./token/bearer.ts";
+export { bearerCredentials, dpopCredentials, isBearerToken } from "./token/bearer.ts";
 export { newCode, readCode } from "./token/one-time-code.ts";
 export { randomText } from "./token/random.ts";
 export {
@@ -234,6 +239,21 @@ export {
   spentVerdict,
   yieldsRefreshToken,
 } from "./token/refresh.ts";
+export {
+  allScopes,
+  audienceOf,
+  foldResource,
+  type GrantedResources,
+  isOpenTo,
+  isSameResource,
+  MOST_RESOURCES,
+  type NamedResources,
+  namedResources,
+  type OtherResource,
+  oneResource,
+  type Resource,
+  unknownResource,
+} from "./token/resources.ts";
 export { openSecret, sealSecret } from "./token/sealed-secret.ts";
 export { hashSecret, isSecret, newSecret, type Secret, type SecretHash } from "./token/secrets.ts";
 export { sessionStateOf } from "./token/session-state.ts";

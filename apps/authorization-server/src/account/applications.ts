@@ -10,9 +10,15 @@ export const applications = defineAccountPage({
   name: "applications",
   level: "R0",
 
-  async show({ userId, pages, common }, { database }) {
+  async show({ userId, pages, common }, { database, userinfoResource }) {
     const given = await listConsents(database, { userId, clientId: undefined });
-    return pages.accountApplications({ ...common, applications: given.map(shownOf) });
+    const applications = given.map((consent, index) => ({
+      ...shownOf(consent),
+      resourceName: consent.resource === userinfoResource.identifier ? undefined : consent.resourceName,
+      // The consents of one client follow each other. Everything is taken back from a client at once.
+      isLast: given[index + 1]?.clientId !== consent.clientId,
+    }));
+    return pages.accountApplications({ ...common, applications });
   },
 
   act: (asked, form, { database }) =>

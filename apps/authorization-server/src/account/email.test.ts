@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addPasskey } from "../administration/passkeys.ts";
 import { setPassword } from "../administration/passwords.ts";
 import { addPerson } from "../administration/people.ts";
+import { addTotp, replaceRecoveryCodes } from "../administration/second-factors.ts";
 import { parseKeyEncryptionKeys } from "../keys/key-encryption-keys.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { type Answer, type Browser, openBrowser } from "../testing/browser.ts";
@@ -52,6 +54,21 @@ async function change(to: string): Promise<string> {
   await confirm(page, (await mails()).at(-1)?.parameters.code ?? "");
   return (await mails()).at(-1)?.parameters.link ?? "";
 }
+const aPasskey = (userId: string, name: string, use: "sign-in" | "second-factor") => ({
+  userId,
+  name,
+  use,
+  browser: "",
+  credentialId: randomBytes(16).toString("base64url"),
+  publicKey: new Uint8Array([1]),
+  alg: -7,
+  signCount: 0,
+  transports: [],
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  backupEligible: true,
+  backedUp: true,
+  rpId: "auth.example",
+});
 const undo = async (link: string, email: string, who = openBrowser(service.origin)) => {
   const page = await who.follow(await who.get(link));
   return who.submit(page, "/undo-email", { email });
@@ -140,6 +157,31 @@ describe("the link that takes a change back", () => {
     const who = openBrowser(service.origin);
     return who.follow(await who.get(link));
   };
+
+  it("removes the factors that were added since, keeps the older ones, and says so in mail and audit", async () => {
+    const add = (name: string) =>
+      addTotp({ userId, browser: "" }, { name, secret: "JBSWY3DPEHPK3PXP", step: 1 }, service.deps, by());
+    const addKey = (name: string, use: "sign-in" | "second-factor") =>
+      addPasskey({ ...service.database, mail: service.deps.mail }, aPasskey(userId, name, use), by());
+    const by = () => byOperatorAt(service.clock.now);
+    const link = await change(`${username}@thief.example`);
+    const earlier = byOperatorAt(new Date(service.clock.now.getTime() - 1000));
+    const app = { name: "mine", secret: "JBSWY3DPEHPK3PXP", step: 1 };
+    await addTotp({ userId, browser: "" }, app, service.deps, earlier);
+    service.pass(60);
+    await add("thief");
+    await addKey("thief", "sign-in");
+    await addKey("thief", "second-factor");
+    const hashes = Array.from({ length: 10 }, () => "x");
+    await replaceRecoveryCodes({ userId, browser: "" }, hashes, service.deps, by());
+
+    await undo(link, `${username}@old.example`);
+    expect(await service.rows("SELECT name FROM totp_factor WHERE user_id = $1", [userId])).toEqual([{ name: "mine" }]);
+    expect(await service.rows("SELECT FROM passkey WHERE user_id = $1", [userId])).toEqual([]);
+    expect(await service.rows("SELECT FROM recovery_code WHERE user_id = $1", [userId])).toEqual([]);
+    const events = "SELECT detail FROM audit_event WHERE user_id = $1 AND type = 'email_change_undone'";
+    expect(await service.rows(events, [userId])).toEqual([{ detail: { apps: 1, passkeys: 2, recoveryCodes: 10 } }]);
+  });
 
   it("does nothing for a program that opens it and sends the form", async () => {
     const link = await change(`${username}@new.example`);

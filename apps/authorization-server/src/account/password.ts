@@ -1,9 +1,11 @@
 /** The password of an account: the person sets another one, or a first one (OWASP ASVS 6.2.2, 6.2.3, 7.4.3). */
 import { ProtocolError } from "@countersign/rules";
 import type { Call } from "@countersign/service";
+import { removePassword } from "../administration/password-removal.ts";
 import { changePassword } from "../administration/passwords.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { networkOf, sourceOf } from "../http/address.ts";
+import { SCRIPTED_PAGE_POLICY } from "../http/headers.ts";
 import type { FormParameters } from "../http/parameters.ts";
 import { paths } from "../paths.ts";
 import { checkPassword } from "../sign-in/password.ts";
@@ -15,12 +17,14 @@ export const password = defineAccountPage({
   path: paths.accountPassword,
   name: "password",
   level: "R2",
+  headers: { "content-security-policy": SCRIPTED_PAGE_POLICY },
 
   show: async (asked, deps) => page(asked, await deps.users.findForPassword(asked.userId), deps),
 
   async act(asked, form, deps, call) {
     const person = await deps.users.findForPassword(asked.userId);
     if (person === undefined) return { kind: "missing" };
+    if (form.get("action") === "remove") return remove(asked, person, deps, call);
 
     const problem = (await problemOfCurrent(person, form, deps, call)) ?? (await problemOfNew(person, form, deps));
     if (problem !== undefined) return again(asked, person, problem, deps);
@@ -41,6 +45,18 @@ export const password = defineAccountPage({
     return { kind: "done", notice: "password_changed" };
   },
 });
+
+async function remove(asked: Asked, person: PersonWithPassword, deps: Dependencies, call: Call): Promise<Outcome> {
+  const { userId, session, by } = asked;
+  const browser = call.req.headers["user-agent"] ?? "";
+  // Passkeys that this deployment does not accept are no way to sign in.
+  const isOn = deps.relyingParty !== undefined;
+  const secret = isOn ? await removePassword(deps, { userId, sessionId: session.id, browser }, by) : undefined;
+  if (secret === undefined) return again(asked, person, "needs_passkeys", deps);
+
+  deps.cookies.setSession(call.res, secret);
+  return { kind: "done", notice: "password_removed" };
+}
 
 /** The current password is checked like a sign-in, with its limits. An account without a password has none to check. */
 async function problemOfCurrent(
@@ -86,13 +102,14 @@ const again = (
 const page = (
   { pages, common }: Asked,
   person: PersonWithPassword | undefined,
-  { newPasswords }: Pick<Dependencies, "newPasswords">,
+  { newPasswords, relyingParty }: Pick<Dependencies, "newPasswords" | "relyingParty">,
   problem?: NewPasswordModel["problem"],
 ) =>
   pages.accountPassword({
     ...common,
     username: person?.username ?? "",
     hasPassword: person?.passwordHash != null,
+    hasPasskeys: relyingParty !== undefined,
     shortest: newPasswords.shortest,
     problem,
   });

@@ -2,6 +2,7 @@ import { newTotpSecret, totpCode, totpStepAt } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Browser, openBrowser } from "../testing/browser.ts";
 import { signIn } from "../testing/flows.ts";
+import { readQrCode } from "../testing/qr-code.ts";
 import { codesOf, confirm, giveApp, keyOf, recover } from "../testing/second-factors.ts";
 import { type Service, startService } from "../testing/service.ts";
 
@@ -51,6 +52,18 @@ describe("RFC 6238: setting up an authenticator app", () => {
     const kinds = (await service.mails()).slice(before).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(["factor-added", "recovery-codes-made"]);
     expect((await open()).body).toContain("Phone");
+  });
+
+  it("the picture is a QR code of the address that apps read, with the key of the page", async () => {
+    const page = await signedIn();
+    const pending = await browser.follow(await browser.submit(page, PAGE, { action: "add" }));
+    const read = new URL(readQrCode(pending.body));
+    expect([read.protocol, read.host, decodeURIComponent(read.pathname)]).toEqual([
+      "otpauth:",
+      "totp",
+      "/Countersign:alice",
+    ]);
+    expect(Object.fromEntries(read.searchParams)).toMatchObject({ secret: keyOf(pending), issuer: "Countersign" });
   });
 
   it("otp-02: the code that was used then is not accepted at a sign-in", async () => {

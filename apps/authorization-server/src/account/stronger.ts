@@ -7,13 +7,19 @@ import type { Asked } from "./page.ts";
 
 /**
  * The person just proved a factor that they set up, so the session is of a stronger sign-in. It has a new secret: one
- * from before the factor was set up opens nothing.
+ * from before the factor was set up opens nothing. A session that ended meanwhile stays ended.
  */
 export async function signInStronger({ session, by }: Asked, factor: Factor, deps: Dependencies, call: Call) {
   const { req, res, address } = call;
   const has = [...(session.signIn.proofs ?? []).map((proof) => proof.factor), factor];
   const stronger = strongerBy(session.signIn, { factor, at: by.at }, levelsBy(has, deps.levels));
-  const origin = { address, network: networkOf(address), userAgent: req.headers["user-agent"], since: by.at };
+  const origin = {
+    address,
+    network: networkOf(address),
+    userAgent: req.headers["user-agent"],
+    since: by.at,
+    continues: true,
+  };
   const secret = await deps.sessions.signIn(deps.cookies.session(req), stronger, origin);
   if (secret !== undefined) deps.cookies.setSession(res, secret);
 }

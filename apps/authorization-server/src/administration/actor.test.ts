@@ -5,7 +5,7 @@ import { sealedTexts } from "../keys/sealed-texts.ts";
 import { openOutbox } from "../mail/outbox.ts";
 import type { Actor, By } from "../stores/audit-events.ts";
 import { signingKeyStore } from "../stores/signing-keys.ts";
-import { issuer, noon, openWorld, type World } from "../testing/world.ts";
+import { issuer, noon, openWorld, resource, type World } from "../testing/world.ts";
 import { revokeAuthorizations } from "./authorizations.ts";
 import { addClient, disableClient, enableClient, rotateClientSecret } from "./clients.ts";
 import { withdrawConsents } from "./consents.ts";
@@ -16,7 +16,13 @@ import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { setPassword } from "./passwords.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
 import { changeProfile } from "./profiles.ts";
-import { addResourceServer, removeResourceServer } from "./resource-servers.ts";
+import {
+  addResourceServer,
+  changeResourceServer,
+  disableResourceServer,
+  enableResourceServer,
+  removeResourceServer,
+} from "./resource-servers.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { addTerms } from "./terms.ts";
 
@@ -34,6 +40,7 @@ const api = {
   scopes: ["orders"],
   accessTokenSigningAlg: "ES256",
   accessTokenTtlSeconds: 300,
+  listed: false,
 } as const;
 const mail = openOutbox({
   isOn: false,
@@ -92,6 +99,9 @@ async function all(by: By): Promise<readonly string[]> {
   await eraseSoon(database, userId, by);
   await cancelDeletion({ database, mail }, { userId, browser: "" }, by);
   await addResourceServer(database, api, by);
+  await changeResourceServer(database, api.identifier, { name: "A" }, by);
+  await disableResourceServer(database, api.identifier, by);
+  await enableResourceServer(database, api.identifier, by);
   await removeResourceServer(database, api.identifier, by);
   await revokeInitialAccessToken(database, await addInitialAccessToken(database, token(), by), by);
   await addInitialAccessToken(database, token(), by);
@@ -101,7 +111,8 @@ async function all(by: By): Promise<readonly string[]> {
     "user_added passkey_added passkey_renamed passkey_removed",
     "terms_added invitation_added invitation_withdrawn profile_changed password_changed user_disabled user_enabled",
     "deletion_requested deletion_cancelled",
-    "resource_server_added resource_server_removed",
+    "resource_server_added resource_server_changed resource_server_disabled resource_server_enabled",
+    "resource_server_removed",
     "initial_access_token_added initial_access_token_revoked",
     "initial_access_token_added initial_access_token_revoked",
   ].flatMap((line) => line.split(" "));
@@ -139,10 +150,14 @@ describe("architecture §4.6: an act writes an audit event that names the actor"
     expect(await enablePerson(database, world.alice, by)).toBe(false);
     const noKey = { userId: world.alice, passkeyId: randomUUID() };
     expect(await renamePasskey(database, { ...noKey, name: "x" }, by)).toBe(false);
+    const nowhere = "https://nowhere.example";
+    expect(await changeResourceServer(database, nowhere, { name: "x" }, by)).toBe(false);
+    expect(await disableResourceServer(database, nowhere, by)).toBe(false);
+    expect(await enableResourceServer(database, resource, by)).toBe(false);
+    expect(await removeResourceServer(database, nowhere, by)).toBe(false);
     expect(await removePasskey({ ...database, mail }, { ...noKey, browser: "" }, () => true, by)).toBe("missing");
     const nothing = { userId: world.alice, claims: { name: "alice example", nickname: null } };
     expect(await changeProfile(database, nothing, by)).toBe(false);
-    expect(await removeResourceServer(database, "https://nowhere.example", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, "no id", by)).toBe(false);
     expect(await revokeInitialAccessToken(database, randomUUID(), by)).toBe(false);
     expect(await revokeInitialAccessTokens(database, by)).toBe(0);

@@ -6,6 +6,7 @@ import { type By, recordAudit } from "../stores/audit-events.ts";
 import { type AddressProof, beginProof, spendProof, spendToken, voidProofs } from "../stores/person/address-proofs.ts";
 import { HAS_ADDRESS } from "../stores/person/usernames.ts";
 import { inTransaction, type Query } from "../stores/transaction.ts";
+import { removeFactorsSince } from "./factor-removal.ts";
 import { endAccess } from "./people.ts";
 
 interface Acts {
@@ -79,8 +80,8 @@ export async function changeAddress({ database, mail }: Acts, change: ProvedChan
 }
 
 /**
- * Restores an address by the link in the mail to it. All sessions of the account end, and a deletion that was requested
- * in the account is cancelled. Links about later changes are void: they may be in the hands of the person who made
+ * Restores an address by the link in the mail to it. All sessions of the account end, factors that were added since the
+ * change are removed, and a deletion that was requested in the account is cancelled. Links about later changes are void: they may be in the hands of the person who made
  * those changes. Returns false, and changes nothing, if the link is not valid or another account has the address now.
  */
 export async function undoAddressChange({ database }: Acts, token: string, by: By): Promise<boolean> {
@@ -91,9 +92,11 @@ export async function undoAddressChange({ database }: Acts, token: string, by: B
       const { userId } = proof;
       await setAddress(query, { ...proof, userId }, by.at);
       await query("DELETE FROM address_proof WHERE user_id = $1 AND created_at >= $2", [userId, proof.createdAt]);
+      // Whoever changed the address may have added factors, and would sign in with them again.
+      const detail = await removeFactorsSince(query, userId, proof.createdAt);
       await endAccess(query, userId, by.at);
       const event = { ...by, actor: { kind: "person", userId }, userId } as const;
-      await recordAudit(query, { type: "email_change_undone", ...event });
+      await recordAudit(query, { type: "email_change_undone", ...event, detail });
       if ((await query(KEEP, [userId])).length > 0) await recordAudit(query, { type: "deletion_cancelled", ...event });
       return true;
     }),

@@ -14,6 +14,7 @@ export interface GivenConsent {
   readonly clientId: string;
   readonly clientName: string;
   readonly resource: string;
+  readonly resourceName: string;
   readonly grantedScopes: readonly string[];
   readonly declinedScopes: readonly string[];
   readonly grantedClaims: readonly string[];
@@ -112,9 +113,11 @@ const REPLACE = `
 
 const LIST = `
   SELECT k.user_id AS "userId", u.username, k.client_id AS "clientId", c.name AS "clientName", k.resource,
+         r.name AS "resourceName",
          k.granted_scopes AS "grantedScopes", k.declined_scopes AS "declinedScopes",
          k.granted_claims AS "grantedClaims", k.declined_claims AS "declinedClaims", k.hosts,
          k.updated_at AS "updatedAt"
     FROM consent k JOIN end_user u ON u.id = k.user_id JOIN client c ON c.id = k.client_id
+    JOIN resource_server r ON r.identifier = k.resource
    WHERE ($1::uuid IS NULL OR k.user_id = $1) AND ($2::text IS NULL OR k.client_id = $2)
    ORDER BY lower(u.username), k.client_id, k.resource`;

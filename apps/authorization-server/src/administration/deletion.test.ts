@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAuditEvents } from "../records/audit-events.ts";
+import { retireUsername } from "../stores/person/usernames.ts";
 import { byOperatorAt } from "../testing/acts.ts";
 import { openIssuing } from "../testing/issuing.ts";
 import { noon, openWorld, type World } from "../testing/world.ts";
@@ -12,7 +14,21 @@ import {
   reopenForCancelling,
   requestDeletion,
 } from "./deletion.ts";
+import { addPasskey, removePasskey, renamePasskey } from "./passkeys.ts";
 import { addPerson, disablePerson, enablePerson } from "./people.ts";
+
+const aPasskey = {
+  credentialId: "em9l",
+  publicKey: new Uint8Array([1]),
+  alg: -7,
+  signCount: 0,
+  transports: [],
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  backupEligible: true,
+  backedUp: true,
+  use: "sign-in",
+  rpId: "auth.example",
+} as const;
 
 let world: World;
 let deleting: Deleting;
@@ -137,6 +153,29 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
     expect(last).toEqual({ type: "user_deleted", user_id: userId });
   });
 
+  it("nor do the names that the person gave to passkeys, which the person could read before", async () => {
+    const names = ["Zoë’s phone", "Zoë’s key"];
+    const passkey = { ...aPasskey, userId, name: names[0] ?? "", browser: "" };
+    const added = await addPasskey({ ...world.database, mail: deleting.mail }, passkey, by());
+    const passkeyId = typeof added === "string" ? added : added.id;
+    await renamePasskey(world.database, { userId, passkeyId, name: names[1] ?? "" }, by());
+    await world.rows("UPDATE end_user SET password_hash = 'x' WHERE id = $1", [userId]);
+    await removePasskey(
+      { ...world.database, mail: deleting.mail },
+      { userId, passkeyId, browser: "" },
+      () => true,
+      by(),
+    );
+    const filter = { since: undefined, type: undefined, user: userId, clientId: undefined, limit: 9 };
+    const named = (await listAuditEvents(world.database, filter)).map(({ detail }) => detail.name);
+    expect(named).toEqual(expect.arrayContaining([names[0], names[1]]));
+
+    await eraseSoon(world.database, userId, by());
+    await eraseDue(deleting, world.clock.now);
+    const left = await everything();
+    for (const name of names) expect(left).not.toContain(name);
+  });
+
   it("and the key of another person opens nothing", async () => {
     const other =
       (await addPerson(world.database, { username: `x${username()}`, passwordHash: "x", claims: {} }, by())) ?? "";
@@ -156,6 +195,21 @@ describe("GDPR Article 17: after it, nothing in the database names the person", 
     expect(await again(username().toUpperCase())).toBeUndefined();
     world.pass(180 * day + 1);
     expect(await again(username())).not.toBe(userId);
+  });
+
+  it("also from an operator who adds an account while the erasure is under way", async () => {
+    const other = await world.superuser.pool.connect();
+    await other.query("BEGIN");
+    await other.query("DELETE FROM end_user WHERE id = $1", [userId]);
+    await retireUsername(async (text, values) => (await other.query(text, [...values])).rows, username(), by().at);
+    const waiting = addPerson(world.database, { username: username(), passwordHash: "x", claims: {} }, by());
+    const locked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while ((await world.rows(locked)).length === 0) await setTimeout(5);
+    await other.query("COMMIT");
+    other.release();
+    expect(await waiting).toBeUndefined();
+    const found = await world.rows("SELECT FROM end_user WHERE username = $1", [username()]);
+    expect(found).toEqual([]);
   });
 });
 

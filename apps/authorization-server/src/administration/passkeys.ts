@@ -45,8 +45,8 @@ export async function addPasskey(
 
       await query(INSERT, [id, userId, ...valuesOf(added), by.at]);
       const { name, use, backupEligible } = added;
-      const detail = { passkeyId: id, name, use, backupEligible };
-      await recordAudit(query, { type: "passkey_added", userId, ...by, detail });
+      const detail = { passkeyId: id, use, backupEligible };
+      await recordAudit(query, { type: "passkey_added", userId, ...by, detail, personal: { name } });
       await notify(query, mail, userId, noticeOf(use, "added", browser), by.at);
       return { id };
     });
@@ -64,7 +64,7 @@ export function renamePasskey(
 ): Promise<boolean> {
   return inTransaction(pool, async (query) => {
     if ((await query(RENAME, [passkeyId, userId, name])).length === 0) return false;
-    await recordAudit(query, { type: "passkey_renamed", userId, ...by, detail: { passkeyId, name } });
+    await recordAudit(query, { type: "passkey_renamed", userId, ...by, detail: { passkeyId }, personal: { name } });
     return true;
   });
 }
@@ -91,8 +91,8 @@ export function removePasskey(
     const removed = await removeUnlessDemanded(query, userId, remove, isEnough);
     if (removed !== "removed") return removed;
 
-    const detail = { passkeyId, name: found.name };
-    await recordAudit(query, { type: "passkey_removed", userId, ...by, detail });
+    const about = { detail: { passkeyId }, personal: { name: String(found.name) } };
+    await recordAudit(query, { type: "passkey_removed", userId, ...by, ...about });
     await notify(query, mail, userId, noticeOf(found.use as PasskeyUse, "removed", browser), by.at);
     return "removed";
   });

@@ -73,15 +73,29 @@ export function changePassword(
   return inTransaction(database.pool, async (query) => {
     if ((await query(CHANGE, [userId, passwordHash, by.at, currentHash])).length === 0) return undefined;
 
-    const secret = newSecret();
-    if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
-    if (!keepOthers) await endOtherAccess(query, userId, sessionId, by.at);
-    await voidProofs(query, userId);
-    await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+    const secret = await endOldAccess(query, { userId, sessionId, keepOthers }, by.at);
     await recordAudit(query, { type: "password_changed", userId, ...by });
     await notify(query, mail, userId, { kind: "password-changed", parameters: { browser: changed.browser } }, by.at);
     return secret;
   }).catch(undefinedIfEnded);
+}
+
+/**
+ * Ends what the old password of a person gave, in the transaction of the act that replaced or removed it: other
+ * sessions, unless they are kept, pending proofs of an address and remembered browsers. Returns the new secret of the
+ * session of the act. Throws an error for `undefinedIfEnded` if that session ended.
+ */
+export async function endOldAccess(
+  query: Query,
+  { userId, sessionId, keepOthers }: Pick<ChangedPassword, "userId" | "sessionId" | "keepOthers">,
+  at: Date,
+): Promise<Secret> {
+  const secret = newSecret();
+  if ((await query(ROTATE, [sessionId, userId, hashSecret(secret)])).length === 0) throw sessionEnded();
+  if (!keepOthers) await endOtherAccess(query, userId, sessionId, at);
+  await voidProofs(query, userId);
+  await query("DELETE FROM remembered_device WHERE user_id = $1", [userId]);
+  return secret;
 }
 
 /** A new password by the link of a mail. */
@@ -139,7 +153,8 @@ async function endOtherAccess(query: Query, userId: string, sessionId: string, a
 const ENDED = "the session ended";
 const sessionEnded = () => new Error(ENDED);
 
-function undefinedIfEnded(err: unknown): undefined {
+/** Answers an act whose session ended meanwhile. Throws every other error. */
+export function undefinedIfEnded(err: unknown): undefined {
   if (err instanceof Error && err.message === ENDED) return undefined;
   throw err;
 }

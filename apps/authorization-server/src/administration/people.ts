@@ -14,16 +14,19 @@ import { inTransaction, type Query } from "../stores/transaction.ts";
 export async function addPerson(database: RecordsDatabase, person: NewPerson, by: By): Promise<string | undefined> {
   try {
     return await inRecords(database, async (records) => {
-      if (await isRetired(records, person.username, by.at)) return undefined;
       const userId = await insertPerson(records, person, by.at);
+      // Asked after the row is written: if the account with this username was being erased, that is over now.
+      if (await isRetired(records, person.username, by.at)) throw USERNAME_RETIRED;
       await recordedAudit(records, { type: "user_added", userId, ...by, personal: { username: person.username } });
       return userId;
     });
   } catch (err) {
-    if (isUniqueViolation(err)) return undefined;
+    if (err === USERNAME_RETIRED || isUniqueViolation(err)) return undefined;
     throw err;
   }
 }
+
+const USERNAME_RETIRED = new Error("the username was that of an erased account");
 
 /**
  * Disables an account, ends its sessions and revokes what was issued in its name. Enabling it again restores none of

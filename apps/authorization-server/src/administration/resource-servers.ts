@@ -1,21 +1,88 @@
 /** Acts on resource servers, for every kind of actor. Each act and its audit row are one transaction. */
 import { isUniqueViolation } from "@countersign/database";
+import { foldResource } from "@countersign/rules";
 import { inRecords, type RecordsDatabase, recordAudit } from "../records/records.ts";
 import type { By } from "../stores/audit-events.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 
-/** Creates a resource server. Returns false, and changes nothing, if one with this identifier exists. */
-export async function addResourceServer(database: RecordsDatabase, resource: ResourceServer, by: By): Promise<boolean> {
+/** The settings of a resource server that operators choose. */
+export interface ResourceSettings extends Omit<ResourceServer, "identifier"> {
+  /** Whether the metadata of this server lists it (RFC 9728 §4). */
+  readonly listed: boolean;
+}
+
+/** Settings to change; those that are undefined stay. */
+export type ResourceChanges = { readonly [Name in keyof ResourceSettings]?: ResourceSettings[Name] | undefined };
+
+export type NewResourceServer = ResourceSettings & Pick<ResourceServer, "identifier">;
+
+/**
+ * Creates a resource server. Returns false, and changes nothing, if there is one whose identifier is the same as
+ * requests are compared.
+ */
+export async function addResourceServer(
+  database: RecordsDatabase,
+  resource: NewResourceServer,
+  by: By,
+): Promise<boolean> {
+  const folded = foldResource(resource.identifier) ?? resource.identifier;
   try {
-    await inRecords(database, async (records) => {
+    return await inRecords(database, async (records) => {
+      const same = { in: [resource.identifier, folded, `${folded}/`] };
+      if ((await records.resourceServer.count({ where: { identifier: same } })) > 0) return false;
+
       await records.resourceServer.create({ data: { ...resource, scopes: [...resource.scopes] } });
       await recordAudit(records, { type: "resource_server_added", ...by, detail: { ...resource } });
+      return true;
     });
-    return true;
   } catch (err) {
     if (isUniqueViolation(err)) return false;
     throw err;
   }
+}
+
+/**
+ * Changes settings of a resource server. What people agreed to stays, and new tokens have only scopes that are still
+ * defined. Returns false if there is no such resource server.
+ */
+export function changeResourceServer(
+  database: RecordsDatabase,
+  identifier: string,
+  changes: ResourceChanges,
+  by: By,
+): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const data = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    if ((await records.resourceServer.updateMany({ where: { identifier }, data })).count === 0) return false;
+
+    await recordAudit(records, { type: "resource_server_changed", ...by, detail: { identifier, ...data } });
+    return true;
+  });
+}
+
+/**
+ * Disables a resource server: nothing more is issued for it, and what people agreed to stays. Returns false if there is
+ * no such resource server that is enabled.
+ */
+export function disableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const disabling = { where: { identifier, disabledAt: null }, data: { disabledAt: by.at } };
+    if ((await records.resourceServer.updateMany(disabling)).count === 0) return false;
+
+    await recordAudit(records, { type: "resource_server_disabled", ...by, detail: { identifier } });
+    return true;
+  });
+}
+
+/** Enables a disabled resource server. Returns false if there is no such resource server that is disabled. */
+export function enableResourceServer(database: RecordsDatabase, identifier: string, by: By): Promise<boolean> {
+  return inRecords(database, async (records) => {
+    const enabling = { where: { identifier, disabledAt: { not: null } }, data: { disabledAt: null } };
+    if ((await records.resourceServer.updateMany(enabling)).count === 0) return false;
+
+    await recordAudit(records, { type: "resource_server_enabled", ...by, detail: { identifier } });
+    return true;
+  });
 }
 
 /**

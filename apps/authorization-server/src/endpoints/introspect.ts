@@ -4,6 +4,7 @@
  */
 import { isInvalidJwt, type VerifiedAccessToken } from "@countersign/jwt";
 import {
+  allScopes,
   invalidClient,
   isPublicClient,
   numericDate,
@@ -78,7 +79,8 @@ async function refreshToken(token: string, caller: AuthenticatedClient, { refres
   const live = await refreshTokens.findLive(token, caller.id, now());
   if (live === undefined) return undefined;
 
-  const { scopes, sub, expiresAt } = live;
+  const { sub, expiresAt } = live;
+  const scopes = allScopes(live);
   const exp = numericDate(expiresAt);
   return {
     active: true,

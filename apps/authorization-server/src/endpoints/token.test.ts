@@ -115,8 +115,8 @@ describe("RFC 6749 §5.1: a token response", () => {
   });
 
   it("tok-12: is for the requested resource, or for /userinfo", async () => {
-    expect((await claim({ resource: [resource, "https://other.example"] })).body.error).toBe("invalid_request");
-    expect((await claim({ resource: [resource, resource] })).body.error).toBe("invalid_request");
+    expect((await claim({ resource: [resource, "https://other.example"] })).body.error).toBe("invalid_target");
+    expect((await claim({ resource: [resource, resource] })).body.error).toBe("invalid_target");
     expect(decodeJwt((await claim({ resource })).body.access_token).aud).toBe(resource);
   });
 

@@ -3,7 +3,7 @@ import { type Confirmation, NO_SENDER, readParameters, type Secret, type Sender 
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
-import type { AuthorizationStore } from "../stores/issued/authorizations.ts";
+import type { AuthorizationStore, Miss } from "../stores/issued/authorizations.ts";
 import type { Authorized } from "../tokens/token-issuer.ts";
 import { authorizationCode } from "./authorization-code.ts";
 
@@ -13,7 +13,11 @@ const challenge = createHash("sha256").update(verifier).digest("base64url");
 const scopes = ["openid", "email"];
 const web = { id: "web", grantTypes: ["authorization_code"], scopes } as unknown as AuthenticatedClient;
 const sent = { code: "c-1", redirect_uri: "https://app.example/cb", code_verifier: verifier };
-const authorization = { id: "a-1", scopes } as unknown as Authorization;
+const about = { scopes, resource: "https://api.example", resources: null };
+const authorization = { id: "a-1", ...about } as unknown as Authorization;
+
+const isMiss = (outcome: Authorization | Miss): outcome is Miss =>
+  typeof outcome === "string" || "isForResource" in outcome;
 
 type Redemption = Parameters<AuthorizationStore["redeemCode"]>;
 let redemptions: Redemption[];
@@ -29,7 +33,7 @@ beforeEach(() => {
 
 function exchange(
   form: Record<string, string>,
-  outcome: Authorization | "replayed" | "scope_exceeded" | "no_match",
+  outcome: Authorization | Miss,
   { client = web, sender = NO_SENDER }: { client?: AuthenticatedClient; sender?: Sender } = {},
 ) {
   const deps = {
@@ -37,9 +41,9 @@ function exchange(
     authorizations: {
       async redeemCode(...redemption: Redemption) {
         redemptions.push(redemption);
-        return typeof outcome === "string" ? undefined : outcome;
+        return isMiss(outcome) ? undefined : outcome;
       },
-      explainMiss: async () => (typeof outcome === "string" ? outcome : "no_match"),
+      explainMiss: async () => (isMiss(outcome) ? outcome : "no_match"),
     },
     refreshTokens: {
       async create(_: string, confirmation: Confirmation | undefined) {
@@ -47,6 +51,7 @@ function exchange(
         return "rt-1" as Secret;
       },
     },
+    resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     tokens: {
       maxTokenTtlSeconds: 300,
@@ -80,7 +85,12 @@ describe("RFC 6749 §4.1.3: redeeming a code", () => {
   it.each([
     ["a code that does not match", "no_match", "invalid_grant"],
     ["a code that was used before (§4.1.2)", "replayed", "invalid_grant"],
-    ["a scope beyond what was approved (specification §4.8 rule 7, tok-10)", "scope_exceeded", "invalid_scope"],
+    [
+      "a scope beyond what was approved (specification §4.8 rule 7, tok-10)",
+      { ...about, isForResource: true },
+      "invalid_scope",
+    ],
+    ["a resource server that is disabled (resx-02)", { ...about, isForResource: false }, "invalid_target"],
   ] as const)("refuses %s, and signs nothing", async (_, outcome, code) => {
     await expect(exchange({}, outcome)).rejects.toMatchObject({ code });
     expect(issued).toEqual([]);
@@ -112,7 +122,7 @@ describe("RFC 6749 §4.1.3: redeeming a code", () => {
 describe("RFC 9449 §5 and RFC 8705 §4: tokens for a sender that was proved", () => {
   const key: Sender = { kind: "key", thumbprint: "k".repeat(43) };
   const grantTypes = ["authorization_code", "refresh_token"];
-  const plain = { id: "a-1", scopes: ["email"] } as unknown as Authorization;
+  const plain = { ...authorization, scopes: ["email"] } as unknown as Authorization;
 
   it.each([
     ["public", "none", { jkt: key.thumbprint }],

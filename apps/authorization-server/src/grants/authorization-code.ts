@@ -4,7 +4,6 @@ import {
   invalidGrant,
   invalidScope,
   parseScope,
-  type Resource,
   refreshConfirmation,
   scopesLeft,
   yieldsRefreshToken,
@@ -12,13 +11,13 @@ import {
 import { z } from "zod";
 import type { AuthorizationStore } from "../stores/issued/authorizations.ts";
 import type { RefreshTokenStore } from "../stores/issued/refresh-tokens.ts";
+import { type AudienceDependencies, assertForResource, audienceFor, namedResource } from "../tokens/audience.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
-import { assertResource, defineGrant } from "./grant.ts";
+import { defineGrant } from "./grant.ts";
 
-interface AuthorizationCodeDependencies {
+interface AuthorizationCodeDependencies extends AudienceDependencies {
   readonly authorizations: Pick<AuthorizationStore, "redeemCode" | "explainMiss">;
   readonly refreshTokens: Pick<RefreshTokenStore, "create">;
-  readonly userinfoResource: Resource;
   readonly tokens: Pick<TokenIssuer, "issueWithIdToken" | "assertDeliverable" | "maxTokenTtlSeconds">;
   readonly now: () => Date;
 }
@@ -35,18 +34,18 @@ export const authorizationCode = defineGrant({
       .optional(),
     code_verifier: z.string().optional(),
     scope: z.string().optional(),
-    resource: z.string().optional(),
   }),
 
-  async exchange({ params, client, sender, address }, deps: AuthorizationCodeDependencies) {
-    const { authorizations, refreshTokens, userinfoResource, tokens, now } = deps;
+  async exchange({ params, resources, client, sender, address }, deps: AuthorizationCodeDependencies) {
+    const { authorizations, refreshTokens, tokens, now } = deps;
     const at = now();
-    assertResource(params.resource, userinfoResource);
+    const resource = await namedResource(resources, client, deps);
     const binding = {
       clientId: client.id,
       redirectUri: params.redirect_uri,
       codeChallenge: codeChallengeOf(params.code_verifier),
       sender,
+      resource,
     };
     // Specification §4.2: a scope here may narrow the approved scope. It never widens it.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
@@ -61,16 +60,18 @@ export const authorizationCode = defineGrant({
     if (redeemed === undefined) {
       // §4.1.2: a code that is used twice was stolen, so the tokens issued for it are revoked.
       const reason = await authorizations.explainMiss(params.code, binding, { at, address });
-      if (reason === "scope_exceeded") throw invalidScope("scope exceeds what was granted");
-      throw invalidGrant("authorization code is invalid or expired", reason);
+      if (typeof reason === "string") throw invalidGrant("authorization code is invalid or expired", reason);
+      assertForResource(reason, resource);
+      throw invalidScope("scope exceeds what was granted");
     }
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
+    const audience = await audienceFor(redeemed, { named: resource, asked: scopes, client }, deps);
     const authorization = { ...redeemed, scopes: scopesLeft(redeemed.scopes, client) };
 
     // The code is spent before anything is signed. A failed signature costs the person a new login; a replayed code
     // would cost them the account.
-    const response = await tokens.issueWithIdToken({ authorization, client }, sender, at);
+    const response = await tokens.issueWithIdToken({ authorization, client, audience }, sender, at);
     if (!yieldsRefreshToken(client, authorization.scopes)) return response;
 
     const refreshToken = await refreshTokens.create(authorization.id, refreshConfirmation(client, sender), at);

@@ -16,7 +16,7 @@ const api = "https://orders.example";
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  const about = { name: "Orders", accessTokenSigningAlg: "EdDSA", accessTokenTtlSeconds: 120 } as const;
+  const about = { name: "Orders", accessTokenSigningAlg: "EdDSA", accessTokenTtlSeconds: 120, listed: false } as const;
   const add = (identifier: string, scopes: readonly string[]) =>
     addResourceServer(service.database, { ...about, identifier, scopes }, byOperatorAt(service.clock.now));
   await add(api, ["api:read", "api:admin"]);
@@ -65,6 +65,11 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(120);
   });
 
+  it("RFC 8707 §2: has the registered spelling of the resource server as its audience", async () => {
+    const { body } = await ask({ resource: "HTTPS://Orders.example/" });
+    expect((await claimsOf(body.access_token)).aud).toBe(api);
+  });
+
   it("without scope grants nothing", async () => {
     expect((await ask({ resource: api })).body).not.toHaveProperty("scope");
   });
@@ -89,7 +94,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
   it.each([
     ["an unknown one", "https://nobody.example"],
     ["one at which the client has no scope", "https://closed.example"],
-    ["another spelling", `${api}/`],
+    ["another path", `${api}/x`],
     ["a NUL", `${api}\0`],
     ["a very long one", `${api}/${"x".repeat(5000)}`],
   ])("RFC 8707 §2: a resource that is not available is invalid_target: %s", async (_, target) => {
@@ -100,7 +105,7 @@ describe("RFC 6749 §4.4 and RFC 9068 §2.2: a token of a client for itself", ()
     ["tok-05: a client without the grant", {}, basic("webClient"), 400, "unauthorized_client"],
     ["tok-06: a public client", { client_id: "publicClient" }, {}, 400, "unauthorized_client"],
     ["a wrong secret", {}, basic("serviceClient", "wrong"), 401, "invalid_client"],
-    ["two resources", { resource: [api, resource] }, basic("serviceClient"), 400, "invalid_request"],
+    ["two resources", { resource: [api, resource] }, basic("serviceClient"), 400, "invalid_target"],
   ])("refuses %s", async (_, fields, headers, status, error) => {
     expect(await ask(fields, headers)).toMatchObject({ status, body: { error } });
   });

@@ -1,11 +1,14 @@
 /** Client credentials grant: RFC 6749 §4.4. The client receives a token for itself, without a signed-in person. */
 import {
-  type Client,
   invalidClient,
+  isOpenTo,
   isPublicClient,
+  isSameResource,
+  oneResource,
   ProtocolError,
   type Resource,
   scopesOfClient,
+  unknownResource,
 } from "@countersign/rules";
 import { z } from "zod";
 import type { ResourceServerStore } from "../stores/client/resource-servers.ts";
@@ -25,9 +28,9 @@ interface ClientCredentialsDependencies {
 export const clientCredentials = defineGrant({
   grantType: "client_credentials",
 
-  params: z.object({ scope: z.string().optional(), resource: z.string().optional() }),
+  params: z.object({ scope: z.string().optional() }),
 
-  async exchange({ params, client, sender }, deps: ClientCredentialsDependencies) {
+  async exchange({ params, resources: named, client, sender }, deps: ClientCredentialsDependencies) {
     const { resources, userinfoResource, standingAuthorizations, tokens, now } = deps;
     // §4.4: only confidential clients. Registration allows no other; this check is for a client that changed meanwhile.
     if (isPublicClient(client)) {
@@ -35,10 +38,10 @@ export const clientCredentials = defineGrant({
     }
 
     // RFC 8707 §2: default deny. Only a client that has permissions at a resource may name it.
-    const resource = await resources.find(params.resource ?? userinfoResource.identifier);
-    if (resource === undefined || !isOpenTo(client, resource, userinfoResource)) {
-      throw new ProtocolError("invalid_target", "resource is unknown", params.resource);
-    }
+    const target = oneResource(named) ?? userinfoResource.identifier;
+    const resource = await resources.find(target);
+    const isOpen = isSameResource(target, userinfoResource.identifier) || (resource && isOpenTo(client, resource));
+    if (resource === undefined || !isOpen) throw unknownResource(target);
 
     const scopes = scopesOfClient(params.scope, { defined: resource.scopes, allowed: client.scopes });
 
@@ -52,6 +55,3 @@ export const clientCredentials = defineGrant({
     return tokens.issue({ authorizationId, ...itself, scopes, resource }, sender, at);
   },
 });
-
-const isOpenTo = (client: Client, { identifier, scopes }: Resource, userinfoResource: Resource) =>
-  identifier === userinfoResource.identifier || scopes.some((scope) => client.scopes.includes(scope));

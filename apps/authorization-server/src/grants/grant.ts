@@ -1,5 +1,5 @@
 /** The definition of a grant type: RFC 6749 §4. Each grant has one file, and one table lists all grants. */
-import { ProtocolError, type RequestParameters, type Resource, type Sender, takeParameters } from "@countersign/rules";
+import { type RequestParameters, type Sender, takeParameters } from "@countersign/rules";
 import type { z } from "zod";
 import type { AuthenticatedClient } from "../clients/authentication/authenticate.ts";
 import type { TokenResponse } from "../tokens/token-issuer.ts";
@@ -12,11 +12,18 @@ export interface Requester {
   readonly address: string;
 }
 
+/** A token request to one grant. */
+export interface TokenRequest<P> extends Requester {
+  readonly params: P;
+  /** The resource servers that the request names (RFC 8707 §2.2). */
+  readonly resources: readonly string[];
+}
+
 /** One grant type: the parameters that it reads, its dependencies, and its exchange of parameters for tokens. */
 interface GrantDefinition<P, D> {
   readonly grantType: string;
   readonly params: z.ZodType<P>;
-  readonly exchange: (request: { params: P } & Requester, deps: D) => Promise<TokenResponse>;
+  readonly exchange: (request: TokenRequest<P>, deps: D) => Promise<TokenResponse>;
 }
 
 /** @typeParam D the dependencies of the grant, and nothing else */
@@ -30,12 +37,6 @@ export function defineGrant<P, D>({ grantType, params, exchange }: GrantDefiniti
   return {
     grantType,
     exchange: async (parameters, requester, deps) =>
-      exchange({ params: takeParameters(params, parameters), ...requester }, deps),
+      exchange({ params: takeParameters(params, parameters), resources: parameters.resources, ...requester }, deps),
   };
-}
-
-/** RFC 8707 §2.2: a person's approval is for one resource server. A token for another one is refused. */
-export function assertResource(requested: string | undefined, userinfoResource: Resource): void {
-  if (requested !== undefined && requested !== userinfoResource.identifier)
-    throw new ProtocolError("invalid_target", "resource is unknown", requested);
 }

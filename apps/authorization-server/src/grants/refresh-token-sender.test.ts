@@ -14,7 +14,13 @@ const web = {
 } as unknown as AuthenticatedClient;
 const key: Sender = { kind: "key", thumbprint: "k".repeat(43) };
 const confirmation = { jkt: key.thumbprint };
-const authorization = { id: "a-1", scopes: ["openid"], confirmation } as unknown as Authorization;
+const authorization = {
+  id: "a-1",
+  scopes: ["openid"],
+  resource: "https://api.example",
+  resources: null,
+  confirmation,
+} as unknown as Authorization;
 const token = "t".repeat(43);
 const successor = "s".repeat(43) as Secret;
 const spent: SpentRefreshToken = {
@@ -42,6 +48,7 @@ interface Found {
 function refresh(sender: Sender, found: Found, scope?: string) {
   const deps = {
     now: () => noon,
+    resources: { find: async () => undefined },
     userinfoResource: { identifier: "https://api.example", scopes: [] },
     refreshTokens: {
       async rotate(_: string, holder: Holder) {
@@ -49,7 +56,7 @@ function refresh(sender: Sender, found: Found, scope?: string) {
         return found.rotated && { authorization, refreshToken: successor };
       },
       findSpent: async () => found.spent,
-      findLive: async () => found.live && { scopes: ["openid"], sub: "alice", confirmation, expiresAt: noon },
+      findLive: async () => found.live && { ...authorization, isForResource: true, confirmation, expiresAt: noon },
       revokeFamily: async () => {
         revoked += 1;
         return true;

@@ -1,24 +1,24 @@
 /** Refresh token grant: RFC 6749 §6, with rotation as in RFC 9700 §4.14.2, and OIDC Core §12 and §12.2. */
 import {
+  allScopes,
   assertSameSender,
   graceSeconds,
   invalidGrant,
   invalidScope,
   narrows,
   parseScope,
-  type Resource,
   scopesLeft,
   spentVerdict,
 } from "@countersign/rules";
 import { z } from "zod";
 import type { Occurrence } from "../stores/audit-events.ts";
 import { type RefreshTokenStore, successorOf } from "../stores/issued/refresh-tokens.ts";
+import { type AudienceDependencies, assertForResource, audienceFor, namedResource } from "../tokens/audience.ts";
 import type { TokenIssuer } from "../tokens/token-issuer.ts";
-import { assertResource, defineGrant, type Requester } from "./grant.ts";
+import { defineGrant, type Requester } from "./grant.ts";
 
-interface RefreshTokenDependencies {
+interface RefreshTokenDependencies extends AudienceDependencies {
   readonly refreshTokens: Pick<RefreshTokenStore, "rotate" | "findSpent" | "findLive" | "revokeFamily">;
-  readonly userinfoResource: Resource;
   readonly tokens: Pick<TokenIssuer, "issueWithIdToken" | "assertDeliverable">;
   readonly now: () => Date;
 }
@@ -26,17 +26,19 @@ interface RefreshTokenDependencies {
 interface Refresh extends Pick<Requester, "client" | "sender"> {
   readonly token: string;
   readonly scopes: readonly string[] | undefined;
+  /** The identifier of the resource server that the request names, as it is registered. */
+  readonly resource: string | undefined;
   readonly by: Occurrence;
 }
 
 export const refreshToken = defineGrant({
   grantType: "refresh_token",
 
-  params: z.object({ refresh_token: z.string(), scope: z.string().optional(), resource: z.string().optional() }),
+  params: z.object({ refresh_token: z.string(), scope: z.string().optional() }),
 
-  async exchange({ params, client, sender, address }, deps: RefreshTokenDependencies) {
+  async exchange({ params, resources, client, sender, address }, deps: RefreshTokenDependencies) {
     const at = deps.now();
-    assertResource(params.resource, deps.userinfoResource);
+    const resource = await namedResource(resources, client, deps);
     // §6: a scope here may narrow the new access token. It never widens the granted scope.
     const scopes = params.scope === undefined ? undefined : parseScope(params.scope);
 
@@ -44,15 +46,16 @@ export const refreshToken = defineGrant({
 
     // The token is spent before anything is signed, in one statement. Of two callers one receives the successor.
     const token = params.refresh_token;
-    const rotated = await deps.refreshTokens.rotate(token, { clientId: client.id, sender }, scopes, at);
+    const rotated = await deps.refreshTokens.rotate(token, { clientId: client.id, sender, resource }, scopes, at);
     const { authorization, refreshToken } =
-      rotated ?? (await repeated({ token, scopes, client, sender, by: { at, address } }, deps));
+      rotated ?? (await repeated({ token, scopes, resource, client, sender, by: { at, address } }, deps));
 
     // A scope that was removed from the client's registration is no longer granted, whenever it was approved.
+    const audience = await audienceFor(authorization, { named: resource, asked: scopes, client }, deps);
     const left = scopesLeft(scopes ?? authorization.scopes, client);
     // OIDC Core §12.2: only the first ID token contains the nonce.
     const narrowed = { ...authorization, nonce: null, scopes: left };
-    const response = await deps.tokens.issueWithIdToken({ authorization: narrowed, client }, sender, at);
+    const response = await deps.tokens.issueWithIdToken({ authorization: narrowed, client, audience }, sender, at);
     return { ...response, refresh_token: refreshToken };
   },
 });
@@ -61,15 +64,17 @@ const refused = (detail: string) => invalidGrant("refresh token is invalid or ex
 
 /** A used token. Within the grace period it returns the same successor again. After it, the family is revoked. */
 async function repeated(
-  { token, scopes, client, sender, by }: Refresh,
+  { token, scopes, resource, client, sender, by }: Refresh,
   { refreshTokens }: Pick<RefreshTokenDependencies, "refreshTokens">,
 ) {
   const spent = await refreshTokens.findSpent(token, client.id, by.at);
   if (spent === undefined) {
-    const live = await refreshTokens.findLive(token, client.id, by.at);
+    const live = await refreshTokens.findLive(token, client.id, by.at, resource);
     if (live === undefined) throw refused("no match");
-    // The token is live but was not rotated. So the sender does not match, or the scope is too wide.
+    // The token is live but was not rotated. So the sender does not match, there is no one resource server for the
+    // access token, or the scope is too wide.
     assertSameSender(live.confirmation, sender, refused);
+    assertForResource(live, resource);
     throw invalidScope("scope exceeds what was granted");
   }
 
@@ -79,7 +84,7 @@ async function repeated(
     throw refused("replayed");
   }
   assertSameSender(spent.authorization.confirmation, sender, refused);
-  if (scopes !== undefined && !narrows(scopes, spent.authorization.scopes))
+  if (scopes !== undefined && !narrows(scopes, allScopes(spent.authorization)))
     throw invalidScope("scope exceeds what was granted");
   return { authorization: spent.authorization, refreshToken: successor };
 }

@@ -4,20 +4,20 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { Interaction } from "./interaction.ts";
 
-export type Deciding = Pick<Dependencies, "levels" | "requiredAcr" | "now" | "users">;
+export type Deciding = Pick<Dependencies, "levels" | "requiredAcr" | "now" | "users" | "consents">;
 
 /** The factors of the person are read only if a proof is missing. */
 export async function factsOf(
   interaction: Interaction,
   session: Session | undefined,
-  { levels, requiredAcr, now, users }: Deciding,
+  { levels, requiredAcr, now, users, consents }: Deciding,
 ): Promise<Facts> {
   const { request, recipient, parked } = interaction;
   const isTheirs = session !== undefined && isIntended(interaction, session.signIn.userId);
   const facts = {
     request,
     signIn: isTheirs ? session.signIn : undefined,
-    consent: consentThatGrants(session?.consent, request.scopes),
+    ...(await consentsOf(interaction, session, { consents })),
     host: recipient.agreedHost,
     asksConsent: interaction.client !== undefined,
     lacksTerms: isTheirs && session.lacksTerms,
@@ -44,6 +44,19 @@ function countingProgress(progress: Progress, passwordChangedAt: Date | null): P
 /** OIDC Core §3.1.2.2: the response must be about the person that the client requested, whoever else is signed in. */
 export function isIntended({ request: { intended } }: Interaction, userId: string): boolean {
   return intended === undefined || intended.userIds.includes(userId);
+}
+
+// The consent for /userinfo comes with the session. Only a request that names other resource servers needs more.
+async function consentsOf(
+  { client, request: { named, scopes } }: Interaction,
+  session: Session | undefined,
+  { consents }: Pick<Dependencies, "consents">,
+): Promise<Pick<Facts, "consent" | "consents">> {
+  if (named === undefined) return { consent: consentThatGrants(session?.consent, scopes) };
+  if (session === undefined || client === undefined) return { consent: undefined };
+  const whose = { userId: session.signIn.userId, clientId: client.id };
+  const identifiers = named.others.map(({ identifier }) => identifier);
+  return { consent: session.consent, consents: await consents.find(whose, identifiers) };
 }
 
 // A person who declined everything gave no consent. Nothing can be issued, so the consent page is shown again.

@@ -19,7 +19,7 @@
  *   it. The kind defines how to issue and how to refuse (answer/kinds.ts). Only the kind `redirect` knows a redirect
  *   URI. The kind `account` returns the browser to one of our own pages (sign-in-for-page.ts).
  */
-import type { ClaimsByName, Client, SignIn } from "@countersign/rules";
+import type { ClaimsByName, Client, GrantedResources, SignIn } from "@countersign/rules";
 import type { ParkedRequest } from "../stores/parked-request.ts";
 import type { Session } from "../stores/person/sessions.ts";
 import type { IntendedRequest } from "./request/read-request.ts";
@@ -48,6 +48,7 @@ export type PersonRequest = Pick<
   | "uiLocales"
   | "display"
   | "resource"
+  | "named"
   | "intended"
 >;
 
@@ -79,4 +80,6 @@ export interface Granted {
   readonly scopes: readonly string[];
   /** The claims that were requested by name. */
   readonly claims: ClaimsByName;
+  /** The resource servers; absent if the request names none besides /userinfo. */
+  readonly resources?: GrantedResources;
 }

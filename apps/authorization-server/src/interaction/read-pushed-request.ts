@@ -22,8 +22,10 @@ export async function readPushedRequest(
   if (sent.get("request_uri") !== undefined) throw invalidRequest("request_uri must not be pushed");
 
   const parameters = await resolveRequestObject(requestIn(sent, client.id), client, () => call.address, deps);
+  // §2.4 is optional, and not used: as at the authorization endpoint, the redirect URI must be registered.
   trustRedirect(client, parameters, { issuer: deps.issuer, browserState: undefined });
   await readRequest(parameters, client, deps);
+  // §8: only the store has the parameters. Addresses, cookies and forms have a random handle.
   return [...parameters.entries()];
 }
 

@@ -209,6 +209,19 @@ describe("mail-08: a code that expired is not sent", () => {
   });
 });
 
+describe("a mail that was written only so that the work is the same, such as a reset for an unknown address", () => {
+  it("is not sent, and is neither an error nor counted", async () => {
+    await enqueue(code("unknown@example.org", 0));
+    await enqueue(code("other@example.org", -1));
+    const deliveries = open();
+    expect(await deliveries.queue()).toMatchObject({ length: 0 });
+    await deliveries.drain();
+    expect(await deliveries.expire()).toBe(0);
+    expect([await received(), await rows(), deliveries.counts()]).toEqual([[], [], []]);
+    expect(log.error).not.toHaveBeenCalled();
+  });
+});
+
 describe("mail-06: a mail server that accepts nothing", () => {
   it("is asked with one mail at a time after a pause, loses no mail, and gets all when it is back", async () => {
     for (let index = 0; index < 500; index++) await enqueue(notice(`person-${index}@example.org`));

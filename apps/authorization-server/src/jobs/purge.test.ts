@@ -87,6 +87,16 @@ describe("architecture §3: the database contains only what can still be used", 
     expect(await world.rows("SELECT note FROM initial_access_token")).toEqual([{ note: "n" }]);
   });
 
+  it("a browser that is not asked for a second factor is forgotten when its time is over", async () => {
+    await world.rows(
+      `INSERT INTO remembered_device (id, user_id, secret_hash, label, created_at, last_used_at, expires_at)
+       VALUES (gen_random_uuid(), $4, '\\x01', 'old', $3, $3, $1), (gen_random_uuid(), $4, '\\x02', 'new', $3, $3, $2)`,
+      [at(10), at(11), noon, world.alice],
+    );
+    expect(await purge(world.database, at(10))).toMatchObject({ rememberedDevices: 1 });
+    expect(await world.rows("SELECT label FROM remembered_device")).toEqual([{ label: "new" }]);
+  });
+
   it("an audit event is deleted after the retention time of the deployment", async () => {
     const add =
       "INSERT INTO audit_event (at, type, actor, detail) " +

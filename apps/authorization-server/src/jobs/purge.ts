@@ -29,6 +29,7 @@ const EXPIRED: Readonly<Record<string, { table: string; key: string; over: strin
     key: "id",
     over: "next_attempt_at IS NULL AND expires_at <= $1::timestamptz - interval '1 day'",
   },
+  rememberedDevices: { table: "remembered_device", key: "id", over: "expires_at <= $1" },
   retiredUsernames: { table: "retired_username", key: "username_hash", over: "until <= $1" },
   invitations: { table: "invitation", key: "id", over: "expires_at <= $1" },
   initialAccessTokens: { table: "initial_access_token", key: "id", over: "expires_at <= $1" },

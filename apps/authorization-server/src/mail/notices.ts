@@ -39,7 +39,8 @@ export async function notifyOfNewBrowser(
   await notify(query, mail, userId, { kind: "new-browser", parameters: { browser } }, at);
 }
 
-const RECIPIENT = "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND email_verified";
+const RECIPIENT =
+  "SELECT email, locale FROM end_user WHERE id = $1 AND email IS NOT NULL AND email_verified_at IS NOT NULL";
 
 const NEW_BROWSERS = `
   SELECT count(*) FROM mail_delivery

@@ -2,12 +2,30 @@
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import { fromRecords, type RecordsDatabase } from "./records.ts";
 
+export interface ResourceServerRecord extends ResourceServer {
+  /** Whether the metadata of this server lists it (RFC 9728 §4). */
+  readonly listed: boolean;
+  /** When it was disabled; null if it is not. */
+  readonly disabledAt: Date | null;
+}
+
 /** Every resource server, by identifier. */
-export function listResourceServers(database: RecordsDatabase): Promise<readonly ResourceServer[]> {
+export function listResourceServers(database: RecordsDatabase): Promise<readonly ResourceServerRecord[]> {
   return fromRecords(
     database,
     // Every row is a `ResourceServer`: PostgreSQL checks the algorithm.
     async ({ resourceServer }) =>
-      (await resourceServer.findMany({ orderBy: { identifier: "asc" } })) as readonly ResourceServer[],
+      (await resourceServer.findMany({ orderBy: { identifier: "asc" } })) as readonly ResourceServerRecord[],
   );
+}
+
+/** The resource server of this identifier, byte for byte. */
+export async function findResourceServer(
+  database: RecordsDatabase,
+  identifier: string,
+): Promise<ResourceServerRecord | undefined> {
+  const found = await fromRecords(database, ({ resourceServer }) =>
+    resourceServer.findUnique({ where: { identifier } }),
+  );
+  return (found ?? undefined) as ResourceServerRecord | undefined;
 }

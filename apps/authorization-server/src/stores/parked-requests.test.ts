@@ -8,6 +8,8 @@ const parameters = [["client_id", "web"]] as const;
 const parked: ParkedRequest = { kind: "redirect", request: { parameters, requestUri: undefined }, progress: {} };
 const cameBy = (requestUri: string): ParkedRequest => ({ ...parked, request: { parameters, requestUri } });
 const browser = newSecret();
+const code = { step: "code", address: "ada@example.org" } as const;
+const details = { step: "details", address: "ada@example.org", proofId: "p" } as const;
 
 let now: Date;
 let requests: ParkedRequestStore;
@@ -134,6 +136,32 @@ describe("RFC 9126 §2.2: request URIs", () => {
     await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
   });
 
+  it("is kept for as long as a sign-up goes on, and is then spent once", async () => {
+    const requestUri = await requests.push(parameters, "authorization", []);
+    let seen = cameBy(requestUri);
+    const handle = await requests.park(seen, browser, []);
+    const steps = [code, { ...code, address: "other@example.org" }, code, details];
+    for (const signUp of steps) {
+      pass(590);
+      await expect(requests.answer(handle, browser, seen, { signUp })).resolves.toBe(true);
+      seen = { ...seen, progress: { signUp } };
+    }
+    pass(590);
+    await expect(requests.resolve(requestUri, "authorization")).resolves.toBeUndefined();
+    await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
+    await expect(requests.spend({ requestUri, pushed: undefined })).resolves.toBe(false);
+  });
+
+  it("that was spent elsewhere stays spent", async () => {
+    const requestUri = await requests.push(parameters, "authorization", []);
+    const seen = cameBy(requestUri);
+    const handle = await requests.park(seen, browser, []);
+    await requests.spend({ requestUri, pushed: undefined });
+    await requests.answer(handle, browser, seen, { signUp: code });
+    const going = { ...seen, progress: { signUp: code } };
+    await expect(requests.complete(handle, browser, going)).resolves.toBe(false);
+  });
+
   it("of a logout is not valid for an authorization, and the other way round", async () => {
     const logout = await requests.push(parameters, "logout", []);
     await expect(requests.resolve(logout, "logout")).resolves.toEqual({ parameters, pushed: undefined });
@@ -142,6 +170,56 @@ describe("RFC 9126 §2.2: request URIs", () => {
 
     const authorization = await requests.push(parameters, "authorization", []);
     await expect(requests.resolve(authorization, "logout")).resolves.toBeUndefined();
+  });
+});
+
+describe("RFC 9126 §7.3: a request that its client pushed", () => {
+  const byClient = { parameters, ttlSeconds: 30, isAuthenticated: true, timesEnded: 0 };
+  const begun = async (requestUri: string, by = browser) => {
+    const found = await requests.resolve(requestUri, "authorization", by);
+    if (found === undefined) throw new Error("not found");
+    return { ...parked, request: { ...found, requestUri } };
+  };
+
+  it("belongs to the browser that parks it, which may visit it again", async () => {
+    const requestUri = await requests.pushByClient(byClient, []);
+    const seen = await begun(requestUri);
+    await requests.park(seen, browser, []);
+    await expect(requests.resolve(requestUri, "authorization", newSecret())).resolves.toBeUndefined();
+    await expect(requests.resolve(requestUri, "authorization")).resolves.toBeUndefined();
+    const again = await begun(requestUri);
+    const handle = await requests.park(again, browser, []);
+    await expect(requests.complete(handle, browser, again)).resolves.toBe(true);
+  });
+
+  it("is parked for one of two browsers that began at the same time", async () => {
+    const requestUri = await requests.pushByClient(byClient, []);
+    const [one, other] = [await begun(requestUri), await begun(requestUri, newSecret())];
+    await requests.park(one, browser, []);
+    await expect(requests.park(other, newSecret(), [])).rejects.toThrow("request_uri is unknown or expired");
+  });
+
+  it("expires as it was pushed, but not for a person who came in time", async () => {
+    const requestUri = await requests.pushByClient(byClient, []);
+    pass(29);
+    const seen = await begun(requestUri);
+    const handle = await requests.park(seen, browser, []);
+    pass(2);
+    await expect(requests.resolve(requestUri, "authorization", browser)).resolves.toBeUndefined();
+    pass(590);
+    await expect(requests.complete(handle, browser, seen)).resolves.toBe(true);
+  });
+
+  it("is stored without its request URI, so a copy of the store opens nothing", async () => {
+    const stored: unknown[] = [];
+    const store = memoryStore(() => now);
+    const apply: typeof store.apply = (steps) => {
+      stored.push(steps);
+      return store.apply(steps);
+    };
+    const watched = parkedRequestStore({ store: { ...store, apply }, now: () => now });
+    const requestUri = await watched.pushByClient(byClient, []);
+    expect(JSON.stringify(stored)).not.toContain(requestUri.split(":").at(-1));
   });
 });
 
@@ -185,6 +263,23 @@ describe("dos-07: the number of requests is limited, and strangers lock no one o
     await expect(full.resolve(requestUri, "logout")).resolves.toBeUndefined();
   });
 
+  it("RFC 9126 §2.3: a push of an authenticated client is refused if there is no room, and replaces nothing", async () => {
+    const full = small();
+    const byClient = { parameters, ttlSeconds: 90, isAuthenticated: true, timesEnded: 0 };
+    const uris = [];
+    for (let n = 0; n < 3; n++) uris.push(await full.pushByClient(byClient, []));
+    await strangers(full, 9);
+    const refused = { code: "temporarily_unavailable", status: 503 };
+    await expect(full.pushByClient(byClient, [])).rejects.toMatchObject(refused);
+    await expect(full.pushByClient({ ...byClient, ttlSeconds: 5 }, [])).rejects.toMatchObject(refused);
+    for (const uri of uris) await expect(full.resolve(uri, "authorization")).resolves.toBeDefined();
+
+    const [requestUri = ""] = uris;
+    const { pushed } = (await full.resolve(requestUri, "authorization")) ?? { pushed: undefined };
+    await expect(full.spend({ requestUri, pushed })).resolves.toBe(true);
+    await expect(full.pushByClient(byClient, [])).resolves.toBeDefined();
+  });
+
   it("dos-22: a request that a person has answered stays until it is completed, with its request URI", async () => {
     const full = small();
     const requestUri = await full.push(parameters, "authorization", []);
@@ -211,6 +306,19 @@ describe("dos-07: the number of requests is limited, and strangers lock no one o
     await expect(full.find(first ?? "", browser)).resolves.toBeDefined();
     await answered();
     await expect(full.find(first ?? "", browser)).resolves.toBeUndefined();
+  });
+
+  it("a sign-up takes its place anew at each step, with its request URI", async () => {
+    const full = small();
+    const requestUri = await full.push(parameters, "authorization", []);
+    const seen = cameBy(requestUri);
+    const handle = await full.park(seen, browser, []);
+    await strangers(full, 2);
+    await expect(full.answer(handle, browser, seen, { signUp: code })).resolves.toBe(true);
+    await strangers(full, 2);
+    const going = { ...seen, progress: { signUp: code } };
+    await expect(full.find(handle, browser)).resolves.toEqual(going);
+    await expect(full.complete(handle, browser, going)).resolves.toBe(true);
   });
 
   it("an answered request that its own browser replaced frees its place", async () => {

@@ -4,10 +4,10 @@
  */
 import type { Ephemeral, Step } from "@countersign/ephemeral";
 import { newSecret, type Progress } from "@countersign/rules";
-import { type ParkedRequest, readParked, writeParked } from "./parked-request.ts";
+import { type ParkedRequest, readParked, type SentRequest, writeParked } from "./parked-request.ts";
 import { bound, digest, pushedKey, type RequestSet, setOfPushed, spent, unknownRequestUri } from "./pushed-request.ts";
 import { type PushedRequestStore, pushedRequestStore } from "./pushed-requests.ts";
-import { hold, keeperOf, moved, PARKED_TTL_SECONDS, PUSHED_KEPT_SECONDS } from "./request-sets.ts";
+import { hold, keeperOf, PARKED_TTL_SECONDS, type Places, PUSHED_KEPT_SECONDS, placed } from "./request-sets.ts";
 
 export interface ParkedRequestStore extends PushedRequestStore {
   /**
@@ -67,15 +67,14 @@ export function parkedRequestStore({
 
     async answer(handle, browser, seen, progress) {
       const key = keyOf(handle, browser);
-      const [expected, next] = [writeParked(seen), writeParked({ ...seen, progress })];
-      const isFirst = kindOf(seen) === "parked" && kindOf({ ...seen, progress }) === "answered";
-      const { requestUri, pushed } = seen.request;
-      const uri = requestUri === undefined ? undefined : pushedKey(requestUri, "authorization");
+      const next = { ...seen, progress };
+      const change = { key, expected: writeParked(seen), next: writeParked(next) };
+      const isLonger = waitsForMail(progress);
+      const places = { from: kindOf(seen), to: kindOf(next), isLonger };
       const { done, dropped } = await store.apply([
-        ...replaced({ key, expected, next }, browser, waitsForMail(progress)),
-        // A stranger can fill the limits of parked and pushed requests. An answer of a person required an account.
-        ...(isFirst ? moved(key, "parked", PARKED_TTL_SECONDS) : []),
-        ...(isFirst && uri !== undefined ? moved(uri, setOfPushed(pushed), PUSHED_KEPT_SECONDS) : []),
+        ...replaced(change, browser, isLonger),
+        ...placed(key, { ...places, ttlSeconds: PARKED_TTL_SECONDS }),
+        ...(await uriAnswered(store, seen.request, places)),
       ]);
       await forget(dropped);
       return done;
@@ -114,6 +113,22 @@ const replaced = (change: { key: string; expected: string; next: string }, brows
         hold(setOf(browser), change.key, PARKED_TTL_SECONDS, PARKED_PER_BROWSER),
       ] as const)
     : ([{ do: "replace", ...change }] as const);
+
+/** The request URI lasts as long as the request. If it was spent in the meantime, the request cannot be completed. */
+async function uriAnswered(
+  store: Ephemeral["store"],
+  { requestUri, pushed }: SentRequest,
+  { from, ...places }: Places,
+): Promise<readonly Step[]> {
+  if (requestUri === undefined) return [];
+  const key = pushedKey(requestUri, "authorization");
+  const set = from === "parked" ? setOfPushed(pushed) : from;
+  const place = placed(key, { from: set, ...places, ttlSeconds: PUSHED_KEPT_SECONDS });
+  if (!places.isLonger) return place;
+  const value = await store.get(key);
+  if (value === undefined) return [];
+  return [{ do: "replace", key, expected: value, next: value, ttlSeconds: PUSHED_KEPT_SECONDS }, ...place];
+}
 
 /** Binds a request that its client pushed to the browser, and keeps it for the time that a person may take. */
 function begun({ request }: ParkedRequest, browser: string): readonly Step[] {

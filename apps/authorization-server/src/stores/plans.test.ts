@@ -8,7 +8,7 @@ import { userinfoLookup } from "@countersign/database";
 import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openIssuing } from "../testing/issuing.ts";
-import { openWorld, type World } from "../testing/world.ts";
+import { openWorld, resource, type World } from "../testing/world.ts";
 import { accessTokenStore } from "./issued/access-tokens.ts";
 import { refreshTokenStore } from "./issued/refresh-tokens.ts";
 import { standingAuthorizationStore } from "./issued/standing-authorizations.ts";
@@ -80,6 +80,7 @@ async function askAll(): Promise<void> {
     authorization_id: String(row?.id),
     client_id: "webClient",
     sub: String(row?.sub),
+    aud: resource,
     exp: 1,
   };
   await accessTokenStore(world.database).findLive(named, at);

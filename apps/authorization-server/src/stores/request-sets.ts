@@ -19,7 +19,7 @@ export function keeperOf(store: Ephemeral["store"]) {
     return done;
   }
 
-  /** The same for a set whose members are not replaced: if it is full, those that were dropped get their places back. */
+  /** The same for a set whose members stay: if it is full, those that were dropped get their places back. */
   async function keepIfRoom(steps: readonly Step[], key: string): Promise<void> {
     const { verdict, dropped } = await store.apply(steps);
     if (!verdict.allowed) throw tooManyRequests(verdict.retryAfterSeconds);
@@ -53,6 +53,23 @@ export function keeperOf(store: Ephemeral["store"]) {
 export const hold = (set: string, key: string, ttlSeconds: number, limit = PLACES) =>
   ({ do: "collect", set, member: key, bounds: { limit, ttlSeconds } }) as const;
 
-/** Moves a request from its place in another set to a place among the answered ones. */
-export const moved = (key: string, from: RequestSet, ttlSeconds: number) =>
-  [hold("answered", key, ttlSeconds), { do: "discard", set: from, member: key }] as const;
+/** The sets before and after an answer, and whether the request may then wait for its whole lifetime again. */
+export interface Places {
+  readonly from: RequestSet;
+  readonly to: RequestSet;
+  readonly isLonger: boolean;
+}
+
+/**
+ * The place of a request after an answer. A stranger can fill the limits of parked and pushed requests. An answer of a
+ * person required an account, so the request moves to the answered ones. Until then it stays where it is, and its place
+ * lasts as long as the request does.
+ */
+export function placed(
+  key: string,
+  { from, to, isLonger, ttlSeconds }: Places & { readonly ttlSeconds: number },
+): readonly Step[] {
+  if (from !== "answered" && to === "answered")
+    return [hold(to, key, ttlSeconds), { do: "discard", set: from, member: key }];
+  return isLonger ? [hold(from, key, ttlSeconds)] : [];
+}

@@ -59,6 +59,14 @@ const METADATA = {
     post_logout_redirect_uris: ["http://127.0.0.1/bye"],
     token_endpoint_auth_method: "none",
   },
+  /** May use other resource servers, and get a token for one of them through the browser. */
+  resourceClient: {
+    redirect_uris: ["https://rp11.example/cb"],
+    grant_types: ["authorization_code", "implicit", "refresh_token"],
+    response_types: ["code", "code token"],
+    profile: "oidc",
+    scope: "openid profile email offline_access read write count",
+  },
 } as const;
 
 /** serviceClient: acts for itself alone. What it is allowed of OpenID Connect means nothing to it. */

@@ -37,7 +37,7 @@ export async function signIn(browser: Browser, answer: Answer, username = "alice
 export async function agree(browser: Browser, page: Answer, fields: Fields = {}): Promise<Answer> {
   const boxes = (kind: string) =>
     [...page.body.matchAll(new RegExp(`name="${kind}" value="([^"]*)"`, "g"))].map(([, name = ""]) => name);
-  const left = { scope: boxes("scope"), claim: boxes("claim") };
+  const left = { scope: boxes("scope"), claim: boxes("claim"), resource_scope: boxes("resource_scope") };
   return browser.follow(await browser.submit(page, "/consent", { action: "allow", ...left, ...fields }));
 }
 

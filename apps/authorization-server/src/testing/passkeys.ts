@@ -1,8 +1,11 @@
 /** Passkeys of the people of a test, and how they sign in with them. */
 import { addPasskey, removePasskey, renamePasskey } from "../administration/passkeys.ts";
+import { removePassword } from "../administration/password-removal.ts";
+import type { By } from "../stores/audit-events.ts";
 import { byOperatorAt } from "./acts.ts";
 import { type HeldCredential, type Lies, newCredential, prove } from "./authenticator.ts";
-import type { Answer, Browser } from "./browser.ts";
+import { type Answer, type Browser, openBrowser } from "./browser.ts";
+import { signIn } from "./flows.ts";
 import type { Service } from "./service.ts";
 import { issuer, noon } from "./world.ts";
 
@@ -35,6 +38,21 @@ export async function allPasskeyActs(service: Service, userId: string, browser: 
   await passkeySignIn(browser, page, copied, { signCount: 4 });
   await renamePasskey(database, { userId, passkeyId, name: "Copied" }, by);
   await removePasskey({ ...database, mail: deps.mail }, { userId, passkeyId, browser: "" }, () => true, by);
+}
+
+/** A person signs in, gets two passkeys, and removes their password. */
+export async function givingUpPassword(service: Service, username: string): Promise<void> {
+  const browser = openBrowser(service.origin);
+  await signIn(browser, await browser.get("/account"), username);
+  const sessions = `
+    SELECT s.id, u.id AS "userId" FROM browser_session s JOIN end_user u ON u.id = s.active_user_id
+     WHERE u.username = $1`;
+  const [session] = await service.rows(sessions, [username]);
+  const userId = String(session?.userId);
+  for (let count = 0; count < 2; count++) await addedPasskey(service, userId);
+  const by: By = { actor: { kind: "person", userId }, at: service.deps.now(), address: "10.0.0.1" };
+  const removed = await removePassword(service.deps, { userId, sessionId: String(session?.id), browser: "" }, by);
+  if (removed === undefined) throw new Error(`${username} keeps the password`);
 }
 
 /** The options of the ceremony on a page. */

@@ -8,6 +8,16 @@ import type { KeyRing } from "../keys/key-ring.ts";
 import type { ResourceServer } from "../stores/client/resource-servers.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 
+/** The audience, with its own algorithm and lifetime if that resource server has them. */
+type AudienceSettings = Pick<ResourceServer, "identifier"> &
+  Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds">>;
+
+/** What an access token is for, and the scopes that it has there. */
+export interface AccessTokenAudience {
+  readonly resource: AudienceSettings;
+  readonly scopes: readonly string[];
+}
+
 /** The basis of an access token: what a person authorized, or what a client may do for itself. */
 export interface Grounds {
   /** The id of the authorization row. Without the row the token is not valid. */
@@ -16,9 +26,7 @@ export interface Grounds {
   /** The person, or the client itself if no person is involved. */
   readonly sub: string;
   readonly scopes: readonly string[];
-  /** The audience, with its own algorithm and lifetime if that resource server has them. */
-  readonly resource: Pick<ResourceServer, "identifier"> &
-    Partial<Pick<ResourceServer, "accessTokenSigningAlg" | "accessTokenTtlSeconds">>;
+  readonly resource: AudienceSettings;
   /** How the person signed in. */
   readonly signIn?: Pick<Authorization, "acr" | "amr" | "authTime">;
 }
@@ -40,13 +48,16 @@ export interface AccessTokenSettings {
   readonly accessTokenTtlSeconds: number;
 }
 
-/** The grounds for what a person authorized. */
-export const groundsOf = ({ id, clientId, sub, scopes, resource, acr, amr, authTime }: Authorization): Grounds => ({
+/** The grounds for what a person authorized, for one of its audiences. */
+export const groundsOf = (
+  { id, clientId, sub, acr, amr, authTime }: Authorization,
+  { resource, scopes }: AccessTokenAudience,
+): Grounds => ({
   authorizationId: id,
   clientId,
   sub,
   scopes,
-  resource: { identifier: resource },
+  resource,
   signIn: { acr, amr, authTime },
 });
 

@@ -7,6 +7,7 @@ import type { KeyRing } from "../keys/key-ring.ts";
 import { type SignerFor, signerFor } from "../keys/signer-for.ts";
 import type { Authorization } from "../stores/issued/authorization-row.ts";
 import {
+  type AccessTokenAudience,
   type AccessTokenResponse,
   type AccessTokenSettings,
   accessTokens,
@@ -27,6 +28,8 @@ export interface TokenResponse extends AccessTokenResponse {
 export interface Authorized {
   readonly authorization: Authorization;
   readonly client: Client;
+  /** What the access token is for. */
+  readonly audience: AccessTokenAudience;
 }
 
 export interface TokenIssuer {
@@ -79,8 +82,8 @@ export function openTokens({ keys, clientKeys, keyEncryptionKeys, claimsBehind, 
     assertDeliverable: (client) => parts.encryption.assertKey(client, idTokenEncryption(client)),
     maxTokenTtlSeconds: Math.max(settings.accessTokenTtlSeconds, settings.idTokenTtlSeconds),
 
-    async issueWithIdToken({ authorization, client }, sender, at) {
-      const response = await issue(groundsOf(authorization), sender, at);
+    async issueWithIdToken({ authorization, client, audience }, sender, at) {
+      const response = await issue(groundsOf(authorization, audience), sender, at);
       if (!authorization.scopes.includes("openid")) return response;
 
       const contents = { accessToken: response.access_token };

@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
+import { TEMPLATES } from "./pages.ts";
 import { SAMPLES } from "./samples/all.ts";
 import { openViews } from "./views.ts";
 
-const TEMPLATES = join(import.meta.dirname, "templates");
-const templates = readdirSync(TEMPLATES, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".eta"));
+const FOLDER = join(import.meta.dirname, "templates");
+const templates = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".eta"));
 const hostile = `"><img src=x onerror=alert(1)>`;
 const views = openViews({ overrides: undefined, basePath: "" }).in([]);
 
@@ -53,10 +54,10 @@ const pages: [string, string][] = [
   ],
   ["login at a limit", views.login({ party, request: "r", csrf: "c", username: "", problem: "too_many_attempts" })],
   ["select-account", views.selectAccount({ party, person: "Alice", request: "r", csrf: "c" })],
-  ["consent", views.consent({ party, person: "Alice", scopes, claims, request: "r", csrf: "c" })],
+  ["consent", views.consent({ party, person: "Alice", scopes, claims, resources: [], request: "r", csrf: "c" })],
   [
     "consent to nothing",
-    views.consent({ party: bare, person: "Alice", scopes: [], claims: [], request: "r", csrf: "c" }),
+    views.consent({ party: bare, person: "Alice", scopes: [], claims: [], resources: [], request: "r", csrf: "c" }),
   ],
   ["sign-out", views.signOut({ person: "Alice", csrf: "c", carried: [{ name: "state", value: "s" }] })],
   ["signing-out", views.signingOut({ frames: ["https://app.example/out"], onward: "https://app.example/bye" })],
@@ -79,10 +80,15 @@ describe("design, pages: every page", () => {
   it.each(pages)("%s renders completely, with no missing value and no inline script", (name, html) => {
     const scripts = html.match(/<script.*/g);
     const scripted = name === "form-post" || name === "signing-out";
-    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : null);
+    const show = html.includes('type="password"') ? ['<script src="/assets/show-password.js" defer></script>'] : null;
+    expect(scripts).toEqual(scripted ? [`<script src="/assets/${name}.js"></script>`] : show);
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).toContain("</html>");
     expect(html).not.toMatch(/undefined|\[object|\{\w+\}|style="/);
+  });
+
+  it("has a sample, which the browser tests look at", () => {
+    expect(new Set(SAMPLES.map(({ page }) => page))).toEqual(new Set(Object.keys(TEMPLATES)));
   });
 
   it.each(SAMPLES.map(({ page, render }) => [page, render(views)]))("%s shows no missing value", (_, html) => {
@@ -110,6 +116,7 @@ describe("authz-20, resp-10, consent-06: values of others are text, never markup
         csrf: hostile,
         scopes: [{ name: hostile, required: false, checked: true, values: [{ claim: "name", value: hostile }] }],
         claims: [{ name: "nickname", checked: true, value: hostile }],
+        resources: [{ identifier: hostile, name: hostile, scopes: [{ name: hostile, checked: true }] }],
       }),
     ],
     ["select-account", views.selectAccount({ party: evil, person: hostile, request: hostile, csrf: hostile })],
@@ -198,7 +205,7 @@ describe("architecture §2: a deployment can override files", () => {
 
 describe("OIDC Discovery §3: an issuer may have a path", () => {
   it.each(templates)("%s has no absolute path of ours: it.at() adds the issuer's path", (template) => {
-    expect(readFileSync(join(TEMPLATES, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
+    expect(readFileSync(join(FOLDER, template), "utf8")).not.toMatch(/(?:action|href|src)="\//);
   });
 
   it.each([
@@ -213,7 +220,7 @@ describe("OIDC Discovery §3: an issuer may have a path", () => {
     const forms = { party, request: "r", csrf: "c", person: "Alice" };
     const rendered = {
       login: () => below.login({ ...forms, username: "", problem: undefined }),
-      consent: () => below.consent({ ...forms, scopes, claims }),
+      consent: () => below.consent({ ...forms, scopes, claims, resources: [] }),
       signOut: () => below.signOut({ ...forms, carried: [] }),
       signedOut: () => below.signedOut({}),
       home: () => below.home({ person: undefined, account: "/account", signOut: "/end_session", metadata: "/m" }),

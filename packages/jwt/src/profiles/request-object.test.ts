@@ -23,6 +23,14 @@ describe("RFC 9101 §4: a request object yields its parameters", () => {
     expect(Object.fromEntries(await verify(await sign({ ...good, jti: "j", iat: seconds })))).toEqual(parameters);
   });
 
+  it("with several values of resource, each as a parameter of its own (RFC 8707 §2)", async () => {
+    const token = await sign({ ...good, resource: ["https://a.example", "https://b.example"] });
+    expect((await verify(token)).filter(([name]) => name === "resource")).toEqual([
+      ["resource", "https://a.example"],
+      ["resource", "https://b.example"],
+    ]);
+  });
+
   it("in the form of a query: max_age as text, claims as JSON (OIDC Core §6.1)", async () => {
     const token = await sign({ ...good, max_age: 60, claims: { id_token: { email: null } } });
     expect(Object.fromEntries(await verify(token))).toMatchObject({

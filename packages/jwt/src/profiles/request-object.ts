@@ -47,7 +47,7 @@ export async function verifyRequestObject(
 
   return Object.entries(claims as Record<string, unknown>)
     .filter(([name]) => !ABOUT_THE_JWT.includes(name))
-    .map(([name, value]) => [name, asParameter(name, value)]);
+    .flatMap(([name, value]) => parametersOf(name, value));
 }
 
 function assertAbout({ iss, sub, aud, exp, nbf }: z.infer<typeof about>, expected: RequestObjectExpectations): void {
@@ -72,6 +72,12 @@ function assertAudience(
 ): void {
   if (strict && typeof aud !== "string") throw invalidJwt("aud must be one string");
   if (aud !== undefined && ![aud].flat().includes(issuer)) throw invalidJwt("for another audience");
+}
+
+// RFC 8707 §2: only `resource` may have several values, as a list of texts.
+function parametersOf(name: string, value: unknown): (readonly [string, string])[] {
+  const values = name === "resource" && Array.isArray(value) ? value : [value];
+  return values.map((one) => [name, asParameter(name, one)]);
 }
 
 // RFC 9101 §4, OIDC Core §6.1: parameters are text, except for a number and an object. Other types cannot be in a

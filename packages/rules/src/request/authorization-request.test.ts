@@ -205,17 +205,6 @@ describe("RFC 6749 §3.3: the scope", () => {
   });
 });
 
-describe("RFC 8707 §2: the resource", () => {
-  it.each(["https://api.example/#x", "not a uri", "https://other.example/", "https://api.example/"])(
-    "authz-25: is not %s",
-    (unknown) => {
-      expect(() => check({ resource: unknown })).toThrow(
-        expect.objectContaining({ code: "invalid_target", message: "resource is unknown", detail: unknown }),
-      );
-    },
-  );
-});
-
 describe("specification §4.8 rule 3: every parameter is checked, however it is sent", () => {
   it.each([["registration", "registration_not_supported"]])(
     "authz-24: refuses %s instead of ignoring it",

@@ -2,12 +2,20 @@
 import { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { allowsResponseType, requiresPkce } from "../client/profile.ts";
+import { type Confirmation, jwkThumbprint } from "../confirmation.ts";
 import { parseScope, requestableScopes } from "../consent/scope.ts";
 import { invalidRequest, ProtocolError } from "../errors.ts";
 import { knownAcrs } from "../people/demands.ts";
 import type { Acr } from "../people/proofs.ts";
 import { languagesIn } from "../text/language.ts";
 import { OFFLINE_ACCESS } from "../token/refresh.ts";
+import {
+  assertOneAudience,
+  type NamedResources,
+  type Resource,
+  requestedResources,
+  scopesWithout,
+} from "../token/resources.ts";
 import { type ClaimsRequest, deliverableClaims, readClaimsRequest } from "./claims-request.ts";
 import type { RequestParameters } from "./parameters.ts";
 import { codeChallenge, codeChallengeMethod } from "./pkce.ts";
@@ -65,9 +73,9 @@ export const authorizationParams = z.object({
   ui_locales: z.string().optional(),
   // An unknown display value is only a preference, so the request is not refused for it.
   display: z.enum(DISPLAYS).optional().catch(undefined),
-  resource: z.string().optional(),
   code_challenge: codeChallenge.optional(),
   code_challenge_method: codeChallengeMethod.optional(),
+  dpop_jkt: jwkThumbprint.optional(),
 });
 
 export type AuthorizationParams = z.output<typeof authorizationParams>;
@@ -88,13 +96,12 @@ export interface AuthorizationRequest {
   readonly uiLocales: readonly string[];
   readonly display: Display | undefined;
   readonly codeChallenge: string | undefined;
+  /** What the sender of the token request has to prove (RFC 9449 §10). */
+  readonly confirmation: Confirmation | undefined;
+  /** The resource server of /userinfo, which `scopes` and `claims` are asked of. */
   readonly resource: string;
-}
-
-/** The scopes that a client can ask for: those that a resource server defines. */
-export interface Resource {
-  readonly identifier: string;
-  readonly scopes: readonly string[];
+  /** The resource servers that the request names; undefined if it is about /userinfo alone. */
+  readonly named?: NamedResources | undefined;
 }
 
 /**
@@ -114,6 +121,7 @@ export function checkAuthorizationRequest(
   params: AuthorizationParams,
   client: Client,
   resource: Resource,
+  named?: NamedResources,
 ): AuthorizationRequest {
   const responseType = checkResponseType(params.response_type, client);
   checkResponseMode(responseType, params.response_mode);
@@ -125,23 +133,22 @@ export function checkAuthorizationRequest(
   if (params.prompt.includes("none") && params.prompt.length > 1)
     throw invalidRequest("prompt none must be the only value");
 
-  // RFC 8707 §2: deny by default; only one resource server is known.
-  if (params.resource !== undefined && params.resource !== resource.identifier) {
-    throw new ProtocolError("invalid_target", "resource is unknown", params.resource);
-  }
-
-  const scopes = requestableScopes(parseScope(params.scope), { defined: resource.scopes, allowed: client.scopes });
+  const sent = parseScope(params.scope);
+  const scopes = requestableScopes(sent, { defined: scopesWithout(resource, named), allowed: client.scopes });
   if (wanted.idToken) checkIdTokenRequest(params, scopes);
+  // An access token has one audience, and a token of this response cannot be narrowed to one later.
+  if (wanted.token) assertOneAudience(named);
 
   const claims = readClaimsRequest(params.claims);
   // OIDC Core §5.5: `claims` is a parameter of OpenID Connect requests.
   const byName = scopes.includes("openid") ? deliverableClaims(claims, wanted) : { userinfo: [], idToken: [] };
+  const userinfo = named?.userinfo === false ? [] : byName.userinfo;
 
   return {
     wanted,
     // OIDC Core §11: without a code there is no refresh token, so offline access has no meaning.
     scopes: wanted.code ? scopes : scopes.filter((scope) => scope !== OFFLINE_ACCESS),
-    claims: { ...claims, ...byName },
+    claims: { ...claims, ...byName, userinfo },
     // RFC 9470 §4. OIDC Registration §2: default_acr_values applies if the request has neither acr_values nor an
     // essential acr.
     acrValues: knownAcrs(
@@ -155,7 +162,9 @@ export function checkAuthorizationRequest(
     uiLocales: languagesIn(params.ui_locales),
     display: params.display,
     codeChallenge: params.code_challenge,
+    confirmation: params.dpop_jkt === undefined ? undefined : { jkt: params.dpop_jkt },
     resource: resource.identifier,
+    ...(named && { named: requestedResources(named, sent, client) }),
   };
 }
 

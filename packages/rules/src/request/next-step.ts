@@ -1,9 +1,11 @@
 /** Decides what must happen before this request gets a code. Pure: facts in, one step out. */
-import { askedBy, type Consent, coveredClaims, coveredScopes, isAnswered, isGivenFor } from "../consent/consent.ts";
+import { type Consent, coveredClaims, coveredScopes, isGivenFor } from "../consent/consent.ts";
+import { grantedResources, isAgreed, questionsOf } from "../consent/resource-consent.ts";
 import { ProtocolError } from "../errors.ts";
 import { type Demands, statedAcr } from "../people/demands.ts";
 import type { EnrolmentProgress } from "../people/enrolment.ts";
 import type { Authentication, Factor, Level, Proof } from "../people/proofs.ts";
+import type { GrantedResources } from "../token/resources.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { ClaimsByName } from "./claims-request.ts";
 import { demandsOf, mustSignIn, signInPage } from "./sign-in-step.ts";
@@ -44,12 +46,18 @@ export type SignUpProgress =
   | { readonly step: "left" };
 
 export interface Facts {
-  readonly request: Pick<AuthorizationRequest, "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "acrValues">;
+  readonly request: Pick<
+    AuthorizationRequest,
+    "prompt" | "maxAgeSeconds" | "scopes" | "claims" | "acrValues" | "named"
+  > &
+    Partial<Pick<AuthorizationRequest, "resource">>;
   /** The least `acr` that the deployment and the client accept. */
   readonly required?: Pick<Demands, "deployment" | "client"> | undefined;
   readonly signIn: SignIn | undefined;
   /** The consent that this person gave this client before. */
   readonly consent: Consent | undefined;
+  /** The consents for the other resource servers that the request names, by identifier. */
+  readonly consents?: ReadonlyMap<string, Consent> | undefined;
   /** Whether the answer goes to a client. Our own pages need no consent. */
   readonly asksConsent: boolean;
   /** Whether the person has to accept terms. Our own pages are open without that. */
@@ -98,6 +106,8 @@ export type Step =
       readonly scopes: readonly string[];
       /** The claims requested by name that were granted. */
       readonly claims: ClaimsByName;
+      /** The resource servers that were granted; absent if the request names none besides /userinfo. */
+      readonly resources?: GrantedResources;
     };
 
 /**
@@ -127,11 +137,13 @@ function decide(facts: Facts): Step {
   if (mustSelectAccount(facts, signIn)) return { kind: "ask", page: "select-account" };
   if (mustAskConsent(facts, signIn)) return { kind: "ask", page: "consent" };
 
+  const resources = grantedResources(request, facts);
   return {
     kind: "issue",
     signIn: { ...signIn, acr: statedAcr(signIn.acr, demandsOf(facts)) },
     scopes: coveredScopes(request.scopes, consent),
     claims: coveredClaims(request, consent),
+    ...(resources && { resources }),
   };
 }
 
@@ -173,12 +185,14 @@ function mustSelectAccount({ request, progress }: Facts, { userId }: SignIn): bo
 }
 
 function mustAskConsent(facts: Facts, signIn: SignIn): boolean {
-  const { request, consent, host, progress, mustPrompt } = facts;
+  const { request, host, progress, mustPrompt } = facts;
   if (!facts.asksConsent) return false;
-  if (consent === undefined || !isAnswered(askedBy(request), consent)) return true;
+  if (!isAgreed(request, facts)) return true;
 
   // The name of a client that registered itself proves nothing: the person relied on the host that was shown.
-  if (!isGivenFor(host, consent)) return true;
+  const isForHost = ({ consent }: { consent: Consent | undefined }) =>
+    consent === undefined || isGivenFor(host, consent);
+  if (!questionsOf(request, facts).every(isForHost)) return true;
 
   // An answer for this request counts; otherwise prompt=consent would ask forever. It only prevents another question:
   // the consent may have been withdrawn since.

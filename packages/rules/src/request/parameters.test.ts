@@ -38,6 +38,14 @@ describe("RFC 6749 §3.1: a parameter must not be repeated", () => {
     expect([...parameters.repeated]).toEqual(["a"]);
   });
 
+  it("RFC 8707 §2: but resource may be, and the request is stored with every value", () => {
+    const parameters = read("resource=https://a.example&a=1&resource=&resource=https://b.example");
+    expect(parameters.resources).toEqual(["https://a.example", "https://b.example"]);
+    expect([parameters.get("resource"), parameters.repeated.size]).toEqual([undefined, 0]);
+    expect(readParameters(parameters.entries()).resources).toEqual(parameters.resources);
+    expect(read("resource=https://a.example").get("resource")).toBe("https://a.example");
+  });
+
   it("distinguishes names by case and by brackets (redir-37, pkce-11)", () => {
     const parameters = read("code=1&Code=2&code[]=3&code[0]=4&__proto__[code]=5");
     expect(parameters.get("code")).toBe("1");

@@ -2,18 +2,31 @@
 import type { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 
+/** The one parameter that may occur more than once (RFC 8707 §2). */
+const RESOURCE = "resource";
+
 export interface RequestParameters {
   get(name: string): string | undefined;
   entries(): Iterable<[string, string]>;
+  /** The values of `resource`, in the order sent. `get` returns it only if there is one. */
+  readonly resources: readonly string[];
   /** Names that occur more than once. They have no value, and each endpoint decides how to refuse them. */
   readonly repeated: ReadonlySet<string>;
 }
 
-/** Reads decoded pairs. No parameter may occur twice, and one without a value counts as absent (RFC 6749 §3.1). */
-export function readParameters(pairs: Iterable<[string, string]>): RequestParameters {
+/**
+ * Reads decoded pairs. No parameter but `resource` may occur twice, and one without a value counts as absent (RFC 6749
+ * §3.1).
+ */
+export function readParameters(pairs: Iterable<readonly [string, string]>): RequestParameters {
   const values = new Map<string, string>();
+  const resources: string[] = [];
   const repeated = new Set<string>();
   for (const [name, value] of pairs) {
+    if (name === RESOURCE) {
+      if (value !== "") resources.push(value);
+      continue;
+    }
     if (values.has(name)) repeated.add(name);
     values.set(name, value);
   }
@@ -21,7 +34,19 @@ export function readParameters(pairs: Iterable<[string, string]>): RequestParame
   for (const [name, value] of values) {
     if (value === "" || repeated.has(name)) values.delete(name);
   }
-  return { get: (name) => values.get(name), entries: () => values.entries(), repeated };
+  return parametersOf(values, resources, repeated);
+}
+
+function parametersOf(
+  values: ReadonlyMap<string, string>,
+  resources: readonly string[],
+  repeated: ReadonlySet<string>,
+): RequestParameters {
+  const named = resources.map((value): [string, string] => [RESOURCE, value]);
+  const entries = () => (named.length === 0 ? values.entries() : [...values, ...named]);
+  const [resource, second] = resources;
+  const only = second === undefined ? resource : undefined;
+  return { get: (name) => (name === RESOURCE ? only : values.get(name)), entries, resources, repeated };
 }
 
 /** RFC 6749 §3.1: refuses any repeated parameter, or only the named ones. Throws `invalid_request`. */
@@ -31,7 +56,10 @@ export function refuseRepeated({ repeated }: RequestParameters, names: Iterable<
   }
 }
 
-/** Takes the parameters `shape` names; others are ignored, as RFC 6749 §3.1 requires. Throws `invalid_request`. */
+/**
+ * Takes the parameters `shape` names; others are ignored, as RFC 6749 §3.1 requires. `resource` is not among them: it
+ * is read from `resources`. Throws `invalid_request`.
+ */
 export function takeParameters<T>(shape: z.ZodType<T>, parameters: RequestParameters): T {
   const taken = shape.safeParse(Object.fromEntries(parameters.entries()));
   if (taken.success) return taken.data;

@@ -35,6 +35,19 @@ describe("OIDC Core §6.1: parameters inside a request object replace those outs
   });
 });
 
+describe("RFC 8707 §2: resource, which may have several values", () => {
+  const named = (...all: string[]) => all.map((one) => ["resource", one] as const);
+  const sent = readParameters([["client_id", "J1"], ...named("https://outer.example")]);
+
+  it("is taken from inside with every value, and from outside if none is inside and the profile allows it", () => {
+    const inner = named("https://a.example", "https://b.example");
+    expect(mergeRequestObject(sent, inner, "oidc").resources).toEqual(["https://a.example", "https://b.example"]);
+    expect(mergeRequestObject(sent, inner, "oauth21").resources).toEqual(["https://a.example", "https://b.example"]);
+    expect(mergeRequestObject(sent, [], "oidc").resources).toEqual(["https://outer.example"]);
+    expect(mergeRequestObject(sent, [], "oauth21").resources).toEqual([]);
+  });
+});
+
 describe("RFC 9101 §6.3: only parameters inside count (profile oauth21)", () => {
   it("jar-07: parameters outside are ignored, except for the client", () => {
     const merged = mergeRequestObject(outside, inside.slice(1), "oauth21");

@@ -2,7 +2,10 @@
 
 import type { Profile } from "../client/registered-values.ts";
 import { ProtocolError } from "../errors.ts";
-import type { RequestParameters } from "./parameters.ts";
+import { type RequestParameters, readParameters } from "./parameters.ts";
+
+/** The parameters that carry a request object. */
+const ENVELOPE = ["request", "request_uri"];
 
 /** OIDC Core §6.1 leaves `iss`, `aud` and `exp` to the client. RFC 9101 is for clients with stricter rules. */
 export function isStrictAboutRequestObjects(profile: Profile): boolean {
@@ -25,16 +28,11 @@ export function mergeRequestObject(
   if (clientId === undefined || (claimed.has("client_id") && claimed.get("client_id") !== clientId)) {
     throw new ProtocolError("invalid_request_object", "the request object belongs to another client");
   }
-  if (isStrictAboutRequestObjects(profile))
-    return parametersOf(new Map([...claimed, ["client_id", clientId]]), new Set());
+  const named = inside.filter(([name]) => name !== "client_id");
+  if (isStrictAboutRequestObjects(profile)) return readParameters([...named, ["client_id", clientId]]);
 
-  const beside = [...outside.entries()].filter(([name]) => name !== "request" && name !== "request_uri");
+  const isReplaced = (name: string) => claimed.has(name) || ENVELOPE.includes(name);
+  const beside = [...outside.entries()].filter(([name]) => name === "client_id" || !isReplaced(name));
   const repeated = [...outside.repeated].filter((name) => !claimed.has(name));
-  return parametersOf(new Map([...beside, ...claimed]), new Set(repeated));
-}
-
-// As in a query, a parameter without a value counts as absent.
-function parametersOf(values: ReadonlyMap<string, string>, repeated: ReadonlySet<string>): RequestParameters {
-  const given = new Map([...values].filter(([, value]) => value !== ""));
-  return { get: (name) => given.get(name), entries: () => given.entries(), repeated };
+  return { ...readParameters([...beside, ...named]), repeated: new Set(repeated) };
 }

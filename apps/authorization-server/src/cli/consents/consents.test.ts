@@ -36,8 +36,16 @@ beforeEach(async () => {
 
 const agree = (userId: string, clientId: string, declined: readonly string[] = []) =>
   consentStore(cli.database).record(
-    { userId, clientId, clientRevision: 0, resource, host: "shop.example" },
-    { granted: { scopes: ["openid", "email"], claims: ["birthdate"] }, declined: { scopes: declined, claims: [] } },
+    { userId, clientId, clientRevision: 0, host: "shop.example" },
+    [
+      {
+        resource,
+        consent: {
+          granted: { scopes: ["openid", "email"], claims: ["birthdate"] },
+          declined: { scopes: declined, claims: [] },
+        },
+      },
+    ],
     { at: cli.clock.now, address: "192.0.2.7" },
   );
 const isLive = async (...all: readonly Issued[]) =>

@@ -39,6 +39,7 @@ const rowOf = (consent: GivenConsent) => ({
   username: consent.username,
   client_id: consent.clientId,
   client_name: consent.clientName,
+  resource: consent.resource,
   granted: [...consent.grantedScopes, ...consent.grantedClaims].join(" "),
   declined: [...consent.declinedScopes, ...consent.declinedClaims].join(" "),
   updated_at: consent.updatedAt.toISOString(),

@@ -16,6 +16,8 @@ export function listResources(context: Context): Command {
       name: record.name,
       alg: record.access_token_signing_alg,
       ttl: `${record.access_token_ttl_seconds}s`,
+      listed: record.listed ? "yes" : "",
+      state: record.disabled ? "disabled" : "",
       scope: record.scope,
     }));
     return { json: records, text: table(rows, "There is no resource server yet.") };

@@ -1,10 +1,27 @@
-import type { ResourceServer } from "../../stores/client/resource-servers.ts";
+import { isPersonScope } from "@countersign/rules";
+import type { RecordsDatabase } from "../../records/records.ts";
+import { findResourceServer, type ResourceServerRecord } from "../../records/resource-servers.ts";
+import { refusal } from "../refusal.ts";
 
 /** A resource server under the member names of the protocol. */
-export const recordOf = (resource: ResourceServer) => ({
+export const recordOf = (resource: ResourceServerRecord) => ({
   resource: resource.identifier,
   name: resource.name,
   scope: resource.scopes.join(" "),
   access_token_signing_alg: resource.accessTokenSigningAlg,
   access_token_ttl_seconds: resource.accessTokenTtlSeconds,
+  listed: resource.listed,
+  disabled: resource.disabledAt !== null,
 });
+
+/** The resource server of this identifier. Throws a refusal if there is none. */
+export async function resourceOf(database: RecordsDatabase, identifier: string): Promise<ResourceServerRecord> {
+  const found = await findResourceServer(database, identifier);
+  if (found === undefined) throw refusal(`there is no resource server ${identifier}`);
+  return found;
+}
+
+/** Refuses what the configuration of the service decides: it alone defines scopes about people, for /userinfo. */
+export function assertNotConfigured({ identifier, scopes }: ResourceServerRecord): void {
+  if (scopes.some(isPersonScope)) throw refusal(`${identifier} is that of /userinfo, which the configuration defines`);
+}

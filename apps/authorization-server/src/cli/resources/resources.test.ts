@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resourceServerStore } from "../../stores/client/resource-servers.ts";
 import { type CommandLine, openCommandLine } from "../testing/command-line.ts";
 
 let cli: CommandLine;
@@ -17,6 +18,8 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
       scope: "orders:read orders:write",
       access_token_signing_alg: "ES256",
       access_token_ttl_seconds: 300,
+      listed: false,
+      disabled: false,
     };
     expect(await cli.json("resources", "add", ...orders)).toEqual(record);
     expect(await cli.json("resources", "list")).toEqual([record]);
@@ -47,6 +50,8 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     ["no address", ["orders"], 1],
     ["a fragment", ["https://orders.example#x"], 1],
     ["another scheme", ["urn:orders"], 1],
+    ["a host in upper case", ["https://Orders.example"], 1],
+    ["a user", ["https://me@orders.example"], 1],
     ["a scope of OpenID Connect", ["--scope=orders:read email"], 1],
     ["a malformed scope", ['--scope=a"b'], 1],
     ["a name with control characters", ["--name=\u001b[2J"], 1],
@@ -58,6 +63,74 @@ describe("RFC 8707 §2: the resource servers that tokens can be issued for", () 
     const argv = ["resources", "add", ...rest, ...identifier];
     expect(await cli.run(argv)).toMatchObject({ exitCode, stdout: "" });
     expect(await cli.json("resources", "list")).toEqual([]);
+  });
+
+  it("are changed in what is given, and listed or not", async () => {
+    await cli.json("resources", "add", ...orders);
+    const change = (...options: string[]) => cli.json("resources", "change", "https://orders.example", ...options);
+    expect(await change("--name", "Shop", "--listed")).toMatchObject({ name: "Shop", listed: true });
+    expect(await change("--scope", "orders:read", "--access-token-ttl", "60")).toMatchObject({
+      name: "Shop",
+      scope: "orders:read",
+      access_token_ttl_seconds: 60,
+      listed: true,
+    });
+    expect(await change("--no-listed", "--access-token-signing-alg", "EdDSA")).toMatchObject({
+      access_token_signing_alg: "EdDSA",
+      listed: false,
+    });
+    for (const wrong of [[], ["--scope", "email"], ["--access-token-ttl", "1"], ["--name", ""]]) {
+      const argv = ["resources", "change", "https://orders.example", ...wrong];
+      expect(await cli.run(argv)).toMatchObject({ exitCode: 1, stdout: "" });
+    }
+    expect(await cli.json("resources", "list")).toMatchObject([{ scope: "orders:read", name: "Shop" }]);
+    await cli.json("resources", "remove", "https://orders.example");
+  });
+
+  it("are disabled and enabled once", async () => {
+    await cli.json("resources", "add", ...orders);
+    const act = (name: string) => cli.run(["resources", name, "https://orders.example"]);
+    expect(await act("enable")).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await act("disable")).toMatchObject({ exitCode: 0 });
+    expect(await act("disable")).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(await cli.json("resources", "list")).toMatchObject([{ disabled: true }]);
+    expect(await act("enable")).toMatchObject({ exitCode: 0 });
+    expect(await cli.json("resources", "list")).toMatchObject([{ disabled: false }]);
+    await cli.json("resources", "remove", "https://orders.example");
+  });
+
+  it("are not added again in a spelling that requests could use for it", async () => {
+    await cli.json("resources", "add", ...orders);
+    expect(await cli.run(["resources", "add", "https://orders.example/", ...orders.slice(1)])).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+    });
+    await cli.json("resources", "remove", "https://orders.example");
+  });
+
+  it("are unknown to no act", async () => {
+    const nowhere = "https://nobody.example";
+    for (const argv of [
+      ["change", nowhere, "--name", "N"],
+      ["change", nowhere, "--scope", "s"],
+      ["disable", nowhere],
+      ["enable", nowhere],
+    ]) {
+      expect(await cli.run(["resources", ...argv])).toMatchObject({ exitCode: 1, stdout: "" });
+    }
+  });
+
+  it("that of /userinfo can be listed, and is otherwise as the configuration defines it", async () => {
+    const about = { name: "userinfo", accessTokenSigningAlg: "ES256", accessTokenTtlSeconds: 300 } as const;
+    const identifier = "https://me.example";
+    await resourceServerStore(cli.database).upsert({ identifier, scopes: ["openid"], ...about });
+    expect(await cli.json("resources", "change", identifier, "--listed")).toMatchObject({ listed: true });
+    for (const argv of [
+      ["change", identifier, "--scope", "s"],
+      ["disable", identifier],
+    ])
+      expect(await cli.run(["resources", ...argv])).toMatchObject({ exitCode: 1, stdout: "" });
+    await cli.json("resources", "remove", identifier);
   });
 
   it("can be removed once", async () => {

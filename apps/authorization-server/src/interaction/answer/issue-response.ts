@@ -6,14 +6,16 @@ import {
   type AuthorizationRequest,
   type ClaimsByName,
   type Client,
+  type GrantedResources,
   invalidRequest,
   NO_SENDER,
   type SignIn,
   type TrustedRedirectUri,
 } from "@countersign/rules";
 import type { Dependencies } from "../../dependencies.ts";
-import type { NewAuthorization } from "../../stores/issued/authorization-row.ts";
+import type { Authorization, NewAuthorization } from "../../stores/issued/authorization-row.ts";
 import { groundsOf } from "../../tokens/access-token.ts";
+import { type AudienceDependencies, audienceFor } from "../../tokens/audience.ts";
 
 export interface CompletedRequest {
   readonly client: Client;
@@ -22,10 +24,13 @@ export interface CompletedRequest {
   readonly signIn: SignIn;
   readonly scopes: readonly string[];
   readonly claims: ClaimsByName;
+  /** The resource servers that were granted; absent if the request names none besides /userinfo. */
+  readonly resources?: GrantedResources;
   readonly session: NewAuthorization["session"];
 }
 
-type Issuing = Pick<Dependencies, "authorizations" | "clients" | "clientUses" | "tokens" | "lifetimes" | "now">;
+type Issuing = AudienceDependencies &
+  Pick<Dependencies, "authorizations" | "clients" | "clientUses" | "tokens" | "lifetimes" | "now">;
 
 /**
  * Creates the authorization and returns the response parameters. Throws when the session, the person or the client has
@@ -48,7 +53,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
     sector: client.sector,
     createdAt: at,
     codeTtlSeconds: wanted.code ? deps.lifetimes.codeTtlSeconds : undefined,
-    tokenTtlSeconds: deps.tokens.maxTokenTtlSeconds,
+    tokenTtlSeconds: Math.max(deps.tokens.maxTokenTtlSeconds, ...lifetimesOf(request)),
     sessionIdleSeconds: deps.lifetimes.sessionIdleSeconds,
   });
   if (created === undefined) {
@@ -61,7 +66,7 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
 
   // One authorization row is behind the code and the tokens. Revoking the code's tokens also revokes the tokens that
   // were issued with the code. A browser proves no sender, so its token is not sender-constrained.
-  const token = wanted.token ? await deps.tokens.issue(groundsOf(authorization), NO_SENDER, at) : undefined;
+  const token = wanted.token ? await issueToken(authorization, client, at, deps) : undefined;
   const answer = {
     ...(code === undefined ? {} : { code }),
     ...(token === undefined ? {} : { ...token, expires_in: String(token.expires_in) }),
@@ -77,3 +82,11 @@ export async function issueResponse(completed: CompletedRequest, deps: Issuing):
   };
   return { ...answer, id_token: await deps.tokens.idToken(authorization, client, at, contents) };
 }
+
+async function issueToken(authorization: Authorization, client: Client, at: Date, deps: Issuing) {
+  const audience = await audienceFor(authorization, { named: undefined, asked: undefined, client }, deps);
+  return deps.tokens.issue(groundsOf(authorization, audience), NO_SENDER, at);
+}
+
+const lifetimesOf = ({ named }: AuthorizationRequest) =>
+  named?.others.map(({ accessTokenTtlSeconds }) => accessTokenTtlSeconds) ?? [];

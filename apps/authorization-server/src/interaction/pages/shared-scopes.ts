@@ -1,8 +1,8 @@
 /** The values that the consent page shows for each scope and for each claim requested by name. */
-import { type Consent, isRequiredScope } from "@countersign/rules";
+import { type Consent, isRequiredScope, type OtherResource } from "@countersign/rules";
 import { claimsOfScopes } from "@countersign/rules/claims";
 import type { HeldClaims } from "../../stores/person/users.ts";
-import type { SharedClaim, SharedScope, ShownValue } from "../../views/models/authorization.ts";
+import type { SharedClaim, SharedResource, SharedScope, ShownValue } from "../../views/models/authorization.ts";
 
 /** Pure: the scopes of a request, the values of `claims` that each would share, and which are checked initially. */
 export function sharedScopes(
@@ -34,6 +34,21 @@ export function sharedClaims(
     name,
     checked: before?.declined.claims.includes(name) !== true,
     value: shown(values[name]),
+  }));
+}
+
+/** Pure: the resource servers of a request with the scopes that it asks for there, and which are checked initially. */
+export function sharedResources(
+  others: readonly OtherResource[],
+  before: ReadonlyMap<string, Consent> | undefined,
+): readonly SharedResource[] {
+  return others.map(({ identifier, name, scopes }) => ({
+    identifier,
+    name,
+    scopes: scopes.map((scope) => ({
+      name: scope,
+      checked: before?.get(identifier)?.declined.scopes.includes(scope) !== true,
+    })),
   }));
 }
 

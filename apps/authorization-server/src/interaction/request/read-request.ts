@@ -6,6 +6,8 @@ import {
   checkAuthorizationRequest,
   demandsOf,
   invalidRequest,
+  MOST_RESOURCES,
+  namedResources,
   type RequestParameters,
   refuseRepeated,
   refuseUnsupported,
@@ -24,6 +26,7 @@ export interface IntendedRequest extends AuthorizationRequest {
 type Reading = Pick<
   Dependencies,
   | "userinfoResource"
+  | "resources"
   | "keys"
   | "clients"
   | "clientSecrets"
@@ -44,7 +47,7 @@ export async function readRequest(
   deps: Reading,
 ): Promise<IntendedRequest> {
   refuseRepeated(parameters);
-  const request = checkedRequest(parameters, client, deps);
+  const request = await checkedRequest(parameters, client, deps);
 
   // This is checked now. Otherwise a person could sign in for a response that cannot be delivered to the client.
   if (request.wanted.idToken) await deps.tokens.assertDeliverable(client);
@@ -64,15 +67,21 @@ export async function readAgain(
   known: SentRequest["intended"],
   deps: Reading,
 ): Promise<IntendedRequest> {
-  const request = checkedRequest(parameters, client, deps);
+  const request = await checkedRequest(parameters, client, deps);
   assertReachable(deps.levels, demandsOf({ request, required: requiredOf(client, deps) }));
   // Earlier versions did not store the requested people.
   return { ...request, intended: known ?? (await intendedPeople(request, parameters, client, deps)) };
 }
 
-function checkedRequest(parameters: RequestParameters, client: Client, { userinfoResource, signUp }: Reading) {
+async function checkedRequest(parameters: RequestParameters, client: Client, deps: Reading) {
+  const { userinfoResource, resources, signUp } = deps;
   refuseUnsupported(parameters);
-  const request = checkAuthorizationRequest(takeParameters(authorizationParams, parameters), client, userinfoResource);
+  const params = takeParameters(authorizationParams, parameters);
+  // RFC 8707 §2: most requests name no resource server, and nothing is looked up for them.
+  const sent = parameters.resources;
+  const known = sent.length === 0 ? [] : await resources.findAll(sent.slice(0, MOST_RESOURCES));
+  const named = namedResources(sent, client, userinfoResource, known);
+  const request = checkAuthorizationRequest(params, client, userinfoResource, named);
   // OIDC Prompt Create 1.0 §4.1: a value that is not supported is an error of the request.
   if (request.prompt.includes("create") && !signUp.isOpen) throw invalidRequest("prompt create is not supported");
   return request;

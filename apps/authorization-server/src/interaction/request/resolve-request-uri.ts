@@ -32,7 +32,7 @@ export async function resolveRequestUri(
 
   const found = await parkedRequests.resolve(requestUri, "authorization", browser);
   const parameters = found && readParameters(found.parameters.map(([name, value]) => [name, value]));
-  // RFC 9126 §2.2: the request URI is bound to the client that it was created for.
+  // RFC 9126 §2.2, §7.5: the request URI is bound to the client that it was created for.
   if (parameters === undefined || parameters.get("client_id") !== clientId) throw unknownRequestUri();
   return { parameters, requestUri, pushed: found?.pushed };
 }

@@ -1,14 +1,12 @@
 /** Resource servers: the audiences of access tokens (RFC 8707), and the scopes that each of them defines. */
 import type { Database } from "@countersign/database";
 import type { AccessTokenAlg } from "@countersign/jwt";
-import { OFFLINE_ACCESS, type Resource } from "@countersign/rules";
+import { foldResource, OFFLINE_ACCESS, type Resource } from "@countersign/rules";
 import { SCOPE_CLAIMS } from "@countersign/rules/claims";
 import { LRUCache } from "lru-cache";
 
 const STALE_AFTER_MS = 2000;
 const REMEMBERED_RESOURCES = 1000;
-/** Longer than any address of an API. An identifier beyond this length is not sent to the database. */
-const LONGEST_IDENTIFIER = 2000;
 
 export interface ResourceServer {
   readonly identifier: string;
@@ -22,10 +20,14 @@ export interface ResourceServerStore {
   /** Creates the resource server of /userinfo, or updates its row to what this release and configuration define. */
   upsert(resource: ResourceServer): Promise<void>;
   /**
-   * The resource server of this identifier, compared byte for byte; `undefined` if it is unknown. At most two seconds
-   * stale.
+   * The enabled resource server of this identifier, compared as `foldResource` says; `undefined` if there is none. At
+   * most two seconds stale.
    */
   find(identifier: string): Promise<ResourceServer | undefined>;
+  /** Those among these identifiers that are known and enabled, by one statement at most. */
+  findAll(identifiers: readonly string[]): Promise<readonly ResourceServer[]>;
+  /** Makes the next look-ups read the database again. */
+  forget(): void;
 }
 
 export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceServerStore {
@@ -34,21 +36,29 @@ export function resourceServerStore({ pool }: Pick<Database, "pool">): ResourceS
     ttl: STALE_AFTER_MS,
   });
 
+  const findAll: ResourceServerStore["findAll"] = async (identifiers) => {
+    const folded = [...new Set(identifiers.flatMap((identifier) => foldResource(identifier) ?? []))];
+    const known = new Map(folded.map((one) => [one, recent.get(one)]));
+    const missing = folded.filter((one) => known.get(one) === undefined);
+    if (missing.length > 0) {
+      const spellings = missing.flatMap((one) => [one, `${one}/`]);
+      const found = await pool.query<ResourceServer>({ name: "resource-find", text: FIND, values: [spellings] });
+      for (const one of missing) {
+        const entry = { resource: found.rows.find(({ identifier }) => foldResource(identifier) === one) };
+        recent.set(one, entry);
+        known.set(one, entry);
+      }
+    }
+    return [...known.values()].flatMap((entry) => entry?.resource ?? []);
+  };
+
   return {
     async upsert(resource) {
       await pool.query(UPSERT, valuesOf(resource));
     },
-
-    async find(identifier) {
-      if (identifier.length > LONGEST_IDENTIFIER || identifier.includes("\0")) return undefined;
-      const known = recent.get(identifier);
-      if (known !== undefined) return known.resource;
-
-      const found = await pool.query<ResourceServer>({ name: "resource-find", text: FIND, values: [identifier] });
-      const resource = found.rows[0];
-      recent.set(identifier, { resource });
-      return resource;
-    },
+    findAll,
+    forget: () => recent.clear(),
+    find: async (identifier) => (await findAll([identifier]))[0],
   };
 }
 
@@ -90,4 +100,4 @@ const UPSERT = `
 const FIND = `
   SELECT identifier, name, scopes, access_token_signing_alg AS "accessTokenSigningAlg",
          access_token_ttl_seconds AS "accessTokenTtlSeconds"
-    FROM resource_server WHERE identifier = $1`;
+    FROM resource_server WHERE identifier = ANY($1) AND disabled_at IS NULL`;

@@ -3,7 +3,7 @@
  * tokens were revoked individually.
  */
 import { batchedLookup, type Database, lookupSql } from "@countersign/database";
-import type { AccessTokenClaims } from "@countersign/jwt";
+import type { AccessTokenClaims, VerifiedAccessToken } from "@countersign/jwt";
 import type { Occurrence } from "../audit-events.ts";
 
 /** The claims that identify an access token and the authorization it came from. */
@@ -13,7 +13,7 @@ export interface AccessTokenStore {
   /** Denies one access token for the rest of its lifetime. Other tokens of its authorization stay valid. */
   revoke(token: TokenRef, by: Occurrence): Promise<void>;
   /** What a live token gives access to; `undefined` if the token, its authorization, person or client is not active. */
-  findLive(token: TokenRef, at: Date): Promise<LiveAccessToken | undefined>;
+  findLive(token: TokenRef & Pick<VerifiedAccessToken, "aud">, at: Date): Promise<LiveAccessToken | undefined>;
 }
 
 export interface LiveAccessToken {
@@ -34,8 +34,8 @@ export function accessTokenStore({ pipelined }: Pick<Database, "pipelined">): Ac
       await pipelined.query({ name: "access-token-revoke", text: REVOKE, values });
     },
 
-    findLive: ({ jti, authorization_id, client_id, sub }, at) =>
-      findLive({ jti, authorization_id, client_id, sub, at }),
+    findLive: ({ jti, authorization_id, client_id, sub, aud }, at) =>
+      findLive({ jti, authorization_id, client_id, sub, aud: [aud].flat()[0], at }),
   };
 }
 
@@ -51,15 +51,17 @@ const REVOKE = `
          jsonb_build_object('authorizationId', a.id, 'jti', $1::text)
     FROM denied JOIN "authorization" a ON a.id = denied.authorization_id`;
 
-type LiveKey = Omit<TokenRef, "exp"> & { readonly at: Date };
+type LiveKey = Omit<TokenRef, "exp"> & { readonly aud: string | undefined; readonly at: Date };
 
 const LIVE = {
   name: "access-token-live",
   text: lookupSql(
-    "jti text, authorization_id uuid, client_id text, sub text, at timestamptz",
+    "jti text, authorization_id uuid, client_id text, sub text, aud text, at timestamptz",
     `
   SELECT CASE WHEN a.sub = a.user_id::text THEN u.username END AS username,
-         CASE WHEN a.user_id IS NULL THEN c.scopes ELSE a.scopes END AS scopes
+         CASE WHEN a.user_id IS NULL THEN c.scopes
+              WHEN a.resources IS NULL OR asked.aud = a.resource THEN a.scopes
+              ELSE ARRAY(SELECT jsonb_array_elements_text(a.resources -> asked.aud)) END AS scopes
     FROM "authorization" a
     LEFT JOIN end_user u ON u.id = a.user_id AND u.disabled_at IS NULL
     JOIN client c ON c.id = a.client_id AND c.disabled_at IS NULL

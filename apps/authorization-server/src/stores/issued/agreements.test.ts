@@ -43,8 +43,8 @@ beforeEach(async () => {
 
 const agree = (clientRevision = 0, declined = shares()) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId, clientRevision, resource, host: "nice.example" },
-    { granted: shares("openid", "email"), declined },
+    { userId: world.alice, clientId, clientRevision, host: "nice.example" },
+    [{ resource, consent: { granted: shares("openid", "email"), declined } }],
     by,
   );
 const withdraw = () => withdrawConsents(world.database, { userId: world.alice, clientId }, byOperatorAt(noon));

@@ -140,10 +140,13 @@ const cutting = (which: string) => `
     UPDATE "authorization" a
        SET scopes = ARRAY(SELECT scope FROM unnest(a.scopes) WITH ORDINALITY AS s (scope, nth)
                            WHERE scope <> ALL($3) ORDER BY nth),
+           resources = COALESCE((SELECT jsonb_object_agg(key, value - $3::text[]) FROM jsonb_each(a.resources)),
+                                a.resources),
            revoked_at = CASE WHEN ${ENDS} THEN $2::timestamptz END
      WHERE id IN (SELECT id FROM "authorization" a
                    WHERE client_id = $1 AND user_id IS NOT NULL AND revoked_at IS NULL AND expires_at > $2
-                     AND (a.scopes && $3 OR ${ENDS})
+                     AND (a.scopes && $3 OR ${ENDS}
+                          OR EXISTS (SELECT FROM jsonb_each(a.resources) WHERE value ?| $3::text[]))
                    ${which})
     RETURNING id
   )

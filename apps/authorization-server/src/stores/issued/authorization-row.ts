@@ -8,6 +8,7 @@ import {
   after,
   type ClaimsByName,
   type Confirmation,
+  type GrantedResources,
   hashSecret,
   type RequestableClaim,
   type Secret,
@@ -27,7 +28,10 @@ export interface NewAuthorization {
   readonly scopes: readonly string[];
   /** The claims that were requested by name and granted. */
   readonly claims: ClaimsByName;
+  /** The identifier of the resource server of /userinfo. */
   readonly resource: string;
+  /** The resource servers that its tokens may be for; undefined if only that of /userinfo. */
+  readonly resources?: GrantedResources | undefined;
   readonly nonce: string | undefined;
   /** Where the code was sent; undefined if the request is answered in another way than by a redirect. */
   readonly redirectUri?: string | undefined;
@@ -49,6 +53,8 @@ export interface Authorization {
   readonly sid: string | null;
   readonly scopes: readonly string[];
   readonly resource: string;
+  /** As in the new authorization; null if its tokens are for /userinfo alone. */
+  readonly resources: GrantedResources | null;
   readonly nonce: string | null;
   readonly acr: string;
   readonly amr: readonly string[];
@@ -71,6 +77,7 @@ const WRITTEN = {
   sid: ["uuid", ({ session }) => session.sid ?? randomUUID()],
   scopes: ["text[]", ({ scopes }) => scopes],
   resource: ["text", ({ resource }) => resource],
+  resources: ["jsonb", ({ resources }) => resources],
   nonce: ["text", ({ nonce }) => nonce],
   acr: ["text", ({ signIn }) => signIn.acr],
   amr: ["text[]", ({ signIn }) => signIn.amr],
@@ -99,6 +106,7 @@ const READ: Readonly<Record<keyof Authorization, string>> = {
   sid: "a.sid",
   scopes: "a.scopes",
   resource: "a.resource",
+  resources: "a.resources",
   nonce: "a.nonce",
   acr: "a.acr",
   amr: "a.amr",
@@ -112,8 +120,25 @@ export const AUTHORIZATION_COLUMNS = Object.entries(READ)
   .map(([field, column]) => `${column} AS "${field}"`)
   .join(", ");
 
-/** Whether the scopes of a key, if it has any, narrow those of the row `a`: see `narrows` in the rules. */
-export const NARROWS = "(asked.scopes IS NULL OR asked.scopes <@ a.scopes)";
+/**
+ * Whether the scopes of a key, if it has any, narrow those of the row `a`: see `narrows` and `allScopes` in the rules.
+ * The scopes of other resource servers are read only if the row has some.
+ */
+export const NARROWS = `(asked.scopes IS NULL OR asked.scopes <@ a.scopes OR a.resources IS NOT NULL
+    AND asked.scopes <@ (a.scopes || ARRAY(SELECT jsonb_array_elements_text(value) FROM jsonb_each(a.resources))))`;
+
+/**
+ * Whether the row `a` has one resource server that a token may be for now: the one of the key, or the only one (see
+ * `audienceOf` in the rules). It must be enabled and open to the client (see `isOpenTo`).
+ */
+export const FOR_RESOURCE = `CASE
+    WHEN a.resources IS NULL THEN asked.resource IS NULL OR asked.resource = a.resource
+    ELSE (SELECT count(*) = 1 AND bool_and(granted.key = a.resource OR EXISTS (
+            SELECT FROM resource_server r JOIN client c ON c.id = a.client_id AND c.scopes && r.scopes
+             WHERE r.identifier = granted.key AND r.disabled_at IS NULL))
+            FROM jsonb_object_keys(a.resources) granted (key)
+           WHERE asked.resource IS NULL OR granted.key = asked.resource)
+    END`;
 
 /**
  * Whether the row `a` is not bound, or is bound to the `sender` of a key: see `assertSameSender` in the rules. If there

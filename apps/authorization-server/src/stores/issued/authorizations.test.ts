@@ -171,7 +171,7 @@ describe("RFC 6749 §4.1.3: redeeming spends the code if everything matches", ()
   });
 
   // One row for each clause of the WHERE: without the clause, the row is redeemed.
-  it.each<[string, () => unknown, Partial<CodeBinding>, "no_match" | "scope_exceeded", (readonly string[])?]>([
+  it.each<[string, () => unknown, Partial<CodeBinding>, "no_match" | object, (readonly string[])?]>([
     ["another client", () => {}, { clientId: "webPostClient" }, "no_match"],
     ["another redirect URI", () => {}, { redirectUri: "https://rp.example/CB" }, "no_match"],
     ["no redirect URI", () => {}, { redirectUri: undefined }, "no_match"],
@@ -181,12 +181,15 @@ describe("RFC 6749 §4.1.3: redeeming spends the code if everything matches", ()
     ["a code at the instant it expires", () => world.pass(60), {}, "no_match"],
     ["a disabled person (code-10)", () => disable("end_user", world.alice), {}, "no_match"],
     ["a disabled client", () => disable("client", "webClient"), {}, "no_match"],
-    ["a wider scope (tok-10)", () => {}, {}, "scope_exceeded", ["openid", "phone"]],
+    ["a wider scope (tok-10)", () => {}, {}, { isForResource: true }, ["openid", "phone"]],
+    ["another resource server (tok-11)", () => {}, { resource: "https://other.example" }, { isForResource: false }],
   ])("%s gets nothing, spends nothing, and has its own reason", async (_, before, binding, reason, scopes) => {
     const code = await codeOf();
     await before();
     expect(await redeem(code, binding, scopes)).toBeUndefined();
-    expect(await explain(code, binding)).toBe(reason);
+    const found = await explain(code, binding);
+    if (typeof reason === "string") expect(found).toBe(reason);
+    else expect(found).toMatchObject(reason);
     expect((await state())?.redeemed_at).toBeNull();
   });
 

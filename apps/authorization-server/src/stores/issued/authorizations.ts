@@ -28,6 +28,7 @@ import {
   type Authorization,
   type AuthorizationRow,
   authorizationOf,
+  FOR_RESOURCE,
   NARROWS,
   type NewAuthorization,
   SAME_SENDER,
@@ -39,11 +40,21 @@ export interface CodeBinding {
   readonly redirectUri: string | undefined;
   readonly codeChallenge: string | undefined;
   readonly sender: Sender;
+  /** The resource server that the request names, as it is registered. */
+  readonly resource?: string | undefined;
 }
 
 export interface Created {
   readonly authorization: Authorization;
   readonly code: Secret | undefined;
+}
+
+/** Why no code was redeemed; for a live code, what it was granted for. */
+export type Miss = "replayed" | "no_match" | LiveCode;
+
+export interface LiveCode extends Pick<Authorization, "scopes" | "resource" | "resources"> {
+  /** Whether a token can be issued for the resource server that the request names. Then the scopes are too wide. */
+  readonly isForResource: boolean;
 }
 
 export interface AuthorizationStore {
@@ -54,9 +65,10 @@ export interface AuthorizationStore {
    */
   create(authorization: NewAuthorization): Promise<Created | undefined>;
   /**
-   * Redeems a code. Exactly one of several racing callers gets the authorization. If the binding does not match, the
-   * code is not spent. If `scopes` is given, all of them must have been granted, and they become the scopes of the
-   * authorization. Its tokens live for at most `tokenTtlSeconds`, and the row lives at least as long.
+   * Redeems a code. Exactly one of several racing callers gets the authorization. If the binding does not match, or
+   * there is no one resource server for the token, the code is not spent. If `scopes` is given, all of them must have
+   * been granted, and they become the scopes of an authorization for /userinfo alone. Its tokens live for at most
+   * `tokenTtlSeconds`, and the row lives at least as long.
    */
   redeemCode(
     code: string,
@@ -69,13 +81,13 @@ export interface AuthorizationStore {
    * Explains why no code was redeemed. A code that was spent before is treated as stolen: this call revokes its
    * authorization (RFC 6749 §4.1.2).
    */
-  explainMiss(code: string, binding: CodeBinding, by: Occurrence): Promise<"replayed" | "scope_exceeded" | "no_match">;
+  explainMiss(code: string, binding: CodeBinding, by: Occurrence): Promise<Miss>;
 }
 
 export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): AuthorizationStore {
   const make = authorizationCreation(pipelined);
   const redeem = batchedUpdate<RedeemedCode, AuthorizationRow>(pipelined, REDEEM);
-  const findLive = batchedLookup<ShownCode, Record<never, never>>(pipelined, LIVE);
+  const findLive = batchedLookup<ShownCode, LiveCode>(pipelined, LIVE);
 
   return {
     async create(authorization) {
@@ -97,7 +109,7 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
       });
       if (revoked.rowCount !== 0) return "replayed";
 
-      return (await findLive(shown(code, binding, at))) === undefined ? "no_match" : "scope_exceeded";
+      return (await findLive(shown(code, binding, at))) ?? "no_match";
     },
   };
 }
@@ -106,7 +118,7 @@ export function authorizationStore({ pipelined }: Pick<Database, "pipelined">): 
 // row has the code, but many rows belong to the client. PostgreSQL uses no index for IS NOT DISTINCT FROM, and does not
 // merge a subquery with OFFSET 0 into the join. So it cannot start with the many rows of the client (see
 // plans.test.ts).
-const SHOWN = `code_hash bytea, client_id text, redirect_uri text, code_challenge text, sender jsonb,
+const SHOWN = `code_hash bytea, client_id text, redirect_uri text, code_challenge text, sender jsonb, resource text,
   at timestamptz`;
 const MATCHES = `
        a.code_hash = asked.code_hash AND a.client_id IS NOT DISTINCT FROM asked.client_id
@@ -122,12 +134,12 @@ const redeeming = (locked: string) =>
     `held AS MATERIALIZED (
     SELECT asked.*, found.id FROM asked CROSS JOIN LATERAL (
       SELECT a.id FROM "authorization" a
-       WHERE ${MATCHES} AND ${NARROWS}
+       WHERE ${MATCHES} AND ${NARROWS} AND ${FOR_RESOURCE}
       OFFSET 0 FOR NO KEY UPDATE OF a ${locked}) found
   ), changed AS (
     UPDATE "authorization" a
        SET redeemed_at = held.at, expires_at = GREATEST(a.expires_at, held.tokens_until),
-           scopes = COALESCE(held.scopes, a.scopes)
+           scopes = CASE WHEN a.resources IS NULL THEN COALESCE(held.scopes, a.scopes) ELSE a.scopes END
       FROM held WHERE a.id = held.id
     RETURNING held.ordinality, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
   )`,
@@ -152,10 +164,16 @@ const REPLAY = `
   )
   SELECT FROM spent`;
 
-// The same conditions as REDEEM, without the scopes. If this finds a row, the scopes were the reason for the miss.
+// The same conditions as REDEEM, without resource server and scopes. If this finds a row, one of these was the reason
+// for the miss.
 const LIVE = {
   name: "authorization-live",
-  text: lookupSql(SHOWN, `SELECT FROM "authorization" a WHERE ${MATCHES}`),
+  text: lookupSql(
+    SHOWN,
+    `
+  SELECT a.scopes, a.resource, a.resources, ${FOR_RESOURCE} AS "isForResource"
+    FROM "authorization" a WHERE ${MATCHES}`,
+  ),
 };
 
 /** A code, with the binding that its client presents. */
@@ -165,6 +183,7 @@ interface ShownCode {
   readonly redirect_uri: string | undefined;
   readonly code_challenge: string | undefined;
   readonly sender: Confirmation | undefined;
+  readonly resource: string | undefined;
   readonly at: Date;
 }
 
@@ -173,11 +192,16 @@ interface RedeemedCode extends ShownCode {
   readonly tokens_until: Date;
 }
 
-const shown = (code: string, { clientId, redirectUri, codeChallenge, sender }: CodeBinding, at: Date): ShownCode => ({
+const shown = (
+  code: string,
+  { clientId, redirectUri, codeChallenge, sender, resource }: CodeBinding,
+  at: Date,
+): ShownCode => ({
   code_hash: asBytea(hashSecret(code)),
   client_id: clientId,
   redirect_uri: redirectUri,
   code_challenge: codeChallenge,
   sender: confirmationOf(sender),
+  resource,
   at,
 });

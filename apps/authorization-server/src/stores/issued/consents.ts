@@ -8,49 +8,74 @@ import { lockCreationOf } from "./creation-locks.ts";
 export interface ConsentKey {
   readonly userId: string;
   readonly clientId: string;
-  readonly resource: string;
   /** The revision of the client when the person saw the consent page. */
   readonly clientRevision: number;
   /** The host that the consent page showed to the person. */
   readonly host: string;
 }
 
+/** What a person answered for one resource server. */
+export interface Answer {
+  readonly resource: string;
+  readonly consent: Consent;
+}
+
 export interface ConsentStore {
+  /** The consents that a person gave a client for these resource servers, by identifier. */
+  find(
+    whose: Pick<ConsentKey, "userId" | "clientId">,
+    resources: readonly string[],
+  ): Promise<ReadonlyMap<string, Consent>>;
   /**
-   * Stores the answer in place of the previous one. If the new answer takes something back, existing authorizations
+   * Stores each answer in place of the previous one. If a new answer takes something back, existing authorizations
    * lose it: they no longer give claims by name or scopes that were declined, and if `offline_access` was declined,
    * authorizations that were meant to outlive the session end. If a consent grants more than the previous one, it is
    * valid for `host` alone: at the other hosts nobody was shown what is new. Returns false if the client changed since
    * the person saw the page: then nothing is stored.
    */
-  record(key: ConsentKey, consent: Consent, by: Occurrence): Promise<boolean>;
+  record(key: ConsentKey, answers: readonly Answer[], by: Occurrence): Promise<boolean>;
 }
 
 export function consentStore({ pool }: Pick<Database, "pool">): ConsentStore {
   return {
-    record: ({ userId, clientId, resource, clientRevision, host }, consent, { at, address }) =>
-      inTransaction(pool, async (query) => {
-        const { granted, declined } = consent;
-        const key = [userId, clientId, resource];
-        await lockCreationOf(query, { userId });
-        if (declined.scopes.length + declined.claims.length > 0) await countTakingBack(query, userId);
-        const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
-        if ((await query(RECORD, [...key, ...answers, at, clientRevision, host])).length === 0) return false;
+    async find({ userId, clientId }, resources) {
+      const found = await pool.query<ConsentRow>({
+        name: "consents-find",
+        text: FIND,
+        values: [userId, clientId, resources],
+      });
+      return new Map(found.rows.map((row) => [row.resource, consentOf(row)]));
+    },
 
-        await withhold(query, { userId, clientId, resource }, consent, at);
-        const detail = { resource, host, ...flat(consent) };
-        await recordAudit(query, {
-          type: "consent",
-          actor: { kind: "person", userId },
-          at,
-          userId,
-          clientId,
-          address,
-          detail,
-        });
+    record: (key, answers, by) =>
+      inTransaction(pool, async (query) => {
+        const { userId } = key;
+        await lockCreationOf(query, { userId });
+        const takesBack = ({ consent: { declined } }: Answer) => declined.scopes.length + declined.claims.length > 0;
+        if (answers.some(takesBack)) await countTakingBack(query, userId);
+        // The first statement locks the client. So each of the others finds it as the first one did.
+        for (const answer of answers) if (!(await recordOne(query, key, answer, by))) return false;
         return true;
       }),
   };
+}
+
+async function recordOne(
+  query: Query,
+  { userId, clientId, clientRevision, host }: ConsentKey,
+  { resource, consent }: Answer,
+  { at, address }: Occurrence,
+): Promise<boolean> {
+  const { granted, declined } = consent;
+  const answers = [granted.scopes, declined.scopes, granted.claims, declined.claims];
+  const values = [userId, clientId, resource, ...answers, at, clientRevision, host];
+  if ((await query(RECORD, values)).length === 0) return false;
+
+  await withhold(query, { userId, clientId, resource }, consent, at);
+  const detail = { resource, host, ...flat(consent) };
+  const actor = { kind: "person", userId } as const;
+  await recordAudit(query, { type: "consent", actor, at, userId, clientId, address, detail });
+  return true;
 }
 
 /**
@@ -69,12 +94,29 @@ export async function countTakingBack(query: Query, userId: string): Promise<voi
  */
 export async function withhold(
   query: Query,
-  { userId, clientId, resource }: Pick<ConsentKey, "userId" | "clientId" | "resource">,
+  { userId, clientId, resource }: Pick<ConsentKey, "userId" | "clientId"> & Pick<Answer, "resource">,
   consent: Consent,
   at: Date,
 ): Promise<void> {
-  await query(WITHHOLD, [userId, clientId, resource, withheldClaims(consent), consent.declined.scopes, at]);
+  const { scopes } = consent.declined;
+  await query(WITHHOLD, [userId, clientId, resource, withheldClaims(consent), scopes, at]);
+  if (scopes.length > 0) await query(WITHHOLD_ELSEWHERE, [userId, clientId, resource, scopes]);
 }
+
+interface ConsentRow {
+  readonly resource: string;
+  readonly grantedScopes: readonly string[];
+  readonly declinedScopes: readonly string[];
+  readonly grantedClaims: readonly string[];
+  readonly declinedClaims: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+const consentOf = (row: ConsentRow): Consent => ({
+  granted: { scopes: row.grantedScopes, claims: row.grantedClaims },
+  declined: { scopes: row.declinedScopes, claims: row.declinedClaims },
+  hosts: row.hosts,
+});
 
 const flat = ({ granted, declined }: Consent) => ({
   grantedScopes: granted.scopes,
@@ -82,6 +124,11 @@ const flat = ({ granted, declined }: Consent) => ({
   grantedClaims: granted.claims,
   declinedClaims: declined.claims,
 });
+
+const FIND = `
+  SELECT resource, granted_scopes AS "grantedScopes", declined_scopes AS "declinedScopes",
+         granted_claims AS "grantedClaims", declined_claims AS "declinedClaims", hosts
+    FROM consent WHERE user_id = $1 AND client_id = $2 AND resource = ANY($3)`;
 
 const RECORD = `
   INSERT INTO consent (user_id, client_id, resource, granted_scopes, declined_scopes, granted_claims, declined_claims,
@@ -107,4 +154,15 @@ const WITHHOLD = `
                  WHERE user_id = $1 AND client_id = $2 AND resource = $3 AND revoked_at IS NULL
                    AND (claims_request IS NOT NULL OR scopes && $5::text[]
                         OR session_id IS NULL AND '${OFFLINE_ACCESS}' = ANY($5))
+                 ORDER BY id FOR NO KEY UPDATE)`;
+
+// The same for a resource server other than that of /userinfo. If the person took back every scope that was granted
+// there, no more tokens are issued for it.
+const WITHHOLD_ELSEWHERE = `
+  UPDATE "authorization"
+     SET resources = CASE WHEN (resources -> $3) <@ to_jsonb($4::text[]) THEN resources - $3
+                          ELSE jsonb_set(resources, ARRAY[$3], (resources -> $3) - $4::text[]) END
+   WHERE id IN (SELECT id FROM "authorization"
+                 WHERE user_id = $1 AND client_id = $2 AND resource <> $3 AND revoked_at IS NULL
+                   AND (resources -> $3) ?| $4::text[]
                  ORDER BY id FOR NO KEY UPDATE)`;

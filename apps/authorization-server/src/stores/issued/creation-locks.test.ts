@@ -87,8 +87,8 @@ const revoke = (whose: { userId?: string; clientId?: string }) =>
   );
 const decline = (...scopes: string[]) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
-    { granted: { scopes: ["openid"], claims: [] }, declined: { scopes, claims: [] } },
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, host: "rp.example" },
+    [{ resource, consent: { granted: { scopes: ["openid"], claims: [] }, declined: { scopes, claims: [] } } }],
     { at: noon, address: "192.0.2.7" },
   );
 

@@ -18,6 +18,7 @@ import {
   type Authorization,
   type AuthorizationRow,
   authorizationOf,
+  FOR_RESOURCE,
   NARROWS,
   SAME_SENDER,
 } from "./authorization-row.ts";
@@ -31,12 +32,15 @@ export interface Rotated {
 export interface Holder {
   readonly clientId: string;
   readonly sender: Sender;
+  /** The resource server that the request names, as it is registered. */
+  readonly resource?: string | undefined;
 }
 
 /**
  * Replaces a live token by a new one. Exactly one of several racing callers succeeds. No caller succeeds if the token
  * belongs to another client or is bound to another sender, is expired or revoked, if its person is disabled, or if its
- * session has ended. If `scopes` is given, all of them must have been granted; otherwise the token is not spent.
+ * session has ended. If `scopes` is given, all of them must have been granted, and there must be one resource server
+ * for the access token; otherwise the token is not spent.
  */
 export type Rotate = (
   token: string,
@@ -49,10 +53,10 @@ export type Rotate = (
 export function refreshTokenRotation(pipelined: Database["pipelined"], idleSeconds: number): Rotate {
   const rotate = batchedUpdate<RotatedToken, AuthorizationRow>(pipelined, ROTATE);
 
-  return async (token, { clientId, sender }, scopes, at) => {
+  return async (token, { clientId, sender, resource }, scopes, at) => {
     const next = newSecret();
     const row = await rotate({
-      ...shown(token, clientId, at),
+      ...shown(token, clientId, at, resource),
       sender: confirmationOf(sender),
       scopes,
       next_hash: asBytea(hashSecret(next)),
@@ -64,7 +68,7 @@ export function refreshTokenRotation(pipelined: Database["pipelined"], idleSecon
 }
 
 /** Names and types of the values that a client presents. */
-export const SHOWN = "token_hash bytea, client_id text, at timestamptz";
+export const SHOWN = "token_hash bytea, client_id text, at timestamptz, resource text";
 
 // Every statement checks that the authorization is not revoked or expired, that the person and client are not disabled,
 // and that the session has not ended. OFFSET 0 keeps PostgreSQL from starting with the table of people. OIDC Core §11:
@@ -88,7 +92,7 @@ const rotating = (locked: string) =>
       SELECT t.predecessor_hash, a.id AS authorization_id, a.expires_at, ${asJson(AUTHORIZATION_COLUMNS)} AS "row"
         FROM refresh_token t, "authorization" a
        WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}
-         AND ${SAME_SENDER} AND ${NARROWS}
+         AND ${SAME_SENDER} AND ${NARROWS} AND ${FOR_RESOURCE}
       OFFSET 0 FOR KEY SHARE OF a ${locked} FOR NO KEY UPDATE OF t ${locked}) found
   ), changed AS (
     UPDATE refresh_token t SET spent_at = held.at, successor_hash = held.next_hash, sealed_successor = held.sealed_next
@@ -113,6 +117,7 @@ export interface ShownToken {
   readonly token_hash: string;
   readonly client_id: string;
   readonly at: Date;
+  readonly resource: string | undefined;
 }
 
 interface RotatedToken extends ShownToken {
@@ -123,8 +128,9 @@ interface RotatedToken extends ShownToken {
   readonly idle_ends_at: Date;
 }
 
-export const shown = (token: string, client_id: string, at: Date): ShownToken => ({
+export const shown = (token: string, client_id: string, at: Date, resource?: string): ShownToken => ({
   token_hash: asBytea(hashSecret(token)),
   client_id,
   at,
+  resource,
 });

@@ -15,6 +15,7 @@ import {
   type Authorization,
   type AuthorizationRow,
   authorizationOf,
+  FOR_RESOURCE,
 } from "./authorization-row.ts";
 import { GOES_ON, type Rotate, refreshTokenRotation, SHOWN, type ShownToken, shown } from "./refresh-token-rotation.ts";
 
@@ -32,8 +33,9 @@ export interface SpentRefreshToken extends SpentToken {
   readonly sealedSuccessor: Uint8Array | null;
 }
 
-export interface LiveRefreshToken {
-  readonly scopes: readonly string[];
+export interface LiveRefreshToken extends Pick<Authorization, "scopes" | "resource" | "resources"> {
+  /** Whether an access token can be issued for the resource server of the request, or for the only one. */
+  readonly isForResource: boolean;
   readonly sub: string;
   /** What the token is bound to; null if it is not bound. */
   readonly confirmation: Confirmation | null;
@@ -58,8 +60,12 @@ export interface RefreshTokenStore {
    * belonged to this client, or if its authorization is no longer valid.
    */
   findSpent(token: string, clientId: string, at: Date): Promise<SpentRefreshToken | undefined>;
-  /** What a live token of this client gives access to. Does not spend the token. */
-  findLive(token: string, clientId: string, at: Date): Promise<LiveRefreshToken | undefined>;
+  /**
+   * What a live token of this client gives access to. Does not spend the token.
+   *
+   * @param resource the resource server that a request names, as it is registered
+   */
+  findLive(token: string, clientId: string, at: Date, resource?: string): Promise<LiveRefreshToken | undefined>;
   /**
    * Revokes the authorization of a live or spent token of this client, and so everything that was issued under it.
    * Returns false if this client has no such token.
@@ -90,8 +96,8 @@ export function refreshTokenStore(
       return row && spentOf(row);
     },
 
-    async findLive(token, clientId, at) {
-      const row = await findLive(shown(token, clientId, at));
+    async findLive(token, clientId, at, resource) {
+      const row = await findLive(shown(token, clientId, at, resource));
       return row && { ...row, expiresAt: new Date(row.expiresAt) };
     },
 
@@ -131,7 +137,8 @@ const LIVE = {
   text: lookupSql(
     SHOWN,
     `
-  SELECT a.scopes, a.sub, a.cnf AS confirmation, t.idle_expires_at AS "expiresAt"
+  SELECT a.scopes, a.resource, a.resources, ${FOR_RESOURCE} AS "isForResource", a.sub, a.cnf AS confirmation,
+         t.idle_expires_at AS "expiresAt"
     FROM refresh_token t, "authorization" a
    WHERE t.token_hash = asked.token_hash AND t.spent_at IS NULL AND t.idle_expires_at > asked.at AND ${GOES_ON}`,
   ),

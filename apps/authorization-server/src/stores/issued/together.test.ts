@@ -9,7 +9,7 @@ import { NO_SENDER } from "@countersign/rules";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { redirectUriOf } from "../../testing/clients.ts";
 import { type Issuing, openIssuing } from "../../testing/issuing.ts";
-import { noon, openWorld, signInOf, type World } from "../../testing/world.ts";
+import { noon, openWorld, resource, signInOf, type World } from "../../testing/world.ts";
 import { userinfoStore } from "../person/userinfo.ts";
 import { accessTokenStore } from "./access-tokens.ts";
 import { authorizationStore } from "./authorizations.ts";
@@ -165,6 +165,7 @@ describe("lookups of one turn", () => {
       authorization_id: of?.id ?? "",
       client_id: "webClient",
       sub: of?.sub ?? "",
+      aud: resource,
       exp: noon.getTime() / 1000 + 300,
     });
     await accessTokens.revoke(token(first, "revoked"), { at: noon, address: "192.0.2.7" });
@@ -207,7 +208,7 @@ describe("lookups of one turn", () => {
     const explain = (code: string, clientId = "webClient") =>
       issuing.authorizations.explainMiss(code, { ...BINDING, clientId }, { at: noon, address: "192.0.2.7" });
     expect(await Promise.all([explain(live), explain(spent), explain(live, "webPostClient"), explain("none")])).toEqual(
-      ["scope_exceeded", "replayed", "no_match", "no_match"],
+      [expect.objectContaining({ isForResource: true }), "replayed", "no_match", "no_match"],
     );
   });
 });

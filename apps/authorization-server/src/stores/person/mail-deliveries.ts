@@ -62,7 +62,10 @@ export interface MailDeliveryStore {
   postpone(id: string, next: Date, failure: string, counted: boolean): Promise<void>;
   /** Notes that there are no further attempts. */
   giveUp(id: string, failure: string): Promise<void>;
-  /** Gives up what has expired. Returns how many mails that were, by kind. */
+  /**
+   * Gives up what has expired. Returns how many mails that were, by kind. A mail that had expired when it was written is
+   * deleted, and not counted.
+   */
   expire(now: Date): Promise<readonly { readonly kind: string; readonly count: number }[]>;
   queue(): Promise<MailQueue>;
 }
@@ -120,12 +123,17 @@ const POSTPONE = `
 
 const GIVE_UP = `UPDATE mail_delivery SET ${WIPED}, failure = $2 WHERE id = $1 AND next_attempt_at IS NOT NULL`;
 
+/** A mail that had expired when it was written: it was written only so that the work is the same for every address. */
+const NEVER_DUE = "expires_at <= created_at";
+
 const EXPIRE = `
-  WITH expired AS (
+  WITH never_due AS (DELETE FROM mail_delivery WHERE expires_at <= $1 AND ${NEVER_DUE}),
+       expired AS (
     UPDATE mail_delivery SET ${WIPED}, failure = concat_ws(': ', 'expired', failure)
-     WHERE expires_at <= $1 AND next_attempt_at IS NOT NULL RETURNING kind
+     WHERE expires_at <= $1 AND next_attempt_at IS NOT NULL AND NOT (${NEVER_DUE}) RETURNING kind
   )
   SELECT kind, count(*)::int AS count FROM expired GROUP BY kind`;
 
 const QUEUE = `
-  SELECT count(*)::int AS length, min(created_at) AS oldest FROM mail_delivery WHERE next_attempt_at IS NOT NULL`;
+  SELECT count(*)::int AS length, min(created_at) AS oldest FROM mail_delivery
+   WHERE next_attempt_at IS NOT NULL AND NOT (${NEVER_DUE})`;

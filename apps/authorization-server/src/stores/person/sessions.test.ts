@@ -191,6 +191,32 @@ describe("a sign-in with proofs from before the password was set", () => {
   });
 });
 
+describe("a session that gets stronger", () => {
+  const stronger = (previous: string) =>
+    issuing.sessions.signIn(previous, signInOf(world.alice, noon), { address: "192.0.2.7", continues: true });
+
+  it("keeps its id and has a new secret", async () => {
+    const secret = await issuing.signIn(world.alice);
+    const [before] = await world.rows("SELECT id FROM browser_session");
+    expect(await stronger(secret)).toBeDefined();
+    expect(await world.rows("SELECT id FROM browser_session")).toEqual([before]);
+  });
+
+  it("does not come back if it ended in the meantime", async () => {
+    const secret = await issuing.signIn(world.alice);
+    await issuing.sessions.end(secret, noon, { address: "192.0.2.7" });
+    lastAct = (await world.rows("SELECT max(id) AS id FROM audit_event"))[0]?.id;
+    expect(await stronger(secret)).toBeUndefined();
+    expect([await audited(), await world.rows("SELECT id FROM browser_session")]).toEqual([[], []]);
+  });
+
+  it("does not become the session of another person", async () => {
+    const secret = await issuing.signIn(world.mallory);
+    expect(await stronger(secret)).toBeUndefined();
+    expect(await world.rows("SELECT active_user_id AS id FROM browser_session")).toEqual([{ id: world.mallory }]);
+  });
+});
+
 describe("architecture §4.6: an act and its audit event are written together", () => {
   it("a failed sign-in writes neither a session nor an event", async () => {
     const signIn = { ...signInOf(world.alice, noon), acr: null as never };
@@ -212,8 +238,8 @@ describe("architecture §4.6: an act and its audit event are written together", 
 const noShares: Shares = { scopes: [], claims: [] };
 const agree = (granted: Partial<Shares>, declined: Partial<Shares> = {}) =>
   consentStore(world.database).record(
-    { userId: world.alice, clientId: "webClient", clientRevision: 0, resource, host: "rp.example" },
-    { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } },
+    { userId: world.alice, clientId: "webClient", clientRevision: 0, host: "rp.example" },
+    [{ resource, consent: { granted: { ...noShares, ...granted }, declined: { ...noShares, ...declined } } }],
     { at: world.clock.now, address: "192.0.2.7" },
   );
 

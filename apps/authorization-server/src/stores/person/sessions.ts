@@ -34,6 +34,8 @@ export interface SignInOrigin extends Pick<Occurrence, "address"> {
   readonly userAgent?: string | undefined;
   /** The time of the oldest proof that the sign-in stands on; by default there is one proof. */
   readonly since?: Date;
+  /** Whether the previous session only gets stronger. If it is not a live session of the person, nothing is done. */
+  readonly continues?: boolean;
   /** Writes what belongs to the sign-in, in its transaction. */
   readonly alongside?: ((query: Query) => Promise<void>) | undefined;
 }
@@ -79,13 +81,14 @@ export function sessionStore(
       return row && sessionOf(row);
     },
 
-    signIn: (previous, signIn, { address, network, userAgent, since = signIn.authenticatedAt, alongside }) =>
+    signIn: (previous, signIn, { address, network, userAgent, since, continues = false, alongside }) =>
       inTransaction(pool, async (query) => {
         const secret = newSecret();
         const { authenticatedAt: at, userId } = signIn;
-        if ((await query(COUNTS, [userId, since])).length === 0) return undefined;
+        if ((await query(COUNTS, [userId, since ?? at])).length === 0) return undefined;
         const kept = previous === undefined ? [] : await query(LOCK, [hashSecret(previous), at]);
         const same = kept.find((row) => row.userId === signIn.userId);
+        if (continues && same === undefined) return undefined;
         const others = kept.filter((row) => row !== same);
         await endSessions(
           query,

@@ -1,5 +1,7 @@
 /** The pages of a person's own account: the data that each shows. */
 
+import type { PasskeySignals } from "./passkeys.ts";
+
 /** A link to a page of the account. The texts are `account.nav.<name>` and `account.nav.<name>.about`. */
 export interface AccountLink {
   readonly name: string;
@@ -36,6 +38,16 @@ interface ProfileModel extends AccountModel {
     | undefined;
 }
 
+export type UsernameProblem = "malformed" | "taken" | "unchanged" | "too_many";
+
+interface UsernameModel extends AccountModel {
+  /** The username that the person has. */
+  readonly username: string;
+  readonly typed: string;
+  readonly problem: UsernameProblem | undefined;
+  readonly signals: PasskeySignals | undefined;
+}
+
 interface OverviewModel extends AccountModel {
   /** What the person should do, each on a page of the account. The texts are `account.warning.<name>`. */
   readonly warnings: readonly AccountLink[];
@@ -64,6 +76,10 @@ export interface ShownApplication {
   readonly clientId: string;
   readonly name: string;
   readonly resource: string;
+  /** The name of the resource server; undefined for that of /userinfo, where people share their own details. */
+  readonly resourceName: string | undefined;
+  /** Whether this is the last entry of the client. */
+  readonly isLast: boolean;
   readonly hosts: readonly string[];
   readonly since: Date;
   /** Scopes that each can be withdrawn alone, and those that every sign-in shares. */
@@ -113,6 +129,7 @@ interface ActivityModel extends AccountModel {
 export interface AccountPages {
   accountOverview(model: OverviewModel): string;
   accountProfile(model: ProfileModel): string;
+  accountUsername(model: UsernameModel): string;
   accountSessions(model: SessionsModel): string;
   accountApplications(model: ApplicationsModel): string;
   accountActivity(model: ActivityModel): string;
@@ -127,6 +144,7 @@ export interface AccountPages {
 export const ACCOUNT_TEMPLATES: Readonly<Record<keyof AccountPages, string>> = {
   accountOverview: "account/overview",
   accountProfile: "account/profile",
+  accountUsername: "account/username",
   accountSessions: "account/sessions",
   accountApplications: "account/applications",
   accountActivity: "account/activity",

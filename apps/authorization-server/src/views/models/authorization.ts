@@ -29,6 +29,13 @@ export interface SharedClaim {
   readonly value: ShownValue | undefined;
 }
 
+/** A resource server that the client wants to use (RFC 8707 §2.1). */
+export interface SharedResource {
+  readonly identifier: string;
+  readonly name: string;
+  readonly scopes: readonly { readonly name: string; readonly checked: boolean }[];
+}
+
 /** What every page of a request shows. */
 export interface RequestModel {
   readonly party: ClientDisplay;
@@ -58,6 +65,7 @@ interface ConsentModel extends RequestModel {
   readonly person: string;
   readonly scopes: readonly SharedScope[];
   readonly claims: readonly SharedClaim[];
+  readonly resources: readonly SharedResource[];
 }
 
 interface FormPostModel {
@@ -92,6 +100,8 @@ interface CheckSessionModel {
 interface HomeModel {
   readonly person: string | undefined;
   readonly account: string;
+  /** The path of the sign-up, if everybody may create an account. */
+  readonly signUp?: string | undefined;
   readonly signOut: string;
   readonly metadata: string;
 }

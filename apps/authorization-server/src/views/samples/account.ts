@@ -21,6 +21,8 @@ const application = {
   clientId: "client",
   name: "Example",
   resource: "https://api.example",
+  resourceName: undefined,
+  isLast: true,
   hosts: ["app.example"],
   since: at,
   scopes: [
@@ -30,6 +32,7 @@ const application = {
   ],
   claims: ["nickname"],
 };
+const elsewhere = { clientId: "other", resource: "https://orders.example", resourceName: "Orders" };
 
 const claims = [
   { name: "name", value: "Alice", isWrong: false },
@@ -40,6 +43,8 @@ const claims = [
 ];
 const picture = { path: "/picture/1", isSet: true, problem: undefined };
 const zones = ["Europe/Berlin", "Europe/London"];
+
+const signals = { accepted: "{}", details: "{}" };
 
 const event = { at, type: "sign_in", actor: "user", client: "Example", address: "192.0.2.1" };
 const secure = ["/account/sessions", "/forgot-password"] as const;
@@ -57,13 +62,18 @@ export const ACCOUNT_SAMPLES: readonly Sample[] = [
     { ...bare, claims: [], zones, picture: { ...picture, path: undefined, isSet: false } },
   ),
   ...sample(
+    "accountUsername",
+    { ...common, username: "alice", typed: "", problem: undefined, signals },
+    { ...bare, username: "alice", typed: "bob", problem: "taken", signals: undefined },
+  ),
+  ...sample(
     "accountSessions",
     { ...common, done: "session_ended", sessions: [session, { ...session, id: "2", ...unnamed }] },
     { ...bare, sessions: [{ ...session, browser: undefined }] },
   ),
   ...sample(
     "accountApplications",
-    { ...common, applications: [application, { ...application, hosts: [], scopes: [], claims: [] }] },
+    { ...common, applications: [application, { ...application, ...elsewhere, hosts: [], claims: [] }] },
     { ...bare, applications: [] },
   ),
   ...sample(

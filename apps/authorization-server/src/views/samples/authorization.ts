@@ -21,6 +21,17 @@ const claims = [
   { name: "birthdate", checked: true, value: new Date("2000-01-01T00:00:00Z") },
   { name: "nickname", checked: false, value: undefined },
 ];
+const resources = [
+  {
+    identifier: "https://orders.example/v1",
+    name: "Orders",
+    scopes: [
+      { name: "orders:read", checked: true },
+      { name: "orders:write", checked: false },
+    ],
+  },
+  { identifier: "https://tools.example/mcp", name: "Tools", scopes: [] },
+];
 const carried = [{ name: "state", value: "state" }];
 const error = { code: "invalid_request", description: "a description", reference: "reference" };
 const metadata = "/.well-known/openid-configuration";
@@ -41,7 +52,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     { ...bare, username: "", problem: "too_many_attempts", passkey: undefined },
   ),
   ...sample("selectAccount", full, bare),
-  ...sample("consent", { ...full, scopes, claims }, { ...bare, scopes: [], claims: [] }),
+  ...sample("consent", { ...full, scopes, claims, resources }, { ...bare, scopes: [], claims: [], resources: [] }),
   ...sample("formPost", { client: "Example", action: "https://app.example/cb", fields: carried }),
   ...sample("signOut", { ...form, carried }, { ...form, carried: [] }),
   ...sample("signingOut", { frames: ["https://app.example/out"], onward: "/signed-out" }),
@@ -51,6 +62,7 @@ export const AUTHORIZATION_SAMPLES: readonly Sample[] = [
     "home",
     { person: "Alice", account: "/account", signOut: "/end_session", metadata },
     { person: undefined, account: "/account", signOut: "/", metadata },
+    { person: undefined, account: "/account", signUp: "/sign-up", signOut: "/", metadata },
   ),
   ...sample("notFound", {}),
   ...sample("error", { advice: "expired", ...error }),

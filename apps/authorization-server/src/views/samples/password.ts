@@ -26,9 +26,10 @@ export const PASSWORD_SAMPLES: readonly Sample[] = [
   ),
   ...sample(
     "accountPassword",
-    { ...form, ...account, username: "alice", hasPassword: true },
-    { ...form, ...account, username: "alice", hasPassword: true, problem: "wrong_password" },
-    { ...form, ...account, username: "alice", hasPassword: false, problem: "too_short" },
+    { ...form, ...account, username: "alice", hasPassword: true, hasPasskeys: true },
+    { ...form, ...account, username: "alice", hasPassword: true, hasPasskeys: false, problem: "wrong_password" },
+    { ...form, ...account, username: "alice", hasPassword: true, hasPasskeys: true, problem: "needs_passkeys" },
+    { ...form, ...account, username: "alice", hasPassword: false, hasPasskeys: true, problem: "too_short" },
   ),
   ...sample("resetDone", {}),
   ...sample("resetInvalid", { canAsk: true }, { canAsk: false }),

@@ -227,6 +227,21 @@ describe("otp-13: the secret is the server's", () => {
   });
 });
 
+describe("step-05: a code by mail is no second factor", () => {
+  it("after it there is no session, and another request states the level of a password", async () => {
+    const key = await toKey();
+    expect(sessionOf(browser)).toBeUndefined();
+    for (const path of ["/authorization/continue", "/enrol/recovery-codes", "/consent"]) {
+      const page = await browser.follow(await browser.get(`${path}?request=${requestOf(key)}`));
+      expect(isAt(page, "enrol-totp")).toBe(true);
+    }
+    const { body } = await redeem(service.origin, await codeFor(browser, "webClient"));
+    expect(decodeJwt(body.id_token)).toMatchObject({ acr: "urn:countersign:acr:password", amr: ["pwd"] });
+    const answer = await browser.get(authorizationOf("webClient", { ...DEMANDED, prompt: "none" }));
+    expect(answer.location?.searchParams.get("error")).toBe("login_required");
+  });
+});
+
 describe("recovery codes after the enrolment", () => {
   it("are shown once; if they were not saved, others are made, and those of before are void", async () => {
     const key = await toKey();

@@ -1,0 +1,47 @@
+/** The act by which a person gives up their password, because they sign in with passkeys. */
+import type { Secret } from "@countersign/rules";
+import { notify } from "../mail/notices.ts";
+import { type By, recordAudit } from "../stores/audit-events.ts";
+import { inTransaction } from "../stores/transaction.ts";
+import { endOldAccess, type PasswordActs, undefinedIfEnded } from "./passwords.ts";
+
+export interface RemovedPassword {
+  readonly userId: string;
+  /** The session that the person acts in. It stays, with another secret. */
+  readonly sessionId: string;
+  /** The User-Agent of the browser that acts. */
+  readonly browser: string;
+}
+
+/**
+ * Removes the password of a person who has two passkeys, or a passkey and recovery codes. All other sessions end.
+ * Returns the new secret of the session; `undefined`, and changes nothing, if the person has no password or would have
+ * too few ways to sign in, or if the session ended. The row of the account is locked, as it is when a passkey is
+ * removed: of two removals at the same time, the second sees what the first left.
+ */
+export function removePassword(
+  { database, mail }: PasswordActs,
+  { userId, sessionId, browser }: RemovedPassword,
+  by: By,
+): Promise<Secret | undefined> {
+  return inTransaction(database.pool, async (query) => {
+    await query(LOCK, [userId]);
+    if ((await query(REMOVE, [userId, by.at])).length === 0) return undefined;
+
+    const secret = await endOldAccess(query, { userId, sessionId, keepOthers: false }, by.at);
+    await recordAudit(query, { type: "password_removed", userId, ...by });
+    const parameters = { factor: "password", browser } as const;
+    await notify(query, mail, userId, { kind: "factor-removed", parameters }, by.at);
+    return secret;
+  }).catch(undefinedIfEnded);
+}
+
+// The statement after the lock sees what others committed before the lock was given.
+const LOCK = "SELECT FROM end_user WHERE id = $1 FOR NO KEY UPDATE";
+
+const REMOVE = `
+  UPDATE end_user u SET password_hash = NULL, password_changed_at = $2, password_change_required_at = NULL
+   WHERE id = $1 AND disabled_at IS NULL AND password_hash IS NOT NULL
+     AND (SELECT count(*) FROM passkey p WHERE p.user_id = u.id AND p."use" = 'sign-in')
+         >= CASE WHEN EXISTS (SELECT FROM recovery_code WHERE user_id = u.id AND used_at IS NULL) THEN 1 ELSE 2 END
+  RETURNING id`;

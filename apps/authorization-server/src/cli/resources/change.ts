@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import { changeResourceServer } from "../../administration/resource-servers.ts";
+import { byOperator, type Context } from "../context.ts";
+import { withDatabase } from "../database.ts";
+import { validate } from "../input.ts";
+import { refusal } from "../refusal.ts";
+import { properties, type Report, reporting } from "../report.ts";
+import { assertNotConfigured, recordOf, resourceOf } from "./record.ts";
+import { resourceShape, withSettings } from "./shape.ts";
+
+interface ChangeResourceOptions {
+  readonly name?: string;
+  readonly scope?: string;
+  readonly accessTokenSigningAlg?: string;
+  readonly accessTokenTtl?: string;
+  readonly listed?: boolean;
+}
+
+const changesShape = resourceShape.omit({ identifier: true }).partial();
+
+/** `resources change`: changes what is given of a resource server, and leaves the rest. */
+export function changeResource(context: Context): Command {
+  const command = new Command("change")
+    .description("change a resource server: new tokens follow after two seconds")
+    .argument("<identifier>", "as `resources list` shows it")
+    .option("--name <name>", "the name that people see")
+    .option("--scope <scopes>", "all the scopes that it defines from now on, separated by spaces");
+  withSettings(command, {}).option("--no-listed", "do not list it");
+
+  return reporting(command, context, async (identifier: string, options: ChangeResourceOptions): Promise<Report> => {
+    const { name, scope: scopes, accessTokenSigningAlg, accessTokenTtl: accessTokenTtlSeconds, listed } = options;
+    const given = { name, scopes, accessTokenSigningAlg, accessTokenTtlSeconds, listed };
+    const changes = validate(changesShape, given, "the resource server");
+    const { name: _, listed: __, ...configured } = changes;
+    if (!isGiven(changes)) throw refusal("nothing to change is given");
+
+    const record = await withDatabase(context, async (database) => {
+      if (isGiven(configured)) assertNotConfigured(await resourceOf(database, identifier));
+      await changeResourceServer(database, identifier, changes, byOperator(context));
+      return recordOf(await resourceOf(database, identifier));
+    });
+    return { json: record, text: properties(record) };
+  });
+}
+
+const isGiven = (changes: object) => Object.values(changes).some((value) => value !== undefined);

@@ -1,0 +1,80 @@
+/**
+ * The resource server that a token is for: RFC 8707 §2.2. A person granted some to a client; a token request may name
+ * one of them, and a token is for one.
+ */
+import {
+  audienceOf,
+  type Client,
+  isOpenTo,
+  isSameResource,
+  oneResource,
+  type Resource,
+  scopesLeft,
+  unknownResource,
+} from "@countersign/rules";
+import type { ResourceServerStore } from "../stores/client/resource-servers.ts";
+import type { Authorization } from "../stores/issued/authorization-row.ts";
+import type { AccessTokenAudience } from "./access-token.ts";
+
+export interface AudienceDependencies {
+  readonly resources: Pick<ResourceServerStore, "find">;
+  readonly userinfoResource: Resource;
+}
+
+/**
+ * The resource server that a token request names, as it is registered; undefined if it names none. Call this before
+ * anything is spent. Throws `invalid_target` if it names several, or one that is unknown, disabled or not open to the
+ * client.
+ */
+export async function namedResource(
+  sent: readonly string[],
+  client: Client,
+  { resources, userinfoResource }: AudienceDependencies,
+): Promise<string | undefined> {
+  const named = oneResource(sent);
+  if (named === undefined) return undefined;
+  if (isSameResource(named, userinfoResource.identifier)) return userinfoResource.identifier;
+
+  const found = await resources.find(named);
+  if (found === undefined || !isOpenTo(client, found)) throw unknownResource(named);
+  return found.identifier;
+}
+
+/**
+ * Explains why nothing was issued on a live code or refresh token: throws `invalid_target` if the reason is the
+ * resource server.
+ *
+ * @param named the identifier of the resource server that the request names, as it is registered
+ */
+export function assertForResource(
+  live: Parameters<typeof audienceOf>[0] & { readonly isForResource: boolean },
+  named: string | undefined,
+): void {
+  const { identifier } = audienceOf(live, named);
+  // It was granted, but is disabled or no longer open to the client.
+  if (!live.isForResource) throw unknownResource(identifier);
+}
+
+/**
+ * The audience of a token, with those of the granted scopes that the client may still have there. A token for /userinfo
+ * needs no look-up. Throws `invalid_target` if there is no such audience, or if it is no longer open to the client.
+ *
+ * @param named the identifier of the resource server that the request names, as it is registered
+ * @param asked the scopes that the request names
+ */
+export async function audienceFor(
+  authorization: Authorization,
+  { named, asked, client }: { named: string | undefined; asked: readonly string[] | undefined; client: Client },
+  { resources }: AudienceDependencies,
+): Promise<AccessTokenAudience> {
+  const { identifier, scopes } = audienceOf(authorization, named);
+  if (authorization.resources === null)
+    return { resource: { identifier }, scopes: scopesLeft(asked ?? scopes, client) };
+
+  const granted = scopesLeft(asked === undefined ? scopes : scopes.filter((scope) => asked.includes(scope)), client);
+  if (identifier === authorization.resource) return { resource: { identifier }, scopes: granted };
+
+  const resource = await resources.find(identifier);
+  if (resource === undefined || !isOpenTo(client, resource)) throw unknownResource(identifier);
+  return { resource, scopes: granted.filter((scope) => resource.scopes.includes(scope)) };
+}

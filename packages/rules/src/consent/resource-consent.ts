@@ -1,0 +1,67 @@
+/** Consent at each resource server that a request names: RFC 8707 §2.1. */
+import type { AuthorizationRequest } from "../request/authorization-request.ts";
+import type { GrantedResources } from "../token/resources.ts";
+import { askedBy, type Consent, coveredScopes, isAnswered, type Shares } from "./consent.ts";
+
+/** What a person is asked about: the request, and what it asks of each resource server. */
+export type AskedRequest = Pick<AuthorizationRequest, "scopes" | "claims" | "named"> &
+  Partial<Pick<AuthorizationRequest, "resource">>;
+
+/** The consents that a person gave a client. */
+export interface Consents {
+  /** The one for the resource server of /userinfo. */
+  readonly consent: Consent | undefined;
+  /** Those for the other resource servers that the request names, by identifier. */
+  readonly consents?: ReadonlyMap<string, Consent> | undefined;
+}
+
+/** What is asked of one resource server, and the consent that was given for it. */
+interface Question {
+  /** The identifier of the resource server; absent for that of /userinfo. */
+  readonly identifier?: string;
+  readonly asked: Shares;
+  readonly consent: Consent | undefined;
+}
+
+/** Everything that a person has to answer for a request. A request for other resource servers may ask nothing else. */
+export function questionsOf(request: AskedRequest, { consent, consents }: Consents): readonly Question[] {
+  const own = { asked: askedBy(request), consent };
+  const { named } = request;
+  if (named === undefined) return [own];
+
+  const isAsked = named.userinfo || own.asked.scopes.length + own.asked.claims.length > 0;
+  const others = named.others.map(({ identifier, scopes }) => ({
+    identifier,
+    asked: { scopes, claims: [] },
+    consent: consents?.get(identifier),
+  }));
+  return isAsked ? [own, ...others] : others;
+}
+
+/**
+ * The resource servers that the person granted, with the scopes granted at each; undefined if the request names none. A
+ * resource server at which the person declined every scope is not granted.
+ */
+export function grantedResources(
+  { scopes, named, resource = "" }: AskedRequest,
+  { consent, consents }: Consents,
+): GrantedResources | undefined {
+  if (named === undefined) return undefined;
+
+  const others = named.others.map((one) => ({
+    ...one,
+    granted: coveredScopes(one.scopes, consents?.get(one.identifier)),
+  }));
+  const open = others.filter(({ scopes: asked, granted }) => asked.length === 0 || granted.length > 0);
+  const isUserinfo = named.userinfo && (scopes.length === 0 || coveredScopes(scopes, consent).length > 0);
+  return Object.fromEntries([
+    ...(isUserinfo ? [[resource, []] as const] : []),
+    ...open.map(({ identifier, granted }) => [identifier, granted] as const),
+  ]);
+}
+
+/** Whether the person answered everything, and granted at least one of the resource servers that the request names. */
+export function isAgreed(request: AskedRequest, consents: Consents): boolean {
+  if (!questionsOf(request, consents).every(({ asked, consent }) => isAnswered(asked, consent))) return false;
+  return request.named === undefined || Object.keys(grantedResources(request, consents) ?? {}).length > 0;
+}

@@ -1,0 +1,161 @@
+/** Resource indicators: RFC 8707. Which resource servers a request names, and which of them a token is for. */
+import { requestableScopes } from "../consent/scope.ts";
+import { ProtocolError } from "../errors.ts";
+import { OFFLINE_ACCESS } from "./refresh.ts";
+
+/** The scopes that a client can ask for: those that a resource server defines. */
+export interface Resource {
+  readonly identifier: string;
+  readonly scopes: readonly string[];
+}
+
+/** A resource server as requests see it. */
+export interface OtherResource extends Resource {
+  /** The name that people see. */
+  readonly name: string;
+  readonly accessTokenTtlSeconds: number;
+}
+
+/** The resource servers that a request names, if it names any besides that of /userinfo. */
+export interface NamedResources {
+  /** Whether it names that of /userinfo, too. */
+  readonly userinfo: boolean;
+  /** The others, each once. In a checked request their scopes are those that the request asks for. */
+  readonly others: readonly OtherResource[];
+}
+
+/** More than any request has a reason to name. */
+export const MOST_RESOURCES = 8;
+const ABSOLUTE = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#@\s\0]+)((?:[/?][^#\s\0]*)?)$/;
+const LONGEST_IDENTIFIER = 2000;
+
+/** Scopes about the sign-in itself. They need no access token. */
+const OF_EVERY_REQUEST = ["openid", OFFLINE_ACCESS];
+
+const invalidTarget = (description: string, detail?: string) =>
+  new ProtocolError("invalid_target", description, detail);
+
+/**
+ * The form in which identifiers are compared (RFC 3986 §6.2.2.1 and §6.2.3): scheme and host in lower case, and no path
+ * in place of an empty one. Nothing else is equal. Returns `undefined` for what is no absolute URI with an authority,
+ * or has a fragment (RFC 8707 §2).
+ */
+export function foldResource(identifier: string): string | undefined {
+  if (identifier.length > LONGEST_IDENTIFIER) return undefined;
+  const [, scheme, authority, rest] = ABSOLUTE.exec(identifier) ?? [];
+  if (scheme === undefined || authority === undefined) return undefined;
+  return `${scheme.toLowerCase()}://${authority.toLowerCase()}${rest === "/" ? "" : rest}`;
+}
+
+/** Whether two identifiers name the same resource server. */
+export function isSameResource(one: string, other: string): boolean {
+  const folded = foldResource(one);
+  return folded !== undefined && folded === foldResource(other);
+}
+
+/**
+ * Whether a client may get tokens for a resource server: one of its scopes is registered for the client (RFC 8707 §2:
+ * deny by default).
+ */
+export function isOpenTo({ scopes: allowed }: { readonly scopes: readonly string[] }, { scopes }: Resource): boolean {
+  return scopes.some((scope) => allowed.includes(scope));
+}
+
+/**
+ * The resource servers that an authorization request names (RFC 8707 §2.1); undefined if it names none besides that of
+ * /userinfo. Throws `invalid_target` if one is unknown or not open to the client.
+ *
+ * @param known the resource servers among those that are sent, as the store found them
+ */
+export function namedResources(
+  sent: readonly string[],
+  client: { readonly scopes: readonly string[] },
+  userinfo: Resource,
+  known: readonly OtherResource[],
+): NamedResources | undefined {
+  if (sent.length > MOST_RESOURCES) throw invalidTarget("too many resources are named");
+  const isUserinfo = (identifier: string) => isSameResource(identifier, userinfo.identifier);
+  const others = sent
+    .filter((identifier) => !isUserinfo(identifier))
+    .map((identifier) => {
+      const found = known.find((one) => isSameResource(identifier, one.identifier));
+      if (found === undefined || !isOpenTo(client, found)) throw invalidTarget("resource is unknown", identifier);
+      return found;
+    });
+  return others.length === 0 ? undefined : { userinfo: sent.some(isUserinfo), others: [...new Set(others)] };
+}
+
+/**
+ * The one resource server that a token request names, as it was sent; undefined if it names none. Throws
+ * `invalid_target` if it names several: a token has one audience (RFC 9700 §2.3).
+ */
+export function oneResource(sent: readonly string[]): string | undefined {
+  const [first, second] = sent;
+  if (second !== undefined) throw invalidTarget("resource must name one resource server, because a token is for one");
+  return first;
+}
+
+/** Refuses a request for a token that would have several audiences. */
+export function assertOneAudience(named: NamedResources | undefined): void {
+  if (named !== undefined && named.others.length + (named.userinfo ? 1 : 0) > 1)
+    throw invalidTarget("resource must name one resource server, because this response has a token");
+}
+
+/** The scopes of /userinfo that a request can ask for. If it is not named, those about the sign-in itself. */
+export function scopesWithout({ scopes }: Resource, named: NamedResources | undefined): readonly string[] {
+  return named?.userinfo === false ? scopes.filter((scope) => OF_EVERY_REQUEST.includes(scope)) : scopes;
+}
+
+/** Each of the named resource servers with those of its scopes that the request asks for. */
+export function requestedResources(
+  { userinfo, others }: NamedResources,
+  sent: readonly string[],
+  { scopes: allowed }: { readonly scopes: readonly string[] },
+): NamedResources {
+  return {
+    userinfo,
+    others: others.map((other) => ({ ...other, scopes: requestableScopes(sent, { defined: other.scopes, allowed }) })),
+  };
+}
+
+/**
+ * The scopes that were granted at each resource server of an authorization, by identifier. That of /userinfo is a
+ * member without scopes if tokens may be for it: its scopes are those of the authorization.
+ */
+export type GrantedResources = Readonly<Record<string, readonly string[]>>;
+
+/** The part of an authorization that decides what its tokens are for. */
+interface Granted {
+  readonly scopes: readonly string[];
+  /** The identifier of the resource server of /userinfo. */
+  readonly resource: string;
+  /** Null if only tokens for /userinfo were granted. */
+  readonly resources: GrantedResources | null;
+}
+
+/** What an access token is for, and the scopes that were granted there. */
+export interface Audience {
+  readonly identifier: string;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * The audience of a token (RFC 8707 §2.2): the resource server that the request names, or the only one that was
+ * granted. Throws `invalid_target` if the named one was not granted, or if none is named and several were granted.
+ *
+ * @param named the identifier as it is registered
+ */
+export function audienceOf({ scopes, resource, resources }: Granted, named: string | undefined): Audience {
+  const granted = resources === null ? [resource] : Object.keys(resources);
+  const [identifier, other] = granted.filter((one) => named === undefined || one === named);
+  if (identifier === undefined) throw invalidTarget("resource was not granted", named);
+  if (other !== undefined) throw invalidTarget("resource must name one of the resource servers that were granted");
+  return { identifier, scopes: identifier === resource ? scopes : (resources?.[identifier] ?? []) };
+}
+
+/** Every scope of an authorization, at all its resource servers. */
+export function allScopes({ scopes, resources }: Pick<Granted, "scopes" | "resources">): readonly string[] {
+  return resources === null ? scopes : [...new Set([...scopes, ...Object.values(resources).flat()])];
+}
+
+export const unknownResource = (identifier: string | undefined) => invalidTarget("resource is unknown", identifier);
