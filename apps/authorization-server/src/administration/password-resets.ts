@@ -11,6 +11,8 @@ import type { ActingBrowser, PasswordActs } from "./passwords.ts";
 
 export interface ResetRequest extends ActingBrowser {
   readonly address: EmailAddress;
+  /** How long the link is valid. */
+  readonly lifetimeSeconds: number;
   /** Where a link with this token leads: a path of ours. */
   readonly linkTo: (token: Secret) => string;
 }
@@ -22,13 +24,13 @@ export interface ResetRequest extends ActingBrowser {
  */
 export function requestReset(
   { database, mail }: PasswordActs,
-  { address, browser, language, linkTo }: ResetRequest,
+  { address, lifetimeSeconds, browser, language, linkTo }: ResetRequest,
   at: Date,
 ): Promise<void> {
   return inTransaction(database.pool, async (query) => {
     const [person] = await query(FIND, [address.canonical, randomUUID()]);
     const userId = person?.id == null ? undefined : String(person.id);
-    const { token, expiresAt } = await beginProof(query, "reset", { address, userId }, at);
+    const { token, expiresAt } = await beginProof(query, "reset", { address, userId, lifetimeSeconds }, at);
     const message: Message = {
       kind: "reset-link",
       to: address.deliverable,
