@@ -128,6 +128,11 @@ export const environment = z.object({
   DYNAMIC_CLIENT_UNUSED_DAYS: z.coerce.number().int().min(0).max(3650).default(90),
   /** How many requests per minute one source, and one client, may send to the token endpoint. */
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).max(100_000_000).default(600_000),
+  /**
+   * Whether each DPoP proof must have a nonce of this service. With `optional`, a proof is accepted for five minutes by
+   * its own time.
+   */
+  DPOP_NONCE: z.enum(["optional", "required"]).default("optional"),
   /** The maximum age of a signing key before the next one replaces it. */
   SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** How long an account stays disabled before it is erased, after its person deleted it. */
@@ -190,6 +195,12 @@ export const tokenSettings = (config: Config) => ({
   accessTokenAlg: config.ACCESS_TOKEN_SIGNING_ALG,
   accessTokenTtlSeconds: config.ACCESS_TOKEN_TTL_SECONDS,
   idTokenTtlSeconds: config.ID_TOKEN_TTL_SECONDS,
+});
+
+/** The settings for proofs of the sender. */
+export const senderSettings = (config: Config) => ({
+  keyEncryptionKeys: config.KEY_ENCRYPTION_KEYS,
+  nonceRequired: config.DPOP_NONCE === "required",
 });
 
 /** The lifetimes that endpoints use. */

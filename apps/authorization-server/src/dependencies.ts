@@ -1,6 +1,6 @@
 /** The dependencies of endpoints and pages. Each takes from it only the members that it names. */
 import type { Database } from "@countersign/database";
-import type { VerifyToken } from "@countersign/jwt";
+import type { DpopSenders, VerifyToken } from "@countersign/jwt";
 import type { EditableClaim, Level, RelyingParty, Resource, SecretHash, UsernameCharacters } from "@countersign/rules";
 import type { Logger } from "@countersign/service";
 import type { ClientKeys } from "./clients/keys.ts";
@@ -86,6 +86,8 @@ export interface Dependencies extends DurableStores {
   readonly devices: KnownDevices;
   /** Seals secrets that must be read again, each for its row. */
   readonly sealedTexts: SealedTexts;
+  /** What the sender of a request proves besides the client that it names. */
+  readonly senders: DpopSenders;
   readonly limits: Limits;
   readonly cookies: Cookies;
   readonly views: Views;
