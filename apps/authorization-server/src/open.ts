@@ -96,6 +96,7 @@ export async function openDependencies(
     ...settingsOf(config),
     database,
     userinfoResource: await ensureUserinfoResource(durable.resources, config),
+    listedResources: await durable.resources.listed(),
     ...ofClients,
     clientAssertions: clientAssertionStore({ store: ephemeral.store, now }),
     ...durable,

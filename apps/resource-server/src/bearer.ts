@@ -53,21 +53,29 @@ function headerToken(header: string | undefined): string | undefined {
   return token;
 }
 
+/** What challenges say about this server. All of it comes from the configuration. */
+export interface ChallengeContext extends DemandedSignIn {
+  /** The address of its metadata. */
+  readonly metadata?: string;
+}
+
 /**
  * The value of WWW-Authenticate (RFC 6750 §3). Without an error, which means without credentials, it contains only the
  * scheme (§3.1).
  *
- * @param demanded what this server demands of the sign-in behind a token
+ * @param about what this server demands of the sign-in behind a token, and the address of its metadata
  */
-export function challenge(error?: Pick<ProtocolError, "code" | "message">, demanded: DemandedSignIn = {}): string {
+export function challenge(error?: Pick<ProtocolError, "code" | "message">, about: ChallengeContext = {}): string {
   const attributes = [["realm", "userinfo"]];
+  // RFC 9728 §5.1
+  if (about.metadata !== undefined) attributes.push(["resource_metadata", about.metadata]);
   if (error !== undefined) attributes.push(["error", error.code], ["error_description", error.message]);
   // A constant, never the requested scope: an echoed value could be forged.
   if (error?.code === "insufficient_scope") attributes.push(["scope", REQUIRED_SCOPE]);
 
   // RFC 9470 §3: what a sign-in must reach. The values are those of the configuration.
   if (error?.code === "insufficient_user_authentication") {
-    const { acr, maxAgeSeconds } = demanded;
+    const { acr, maxAgeSeconds } = about;
     if (acr !== undefined) attributes.push(["acr_values", acr]);
     if (maxAgeSeconds !== undefined) attributes.push(["max_age", String(maxAgeSeconds)]);
   }

@@ -1,11 +1,11 @@
 /** How errors are answered: protocol errors as in RFC 6750 §3, others only with a reference to the log. */
-import { type DemandedSignIn, invalidRequest, ProtocolError } from "@countersign/rules";
+import { invalidRequest, ProtocolError } from "@countersign/rules";
 import { type Call, type Logger, malformedRequestStatus } from "@countersign/service";
-import { challenge } from "./bearer.ts";
+import { type ChallengeContext, challenge } from "./bearer.ts";
 
 const RETRY_AFTER_SECONDS = "5";
 
-export function callErrors(log: Logger, demanded?: DemandedSignIn): (err: unknown, call: Call) => void {
+export function callErrors(log: Logger, about?: ChallengeContext): (err: unknown, call: Call) => void {
   return (err, call) => {
     const { requestId } = call;
     if (call.res.headersSent) {
@@ -13,12 +13,12 @@ export function callErrors(log: Logger, demanded?: DemandedSignIn): (err: unknow
       return void call.res.destroy(); // the response is incomplete
     }
     const malformed = malformedRequestStatus(err);
-    if (malformed !== undefined) return answer(call, invalidRequest("the request cannot be read"), malformed, demanded);
+    if (malformed !== undefined) return answer(call, invalidRequest("the request cannot be read"), malformed, about);
     if (err instanceof ProtocolError) {
       const { status, code, message, detail } = err;
       if (status >= 500) log.error({ requestId, error: code, detail }, message);
       else log.info({ requestId, error: code, detail }, message);
-      return answer(call, err, status, demanded);
+      return answer(call, err, status, about);
     }
     log.error({ err, requestId }, "unexpected error");
     call.json({ error: "server_error", reference: requestId }, NO_STORE, 500);
@@ -28,9 +28,8 @@ export function callErrors(log: Logger, demanded?: DemandedSignIn): (err: unknow
 /** OIDC Core §5.3.2: the answer is about a person, so no cache may keep it. */
 export const NO_STORE = { "cache-control": "no-store", "access-control-expose-headers": "WWW-Authenticate" };
 
-function answer(call: Call, error: ProtocolError, status: number, demanded?: DemandedSignIn): void {
-  const more =
-    status >= 500 ? { "retry-after": RETRY_AFTER_SECONDS } : { "www-authenticate": challenge(error, demanded) };
+function answer(call: Call, error: ProtocolError, status: number, about?: ChallengeContext): void {
+  const more = status >= 500 ? { "retry-after": RETRY_AFTER_SECONDS } : { "www-authenticate": challenge(error, about) };
   // The connection stays open, and node reads the rest of a body. If it were closed while the client still sends, it
   // could be reset before the client reads this answer.
   call.json({ error: error.code, error_description: error.message }, { ...NO_STORE, ...more }, status);

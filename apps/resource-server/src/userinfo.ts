@@ -13,11 +13,13 @@ import { type Call, type Handler, readFormBody } from "@countersign/service";
 import { challenge, takePresentedToken } from "./bearer.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { NO_STORE } from "./errors.ts";
+import { metadataUrl } from "./protected-resource.ts";
 
 /** Enough for a token and a little more. */
 const LONGEST_BODY_BYTES = 16_384;
 
 export function userinfo({ verify, store, fetchResponse, resource, demanded, now }: Dependencies): Handler {
+  const unauthenticated = challenge(undefined, { metadata: metadataUrl(resource) });
   return async (call) => {
     // RFC 6750 §3.1: no parameter may be repeated, not even once in the query and once in the body.
     const { query, form, all } = call.query === "" && call.req.method === "GET" ? NONE : await parametersOf(call);
@@ -26,7 +28,7 @@ export function userinfo({ verify, store, fetchResponse, resource, demanded, now
     // RFC 6750 §2: one token, sent one way. §3.1: without a token, the answer contains only the scheme.
     const authorization = call.valuesOf("authorization");
     const presented = takePresentedToken({ authorization, query, form });
-    if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": challenge() }, 401);
+    if (presented === undefined) return call.send("", { ...NO_STORE, "www-authenticate": unauthenticated }, 401);
 
     // RFC 9068 §4: is it a token of our issuer, for us, in its time?
     const { token, sender } = presented;

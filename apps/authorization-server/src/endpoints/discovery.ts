@@ -41,6 +41,7 @@ export function metadata(
   {
     issuer,
     userinfoResource,
+    listedResources,
     userinfoEndpoint,
     views,
     levels,
@@ -51,6 +52,7 @@ export function metadata(
     Dependencies,
     | "issuer"
     | "userinfoResource"
+    | "listedResources"
     | "userinfoEndpoint"
     | "views"
     | "levels"
@@ -99,6 +101,8 @@ export function metadata(
     backchannel_logout_session_supported: true,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
+    // RFC 9728 §4: only what the operator wants to be known.
+    ...(listedResources.length > 0 && { protected_resources: listedResources }),
   };
 }
 
